@@ -44,15 +44,32 @@ def test_a_copy_of_a_secret_is_one() -> None:
     told = findings(LINT, compile_design(pair(parent=parent, rel=rel, ops=(op("read", "Child", "text"),))))
     assert [one.subject for one in told] == ["children.parent_password"]
     assert (
-        told[0].message == 'a copy of a sensitive field that "operation 0" returns, as the design declares it'
+        told[0].message == 'returned by "operation 0", as the design declares it: a copy of a sensitive field'
     )
 
 
-@pytest.mark.parametrize(("count", "more"), [(3, ""), (4, " and 1 more"), (5, " and 2 more")])
-def test_three_readers_are_named(count: int, more: str) -> None:
+@pytest.mark.parametrize(
+    ("count", "names"),
+    [
+        (1, '"operation 0"'),
+        (2, '"operation 0" and "operation 1"'),
+        (3, '"operation 0", "operation 1" and "operation 2"'),
+        (4, '"operation 0", "operation 1", "operation 2" and 1 more'),
+        (5, '"operation 0", "operation 1", "operation 2" and 2 more'),
+    ],
+)
+def test_three_readers_are_named(count: int, names: str) -> None:
     reads = tuple(op("read", "User", "email") for _ in range(count))
     (told,) = findings(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], reads)))
-    assert f'"operation 2"{more} leave out' in told.message
+    assert told.message == f"not returned by {names}: a sensitive field"
+
+
+def test_a_collection_is_told_of_once() -> None:
+    fields = (text(9, "email"), SECRET, {**SECRET, "name": "pin"})
+    read = (op("read", "User", "email"),)
+    (told,) = findings(LINT, compile_design(design([entity("User", *fields)], [], read)))
+    assert told.subject == "users.password"
+    assert told.message == 'not returned by "operation 0": a sensitive field, like pin'
 
 
 @pytest.mark.parametrize(

@@ -17,33 +17,44 @@ from ...plan_model.physical import Collection, DocField, Statement
 from ..base import Inspection, Lint
 
 _JOINS = frozenset({"$lookup", "$graphLookup"})
+_NAMED = 3  # readers, or fields, that are named
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Sensitive fields in a collection that reads load without a projection: its entity's own,
-    embedded ones, and copies."""
+    embedded ones, and copies; once for a collection."""
     for collection in seen.plan.collections:
         located = seen.located[collection.name]
         secrets = {path: place.field for path, place in located.items() if _is_secret(place.field)}
         reads = _whole(seen, collection) if secrets else []  # most collections hold none
-        for path, field in secrets.items() if reads else ():
-            names = ", ".join(f'"{operation.name}"' for operation in reads[:3])
-            more = f" and {len(reads) - 3} more" if len(reads) > 3 else ""
-            message, hint = _said(field, f"{names}{more}", is_one=len(reads) == 1)
-            yield LINT.finding(f"{collection.name}.{path}", message, hint, reads=len(reads))
+        names = [operation.name for operation in reads]
+        for are_copies in (False, True) if reads else ():
+            alike = {path: field for path, field in secrets.items() if (field.origin == "copy") is are_copies}
+            if alike:
+                yield _finding(collection, alike, names, are_copies=are_copies)
 
 
-def _said(field: DocField, names: str, *, is_one: bool) -> tuple[str, str]:
-    """What the reads of these names do with a field, and what to do about it."""
-    if field.origin == "copy":
-        message = f"a copy of a sensitive field that {names} {'returns' if is_one else 'return'}, as the design declares it"
-        return message, "give a projection without it to the reads that do not show it, or remove the copy"
-    what = "a copy of a sensitive field" if field.origin == "subset" else "a sensitive field"
-    message = f"{what} that {names} {'leaves' if is_one else 'leave'} out, without a projection that names it"
-    return (
-        message,
-        "name it in the projection of the reads that need it, or keep it in a collection of its own",
-    )
+def _finding(
+    collection: Collection, secrets: dict[str, DocField], readers: list[str], *, are_copies: bool
+) -> Finding:
+    """All of a collection at once: what is so of one is so of the others."""
+    paths, names = list(secrets), _listed([f'"{name}"' for name in readers])
+    is_copied = are_copies or secrets[paths[0]].origin == "subset"
+    others = f", like {_listed(paths[1:])}" if len(paths) > 1 else ""
+    what = f"{'a copy of a sensitive field' if is_copied else 'a sensitive field'}{others}"
+    message = f"not returned by {names}: {what}"
+    hint = "name it in the projection of each read whose screen shows it; the others need nothing"
+    if are_copies:
+        message = f"returned by {names}, as the design declares it: {what}"
+        hint = "give a projection without it to the reads that do not show it, or remove the copy"
+    return LINT.finding(f"{collection.name}.{paths[0]}", message, hint, reads=len(readers))
+
+
+def _listed(words: list[str]) -> str:
+    """The first of them, and how many more there are."""
+    left = len(words) - _NAMED
+    *most, last = [*words[:_NAMED], f"{left} more"] if left > 0 else words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _is_secret(field: DocField) -> bool:
@@ -83,7 +94,7 @@ LINT = Lint(
     slug="sensitive",
     name="SENSITIVE",
     severity="info",
-    title="A sensitive field in a document that is read whole",
+    title="Sensitive fields that reads leave out",
     source="our own default: sensitive fields are read by those who ask for them",
     check=check,
 )

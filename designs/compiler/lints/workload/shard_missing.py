@@ -1,8 +1,8 @@
 """Large collections of a sharded design without a shard key.
 
 Such a collection stays on one shard, however many there are. A key is proposed: it has many values, none of
-them in many documents, does not begin with what grows with time, and most operations ask for one value of it, so
-that they go to one shard. A hashed key spreads the inserts evenly instead; a zone keeps documents of a region on its
+them in many documents, by what the design states, does not begin with what grows with time, and most operations ask
+for one value of it, so that they go to one shard. A hashed key spreads the inserts evenly instead; a zone keeps documents of a region on its
 servers. The server refuses a key that a unique index does not begin with, unless that index begins with _id.
 """
 
@@ -28,6 +28,8 @@ _GROWING = frozenset({"date", "timestamp", "objectId"})
 _REGIONS = ("region", "country", "country_code", "continent", "location", "data_center", "zone", "market")
 _LITTLE = 0.01
 _PAIR = 2
+_CHUNK = 128 * 1024**2
+"""Bytes from which on the balancer splits what is together, MongoDB's default: one value alone can't be split."""
 _SHARDED_SERIES = frozenset({"6.0", "7.0", "8.0"})
 
 
@@ -35,7 +37,8 @@ class Key(NamedTuple):
     """A field that could begin a shard key. path: as the design writes it; stored: where it stands in documents.
     values: how many there are; largest: the share of documents that have the most frequent one; targeted: the share of
     the workload that asks for one value; together: other large collections that could begin with the same. is_told:
-    whether the design says how many values there are."""
+    whether the design says how many values there are; is_average: whether it says nothing of the most frequent one, so
+    that the largest is what they have on average."""
 
     path: str
     stored: str
@@ -45,14 +48,23 @@ class Key(NamedTuple):
     grows: bool
     is_told: bool
     together: tuple[str, ...] = ()
+    is_average: bool = False
 
     def in_words(self) -> str:
         """Return what speaks for it and against it."""
-        much = f"{number(self.values)} values" if self.is_told else "many values, as is assumed"
         grows = "grows with time" if self.grows else "does not grow with time"
+        if not self.is_told:
+            return (
+                f"{self.stored}: how many values it has is not stated, nor how many documents the most frequent one; it"
+                f" {grows}; {percent(self.targeted)} of the operations ask for one"
+            )
+        much = f"{number(self.values)} values"
+        largest = f"the largest in {_share(self.largest)} of the documents"
+        if self.is_average:
+            largest = f"each in {_share(self.largest)} of the documents on average"
         beside = f", and keeps documents beside those of {', '.join(self.together)}" if self.together else ""
         return (
-            f"{self.stored} has {much}, the largest in {_share(self.largest)} of the documents, {grows};"
+            f"{self.stored} has {much}, {largest}, {grows};"
             f" {percent(self.targeted)} of the operations ask for one{beside}"
         )
 
@@ -101,11 +113,12 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
         key
         for key in keys
         if not key.grows
+        and key.is_told
         and key.largest <= seen.limits.shard_freq
         and key.targeted >= seen.limits.shard_targeted
     ]
     if not fitting:
-        return _hashed(collection, entity, f"{size}. No field fits a ranged key", keys, data)
+        return _hashed(seen, collection, entity, f"{size}. No field fits a ranged key", keys, data)
     best = fitting[0]
     pairs = _pairs(seen, collection, entity, best)
     message = (
@@ -117,7 +130,8 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
     if _led(collection, best.stored):
         advice = (_unmixed(collection, best, proposed), *_unique(collection, proposed))
     else:
-        advice = (*_alternatives(seen, collection, entity, best), *_unique(collection, proposed))
+        long = _long_series(collection, best, data)
+        advice = (*_alternatives(seen, collection, entity, best), *long, *_unique(collection, proposed))
     return LINT.finding(
         collection.name,
         message,
@@ -128,16 +142,29 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
     )
 
 
-def _hashed(collection: Collection, entity: Entity, message: str, keys: list[Key], data: float) -> Finding:
+def _hashed(
+    seen: Inspection, collection: Collection, entity: Entity, message: str, keys: list[Key], data: float
+) -> Finding:
     """What is left where no field fits: the hash of the id, which time series lack."""
     looked = "; ".join(key.in_words() for key in keys[:3])
     message += f". {looked or 'No operation asks for a field'}"
     hint, fix = "ask for one series at a time", None
     if collection.kind == "standard":
         hint = '{_id: "hashed"} spreads the inserts, and every search by something else asks all shards'
-        hint = "; ".join((hint, *_unique(collection, ("_id",))))
+        hint = "; ".join((hint, *_if_it_has_many(seen, keys), *_unique(collection, ("_id",))))
         fix = setting(entity, "shard_key", value=[["_id", "hashed"]])
     return LINT.finding(collection.name, message, hint, fix=fix, bytes=data, shards=collection.name)
+
+
+def _if_it_has_many(seen: Inspection, keys: list[Key]) -> Iterator[str]:
+    """What the first key that most operations ask for would be good for, if the design said how many values it has."""
+    asked = [key for key in keys if key.targeted >= seen.limits.shard_targeted]
+    unsaid = next((key for key in asked if not key.is_told and not key.grows), None)
+    if unsaid is not None:
+        yield (
+            f"if {unsaid.stored} has millions of values, none of them in many documents, {{{unsaid.stored}: 1, _id: 1}}"
+            " is better: state that it is unique, or its enum"
+        )
 
 
 # --- keys of link collections -------------------------------------------------------------------
@@ -209,6 +236,12 @@ def _alternatives(seen: Inspection, collection: Collection, entity: Entity, best
         yield f"for zones, put the field{inside} that tells the region in front of {best.stored}"
 
 
+def _long_series(collection: Collection, best: Key, data: float) -> Iterator[str]:
+    """What one series that no shard can share comes to: nothing stands behind the key of a time series."""
+    if collection.kind == "timeseries" and best.largest * data > _CHUNK:
+        yield f"one series comes to {byte_size(best.largest * data)}, which stays on one shard: a chunk of it can't be split"
+
+
 def _unique_ones(collection: Collection) -> list[PlannedIndex]:
     """Unique indexes that bind a shard key: one that begins with _id does not."""
     return [
@@ -252,7 +285,7 @@ def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[
         if not stored_at:
             continue
         targeted = sum(_weight(operation) for operation in asking if path in _matched(operation))
-        values, largest, is_told = _spread(seen, entity, path)
+        values, largest, is_told, is_average = _spread(seen, entity, path)
         yield Key(
             path=path,
             stored=stored_at,
@@ -262,6 +295,7 @@ def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[
             grows=_grows(entity, path, seen),
             is_told=is_told,
             together=_together(seen, collection, entity, path),
+            is_average=is_average,
         )
 
 
@@ -284,27 +318,29 @@ def _stored(seen: Inspection, collection: Collection, entity: Entity, path: str)
     return place_key(path, entity.name, seen.placement, Shelf(collection)) if is_possible else ""
 
 
-def _spread(seen: Inspection, entity: Entity, path: str) -> tuple[float, float, bool]:
-    """How many values a path has, the share of documents with the most frequent, and whether the design tells."""
+def _spread(seen: Inspection, entity: Entity, path: str) -> tuple[float, float, bool, bool]:
+    """How many values a path has, the share of documents with the most frequent, whether the design tells, and
+    whether the share is that of an average value."""
     count, field = max(seen.survey.count(entity.name), 1.0), field_at(entity, path)
     if field is None and path != "_id":
         route = seen.paths.resolve(entity.name, path)
         relationship = route.steps[-1].relationship if route is not None and route.steps else None
         if route is None or relationship is None:
-            return count, 1 / count, False
+            return count, 1 / count, False, True
         values = max(seen.survey.count(route.target), 1.0)
         most = float(given(relationship.from_.count.p95, 0) or given(relationship.from_.count.max, 0) or 0)
         return (
             values,
             min(1.0, max(1 / values, most / count)),
             stated(seen.names.entities[route.target].count),
+            not most,
         )
     if field is not None and stated(field.enum):
         values = float(len(given(field.enum, [])))
-        return values, 1 / max(values, 1.0), True
+        return values, 1 / max(values, 1.0), True, True
     if field is not None and field.type == "bool":
-        return 2.0, 0.5, True
-    return count, 1 / count, path == "_id" or (field is not None and given(field.unique, False))
+        return 2.0, 0.5, True, True
+    return count, 1 / count, path == "_id" or (field is not None and given(field.unique, False)), False
 
 
 def _grows(entity: Entity, path: str, seen: Inspection) -> bool:
