@@ -86,8 +86,15 @@ def test_a_transfer_and_both_balances_are_one_transaction_that_a_validator_can_e
 def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> None:
     plan = built("template_cart_with_reservation")
     held = plan.statements("operation:put into the cart")
-    assert [(one["op"], one["transaction"]) for one in held] == [("insertOne", True), ("updateOne", True)]
-    assert list(held[1]["update"][1]["$set"]) == ["available"]
+    assert [(one["op"], one["collection"]) for one in held] == [
+        ("findOne", "carts"), ("findOne", "products"), ("insertOne", "reservations"), ("updateOne", "products"),
+    ]  # fmt: skip
+    assert all(one["transaction"] for one in held)
+    cart, product, reservation, taken = held
+    assert (cart["projection"], product["projection"]) == ({"status": 1}, {"name": 1, "price": 1})
+    assert {"status", "name", "price"} <= set(reservation["documents"])
+    assert not {"status", "name", "price"} & set(reservation["parameters"][0]["value"])
+    assert list(taken["update"][1]["$set"]) == ["available"]
     assert plan.schema("products")["properties"]["available"]["minimum"] == 0
 
 

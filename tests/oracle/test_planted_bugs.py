@@ -36,6 +36,15 @@ class Bug(NamedTuple):
 
 HISTORY = 'aggregate([{ $match: { _id: id } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }])'
 INTERRUPTED = "ended after"
+PLACED = """const customer = own.customers.findOne({ _id: order.customer_id });
+        const items = order.items.map((each) => {
+          const product = own.products.findOne({ _id: each.product_id });
+          return { ...each, product_name: product.name, price: product.sale_price };
+        });
+        own.orders.replaceOne({ _id: order._id },
+          { ...order, items, customer_email: customer.email, customer_name: customer.name }, { upsert: true });
+        orderCompute(order._id);"""
+"""An order with its copies and sums, which its caller leaves out."""
 BUGS = {
     "all elements instead of one": Bug(
         "web_shop", "addressesEdit", "id, element, type",
@@ -81,13 +90,14 @@ BUGS = {
         "web_shop", "ordersRemove", "id", "own.orders.deleteOne({ _id: id });", seen="recent_orders",
     ),
     "a slice that is not told of what is new": Bug(
-        "web_shop", "placeOrder", "order", "own.orders.insertOne(order);", seen="recent_orders",
+        "web_shop", "placeOrder", "order", PLACED, seen="recent_orders",
     ),
     "a slice that grows beyond its size": Bug(
         "web_shop", "placeOrder", "order",
-        """own.orders.replaceOne({ _id: order._id }, order, { upsert: true });
+        PLACED + """
+        const total = own.orders.findOne({ _id: order._id }).totals.grand_total;
         own.customers.updateOne({ _id: order.customer_id, "recent_orders.order_id": { $ne: order._id } }, { $push: { recent_orders: {
-          order_id: order._id, date: order.dates.created, total: order.totals.grand_total, status: order.status,
+          order_id: order._id, date: order.dates.created, total, status: order.status,
         } } });""",
         seen="recent_orders",
     ),

@@ -201,5 +201,5 @@ def test_a_read_by_what_is_joined_orders_by_it_and_shows_what_it_names() -> None
     }  # fmt: skip
     assert judged(source, "toDo") == {"toDo": ""}
     whole = 'db.getSiblingDB("inns").chores.find({ label, open: true })'
-    planted = f"function toDo(label) {{ return {whole}.toArray(); }}"
+    planted = f"function toDo(inn, label) {{ return {whole}.toArray(); }}"
     assert "which its projection leaves out" in judged(source, "toDo", planted=planted)["toDo"]

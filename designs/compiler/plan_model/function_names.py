@@ -35,7 +35,7 @@ HELPERS = frozenset(
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
-    serverTells summaryOf valueAt valuesOf visitPlan withoutAbsent
+    serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

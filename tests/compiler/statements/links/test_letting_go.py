@@ -42,6 +42,7 @@ OTHERS = {
     ),
     "a slice": (
         link("latest", MANY, ("Tag", UNBOUNDED), "Post", strategy="SUBSET"),
+        ("find", "posts"),
         ("aggregate", "tags"),
         ("updateOne", "tags"),
     ),
@@ -86,8 +87,12 @@ def test_in_a_transaction_slices_are_read_and_written_since_nothing_merges() -> 
     both = link("wrote", MANY, ("Author", FEW), "Post", strategy="TWO_WAY_REFS")
     found = statements_of("wrote.remove", both, OTHERS["a slice"][0])
     assert written(found) == [
-        ("updateMany", "authors"), ("aggregate", "tags"), ("updateOne", "tags"), ("deleteOne", "posts"),
+        ("updateMany", "authors"), ("find", "posts"), ("aggregate", "tags"), ("updateOne", "tags"), ("deleteOne", "posts"),
     ]  # fmt: skip
-    assert found[2].each == found[1].step and not any(
+    _, holders, gathered, refilled, _ = found
+    assert holders.projection == {"_id": 0, "tag_id": 1}
+    named = (gathered.pipeline or ())[0]["$match"]["_id"]["$in"]
+    assert (named.step, named.each, named.many) == (holders.step, "tag_id", True)
+    assert refilled.each == gathered.step and not any(
         "$merge" in stage for one in found for stage in one.pipeline or ()
     )
