@@ -95,6 +95,7 @@ def test_a_reservation_that_takes_more_than_there_is_ends_its_transaction() -> N
     assert {"status", "name", "price"} <= set(reservation["documents"])
     assert not {"status", "name", "price"} & set(reservation["parameters"][0]["value"])
     assert list(taken["update"][1]["$set"]) == ["available"]
+    assert cart["comment"] and not any(one["comment"] for one in (product, reservation, taken))
     assert plan.schema("products")["properties"]["available"]["minimum"] == 0
 
 

@@ -319,12 +319,18 @@ class ScriptFunction:
         return self
 
     def numbered(self) -> ScriptFunction:
-        """Its statements under its own name, in their order; its note stands with the first."""
+        """Its statements under its own name, in their order; its note stands with the first alone, whichever of them
+        had the beginning of it."""
         self.statements = [
-            replace(statement, id=f"{self.name}.{number}", recipe=self.name, comment=statement.comment if number > 1 else self.note)
+            replace(statement, id=f"{self.name}.{number}", recipe=self.name, comment=self._said_with(statement, number))
             for number, statement in enumerate(self.statements, start=1)
         ]  # fmt: skip
         return self
+
+    def _said_with(self, statement: Statement, number: int) -> str:
+        if number == 1:
+            return self.note
+        return "" if self.note.startswith(statement.comment) else statement.comment
 
     def renamed(self, other: ScriptFunction) -> ScriptFunction:
         """The same statements under the name, subject, purpose and note of another recipe."""

@@ -90,6 +90,7 @@ def test_in_a_transaction_slices_are_read_and_written_since_nothing_merges() -> 
         ("updateMany", "authors"), ("find", "posts"), ("aggregate", "tags"), ("updateOne", "tags"), ("deleteOne", "posts"),
     ]  # fmt: skip
     _, holders, gathered, refilled, _ = found
+    assert [bool(one.comment) for one in found] == [True, False, False, False, False]
     assert holders.projection == {"_id": 0, "tag_id": 1}
     named = (gathered.pipeline or ())[0]["$match"]["_id"]["$in"]
     assert (named.step, named.each, named.many) == (holders.step, "tag_id", True)
