@@ -9,7 +9,8 @@ import pytest
 from designs.compiler import EXPORTERS
 from designs.compiler.pipeline import compile_design
 from designs.compiler.plan_model.expected_scans import expected_scans, places
-from tests.compiler.composed import design, entity, field
+from designs.compiler.plan_model.physical import Param, Statement
+from tests.compiler.composed import design, entity, field, link
 
 SKU, SIZE, PLACE = field("sku", unique=True), field("size", "int"), field("state", required=True)
 
@@ -46,15 +47,83 @@ def test_values_are_taken_from_where_they_are_asked_for() -> None:
         _compiled({"filter": [{"field": "sku", "match": "in"}, {"field": "size", "match": "range"}]})
     )
     assert [tuple(place) for place in places(scan.statement).values()] == [
-        ("sku", True), ("size", False), ("size", False), (None, False),
+        ("sku", True, False, False), *[("size", False, False, False)] * 2, (None, False, False, False),
     ]  # fmt: skip
 
 
-def test_a_delete_only_looks() -> None:
+def _script(compiled: Any) -> str:
     (mongosh,) = (each for each in EXPORTERS if each.slug == "mongosh")
-    compiled = _compiled({"kind": "delete", "filter": [{"field": "state"}], "per_day": 50_000})
     (text,) = (file.text for file in mongosh.render(compiled) if file.path.endswith("07_explain.js"))
+    return text
+
+
+def test_a_distance_is_no_place() -> None:
+    point = [
+        field("type", enum=["Point"]), field("coordinates", "array", items={"type": "double"}, min_items=2, max_items=2),
+    ]  # fmt: skip
+    near = {
+        "name": "near me",
+        "kind": "read",
+        "entity": "Stop",
+        "filter": [{"field": "place", "match": "near"}],
+    }
+    stop = entity("Stop", field("place", "object", fields=point))
+    compiled = compile_design(design([stop], [], operations=[near]), advised=False)
+    (scan,) = expected_scans(compiled)
+    assert [place.path for place in places(scan.statement).values()][:2] == ["place", None]
+
+
+def test_the_fields_of_a_whole_are_drawn_apart() -> None:
+    filter = {"_id": {"user": Param(name="user"), "day": Param(name="day")}, "n": {"$in": Param(name="n")}}
+    statement = Statement(
+        id="a", subject="b", purpose="read", op="find", collection="c", script="04_queries", recipe="r", filter=filter
+    )  # fmt: skip
+    assert {name: place.path for name, place in places(statement).items()} == {
+        "user": "_id.user", "day": "_id.day", "n": "n",
+    }  # fmt: skip
+
+
+def test_a_beginning_and_its_end_are_of_one_drawn_text() -> None:
+    searched = {"filter": [{"field": "state", "match": "prefix"}], "case_insensitive": True}
+    model = design(
+        [entity("Product", SKU, SIZE, PLACE)], [],
+        operations=[{"name": "search", "kind": "read", "entity": "Product", **searched}],
+    )  # fmt: skip
+    compiled = compile_design(model, advised=False)
+    (scan,) = expected_scans(compiled)
+    marked = [(place.is_start, place.is_end) for place in places(scan.statement).values()]
+    assert marked[:2] == [(True, False), (False, True)]
+
+
+def test_what_a_read_looks_for_second_is_explained_with_a_value_from_there() -> None:
+    read = {
+        "name": "orders of one",
+        "kind": "read",
+        "entity": "Order",
+        "filter": [{"field": "account.login"}],
+    }
+    ordered = link(
+        "ordered", "one-to-many", ("Account", {"field": "orders", "has": {"min": 0, "max": 100_000}}),
+        ("Order", {"field": "account", "has": {"min": 1, "max": 1}}),
+    )  # fmt: skip
+    entities = [entity("Account", field("login", unique=True)), entity("Order", field("at", "date"))]
+    model = design(entities, [ordered], operations=[{**read, "per_day": 9_000}])
+    compiled = compile_design(model, advised=False)
+    assert [(scan.name, scan.statement.collection) for scan in expected_scans(compiled)] == [
+        ("orders of one", "accounts"), ("orders of one: orders", "orders"),
+    ]  # fmt: skip
+    assert '(foundAccount) => ({ find: "orders", filter: { account: foundAccount }' in _script(compiled)
+
+
+def test_a_delete_only_looks() -> None:
+    text = _script(_compiled({"kind": "delete", "filter": [{"field": "state"}], "per_day": 50_000}))
     assert (
         '(state) => ({ find: "products", filter: { state } }),' in text
         and "delete" not in text.split("--- the operations")[1]
     )
+
+
+@pytest.mark.parametrize(("topology", "is_told"), [("sharded", True), ("replica-set", False)])
+def test_a_profiler_of_a_cluster_is_set_on_its_shards(topology: str, is_told: bool) -> None:
+    model = design([entity("Product", SKU)], [], topology=topology)
+    assert ("mongos takes level 0 only" in _script(compile_design(model, advised=False))) is is_told

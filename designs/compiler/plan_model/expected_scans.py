@@ -3,12 +3,16 @@ pastes back of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from ..model.conceptual import Operation, given
 from .compilation import Compilation
-from .physical import BuiltValue, Collection, Outcome, Param, Statement, markers
+from .physical import LAST_LETTER, BuiltValue, Collection, Outcome, Param, Statement, markers
 
 BOUND = 1.2
 """Documents that a read through its index may examine for each that it returns."""
@@ -17,6 +21,8 @@ _FINDING = frozenset(
     "find findOne countDocuments updateOne updateMany replaceOne deleteOne deleteMany findOneAndUpdate findOneAndDelete".split()
 )
 _FIRST_STAGES = ("$match", "$geoNear")
+_OF_ANOTHER_KIND = frozenset({"$maxDistance", "$minDistance", "$centerSphere", "$size", "$mod", "$type"})
+"""Operators that are given no value of the field: a distance, a number of elements."""
 
 
 class ExpectedScan(NamedTuple):
@@ -31,23 +37,70 @@ class ExpectedScan(NamedTuple):
 
 
 def expected_scans(compilation: Compilation) -> tuple[ExpectedScan, ...]:
-    """Return what operations should read, those first that run most often."""
+    """Return what operations should read, those first that run most often. What a read looks for in a further collection,
+    by what it found before, has an entry of its own."""
     collections = {each.name: each for each in compilation.plan.collections}
     operations = {f"operation:{each.name}": each for each in compilation.model.workload}
     scans: dict[str, ExpectedScan] = {}
     for statement in compilation.plan.statements:
         operation = operations.get(statement.subject)
-        if operation is None or statement.recipe in scans or not _is_scan(statement):
-            continue
         collection = collections.get(statement.collection)
-        if collection is not None and collection.kind != "timeseries":
-            scans[statement.recipe] = _scan(operation, statement, collection)
+        if operation is None or collection is None or collection.kind == "timeseries":
+            continue
+        if statement.recipe not in scans:
+            if _is_scan(statement):
+                scans[statement.recipe] = _scan(operation, statement.recipe, statement, collection)
+            continue
+        further = f"{statement.recipe}: {statement.collection}"
+        looking = _looking(statement)
+        is_other = statement.collection != scans[statement.recipe].statement.collection
+        if is_other and further not in scans and _is_scan(looking):
+            scans[further] = _scan(operation, further, looking, collection)
     return tuple(sorted(scans.values(), key=lambda each: -(each.per_day or 0)))
 
 
-def _scan(operation: Operation, statement: Statement, collection: Collection) -> ExpectedScan:
+def _scan(operation: Operation, name: str, statement: Statement, collection: Collection) -> ExpectedScan:
     indexes = tuple(_answering(operation, statement, collection))
-    return ExpectedScan(statement.recipe, operation.name, given(operation.per_day, None), statement, indexes)
+    return ExpectedScan(name, operation.name, given(operation.per_day, None), statement, indexes)
+
+
+def _looking(statement: Statement) -> Statement:
+    """How a later statement finds its documents. What an earlier one returned is given here as by a caller, and stands
+    where it is looked for."""
+    if statement.op != "aggregate":
+        filter = _as_given(statement, statement.filter)
+        return replace(statement, filter=filter, update=None, options=None, only_with=None)
+    pipeline = [
+        {"$match": _as_given(statement, stage["$match"])} if place == 0 and [*stage] == ["$match"] else stage
+        for place, stage in enumerate(statement.pipeline or ())
+    ]
+    return replace(statement, pipeline=pipeline, only_with=None)
+
+
+def _as_given(statement: Statement, filter: Any) -> Any:
+    """Conditions with a parameter in place of each earlier outcome that a field is compared with."""
+    if not isinstance(filter, dict):
+        return filter
+    return {
+        path: _drawn(statement, path, condition) if not path.startswith("$") else condition
+        for path, condition in filter.items()
+    }
+
+
+def _drawn(statement: Statement, path: str, condition: Any) -> Any:
+    if isinstance(condition, dict) and isinstance(condition.get("$in"), Outcome):
+        return {**condition, "$in": _stand_in(statement, path, condition["$in"])}
+    return _stand_in(statement, path, condition) if isinstance(condition, Outcome) else condition
+
+
+def _stand_in(statement: Statement, path: str, outcome: Outcome) -> Param:
+    """A parameter called after the field that is compared, with samples of it."""
+    sample = Param(name="one", collection=statement.collection, path=path)
+    name = "found" + "".join(
+        part[:1].upper() + part[1:] for part in re.split(r"\W|_", path.rpartition(".")[2])
+    )
+    value = [sample] if outcome.many or outcome.each else UNSET
+    return Param(name=name, collection=statement.collection, path=path, value=value)
 
 
 def _is_scan(statement: Statement) -> bool:
@@ -93,26 +146,55 @@ def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:
 
 class ValueSource(NamedTuple):
     """Where the collection has values like one that the caller gives. path: None where none stands there; is_list: whether
-    a list of such values is given."""
+    a list of such values is given; is_start: whether the first letters of one are; is_end: whether what stands behind all
+    texts that begin so is."""
 
     path: str | None
     is_list: bool
+    is_start: bool = False
+    is_end: bool = False
 
 
 def places(statement: Statement) -> dict[str, ValueSource]:
     """Return by name of a parameter where values of its kind stand in the documents that are looked for."""
     by_name: dict[str, ValueSource] = {}
     filter = asked_of(statement)
-    for path, condition in filter.items() if isinstance(filter, dict) else ():
+    for path, condition in _by_field(filter):
         if path.startswith("$") or (isinstance(condition, dict) and "$elemMatch" in condition):
             continue  # a value of another element of the same document would find nothing
+        ends = _ends_of_prefix(condition)
         for operator, param in _given(condition):
-            by_name.setdefault(param.name, ValueSource(path, operator in ("$in", "$all", "$nin")))
+            stands = None if operator in _OF_ANOTHER_KIND else path
+            is_list = operator in ("$in", "$all", "$nin")
+            source = ValueSource(stands, is_list, ends[:1] == (param.name,), ends[1:] == (param.name,))
+            by_name.setdefault(param.name, source)
     return {
         each.name: by_name.get(each.name, ValueSource(None, False))
         for each in markers(statement)
         if isinstance(each, Param)
     }
+
+
+def _by_field(filter: Any, within: str = "") -> Iterator[tuple[str, Any]]:
+    """Conditions with their paths; of an object that is compared as a whole, with those of its fields."""
+    for path, condition in filter.items() if isinstance(filter, dict) else ():
+        is_whole = (
+            isinstance(condition, dict) and condition and not any(name.startswith("$") for name in condition)
+        )
+        if is_whole and not path.startswith("$"):
+            yield from _by_field(condition, f"{within}{path}.")
+        else:
+            yield (path if path.startswith("$") else f"{within}{path}"), condition
+
+
+def _ends_of_prefix(condition: Any) -> tuple[str, ...]:
+    """The names of a prefix and of what stands behind all that begins so, none where a field is asked something else."""
+    if not isinstance(condition, dict) or [*condition] != ["$gte", "$lt"]:
+        return ()
+    first, last = condition["$gte"], condition["$lt"]
+    if not (isinstance(first, Param) and isinstance(last, Param)) or not isinstance(first.value, str):
+        return ()
+    return (first.name, last.name) if last.value == first.value + LAST_LETTER else ()
 
 
 def _given(condition: Any, operator: str = "") -> Iterator[tuple[str, Param]]:

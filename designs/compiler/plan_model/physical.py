@@ -21,6 +21,8 @@ from ..model.conceptual import Field, Item
 
 # The comparison byte by byte: what shard keys need, and text and 2d indexes.
 SIMPLE = {"locale": "simple"}
+# It sorts behind every other character in every collation.
+LAST_LETTER = "\uffff"
 _BARE = frozenset({str, int, float, bool, type(None)})  # values that hold no marker
 
 

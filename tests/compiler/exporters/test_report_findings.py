@@ -19,15 +19,39 @@ def of(subject: str, message: str, hint: str = "", code: str = "L12", severity: 
     return Finding(severity=severity, code=code, subject=subject, message=message, hint=hint)
 
 
-def test_what_is_said_of_several_places_is_one_line_with_gaps() -> None:
+def test_what_is_said_of_several_places_is_one_line_and_the_first_is_told_whole() -> None:
     hint = "state the operation that needs it"
     (row,) = told(
         of("Room.clinic", "nothing in the design finds rooms by clinic", hint),
         of("Order.room", "nothing in the design finds orders by room", hint),
     )
     assert row[2:] == [
-        "`Room.clinic`, `Order.room`", "nothing in the design finds … by …", "State the operation that needs it",
+        "`Room.clinic`, `Order.room`", "nothing in the design finds rooms by clinic; likewise for the other, with its own values",
+        "State the operation that needs it",
     ]  # fmt: skip
+
+
+def test_no_sentence_has_gaps_and_each_finding_has_its_place() -> None:
+    stated = "{} is stated as {} %, and the operations come to {} %"
+    rows = told(
+        of("tracks", stated.format("accessed_together (read together)", 90, 0), "correct it"),
+        of("statements", stated.format("accessed_together (read together)", 70, 17), "correct it"),
+        of("statements", stated.format("navigation (read from A)", 60, 99), "correct it"),
+    )
+    assert [row[2] for row in rows] == ["`tracks`, `statements`", "`statements`"]
+    assert [row[3] for row in rows] == [
+        "accessed_together (read together) is stated as 90 %, and the operations come to 0 %; likewise for the other, with"
+        " its own values",
+        "navigation (read from A) is stated as 60 %, and the operations come to 99 %",
+    ]
+
+
+def test_a_long_one_never_ends_within_a_clause() -> None:
+    message = (
+        f"it doesn't say what the index on item, starts asks {'of the state of a loan ' * 6}of its order"
+    )
+    (row,) = told(of("a", message))
+    assert row[3] == message
 
 
 def test_what_says_something_else_stays_apart() -> None:

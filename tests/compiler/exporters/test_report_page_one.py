@@ -6,11 +6,14 @@ import json
 import re
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from designs.compiler.emit.markdown import Document
 from designs.compiler.exporters import report
+from designs.compiler.exporters.report import page_one
 from designs.compiler.exporters.report.index_use import ID, numbered_indexes, uses_of
 from designs.compiler.plan_model.findings import Finding
 from tests.compiler.compiled import compiled
@@ -41,6 +44,21 @@ def changed(design: Json, kind: str, name: str, **properties: Any) -> Json:
     copy = deepcopy(design)
     next(one for one in copy[kind] if one["name"] == name).update(properties)
     return copy
+
+
+def test_a_question_with_nothing_at_stake_is_not_asked() -> None:
+    def asked(*stakes: float | None) -> str:
+        questions = [
+            SimpleNamespace(ask=f"Is it {stake}?", assumed="no", consequences=(), at_stake=stake) for stake in stakes
+        ]  # fmt: skip
+        page, compilation = Document(), SimpleNamespace(decisions=(1,), questions=questions)
+        page_one._questions(page, cast(Any, compilation))
+        return page.text()
+
+    assert "Is it 0.5?" in asked(20.0, 0.5, 0.49) and "Is it 0.49?" not in asked(20.0, 0.5, 0.49)
+    assert "Is it None?" in asked(None)
+    assert "Nothing unanswered would change what a day costs." in asked(0.0)
+    assert "Nothing unanswered would change a decision." in asked()
 
 
 @pytest.mark.parametrize("name", names())

@@ -183,6 +183,28 @@ def test_ids_follow_their_declared_type() -> None:
     assert isinstance(oid, ObjectId) and oid.generation_time == NOON
 
 
+def test_a_period_is_a_month_of_the_time_of_the_sample() -> None:
+    monthly = {"pattern": r"^[0-9]{4}-[0-9]{2}$"}
+    assert [made("period", number, example="2026-02", **monthly) for number in range(3)] == [
+        "2026-02", "2026-01", "2025-12",
+    ]  # fmt: skip
+    assert {made("billing_month", number, **monthly)[:4] for number in range(13)} == {
+        str(NOON.year), str(NOON.year - 1),
+    }  # fmt: skip
+
+
+def test_opening_hours_begin_before_they_end() -> None:
+    for number in range(4):
+        hours = made("opening_hours", number, type="object", fields=[
+            {"name": name, "type": "string", "required": True} for name in ("from", "to")
+        ])  # fmt: skip
+        assert hours["from"] < "12:00" < hours["to"] < "24:00"
+
+
+def test_a_line_of_its_own_is_no_product() -> None:
+    assert made("name", 0, entity="Line") == "Line 001" != made("name", 0, entity="Order Line")
+
+
 @pytest.mark.parametrize("pattern", [r"^[0-9]{4}$", r"^[A-Z]{3}-\d+$", r"^(red|blue)$"])
 def test_patterns_are_met_and_words_that_meet_them_are_preferred(pattern: str) -> None:
     import re

@@ -2,6 +2,9 @@
 const mostExamined = 1.2;
 const longestExplain = 60000;
 
+// How many letters of a drawn text a search for its beginning is given.
+const startLetters = 3;
+
 // How many documents are drawn to take values from, and in how many milliseconds.
 const drawn = 200;
 const longestDraw = 5000;
@@ -33,9 +36,11 @@ function valuesOf({ collection, values }) {
     const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
     [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
-  return values.map(({ path, isList, sample }) => {
+  return values.map(({ path, isList, isStart, isEnd, sample }) => {
     const value = path === null || !found ? undefined : valueAt(found, path);
-    return value === undefined ? sample : isList ? [value] : value;
+    if (value === undefined) return sample;
+    if (isStart || isEnd) return String(value).slice(0, startLetters) + (isEnd ? "\uffff" : "");
+    return isList ? [value] : value;
   });
 }
 

@@ -25,7 +25,9 @@ def explain(source: Source) -> Iterator[Part]:
     yield from head(
         "Checklist and explain", compilation,
         "Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of setup.js.",
-        "Changes: nothing. Each operation is run once as a read, under explain, for a minute at most; updates and deletes only look.",
+        "Changes: nothing. What each operation looks for first, by what its caller gives, is run once as a read, under"
+        " explain, for a minute at most; updates and deletes only look. So is what a read looks for in a further collection by"
+        " what it found, with a value drawn from there. No other step is run.",
         "Paste what it prints into the design's page Explain, which says which forecasts held.",
     )  # fmt: skip
     yield fragment("explain")
@@ -47,6 +49,8 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
         {
             "path": at[each.name].path,
             "isList": at[each.name].is_list,
+            **({"isStart": True} if at[each.name].is_start else {}),
+            **({"isEnd": True} if at[each.name].is_end else {}),
             "sample": resolve(each, source.samples, {}),
         }
         for each in named
@@ -103,7 +107,8 @@ def _checklist(source: Source) -> Iterator[Run]:
         "backup": "one is taken each day, kept elsewhere, and was restored once this quarter.",
         "topology": f"a {topology.replace('-', ' ')}, as the design says{members}.",
         "version": f"{given(model.server_version, '7.0')} or newer, as the design says.",
-        "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
+        "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 })"
+        + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),
         "audit": 'audit("all") of 06_audit.js finds nothing, before going live and each month.',
     }
     for name, words in points.items():

@@ -16,7 +16,6 @@ _BRIEF = 110
 """Letters of what is found and of its remedy; plan.json has the rest."""
 _SHARED = 0.4
 """The share of its words that a message has in common with others for them to be told together."""
-_GAP = "…"
 
 
 def findings(page: Document, every: tuple[Finding, ...]) -> None:
@@ -27,10 +26,12 @@ def findings(page: Document, every: tuple[Finding, ...]) -> None:
     rows: list[tuple[Inline, ...]] = []
     for (severity, rule), each in _by_kind(every).items():
         above = ""
-        for what, remedy, subjects in _together(each):
-            shown = "as above" if remedy and remedy == above else sentence(remedy) or NOTHING
-            rows.append((severity, rule, joined(code(name) for name in subjects), what, shown))
-            above = remedy
+        for row in _together(each):
+            shown = "as above" if row.remedy and row.remedy == above else sentence(row.remedy) or NOTHING
+            rows.append(
+                (severity, rule, joined(code(name) for name in row.subjects), _message_of(row), shown)
+            )
+            above = row.remedy
     page.table(("Severity", "Code", "Where", "What", "Remedy"), rows)
     page.paragraph("Each is told in full in plan.json, and on the page of the design.")
 
@@ -44,49 +45,45 @@ def _by_kind(every: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:
 
 
 class _FindingRow(NamedTuple):
-    """Words of what is found and of its remedy, and of what it is found."""
+    """What is found and its remedy, of the first of its subjects. others: how many say it with other values."""
 
-    what: list[str]
-    remedy: list[str]
-    subjects: list[str]
+    what: str
+    remedy: str
+    subjects: tuple[str, ...]
+    others: int = 0
 
 
-def _together(every: Sequence[Finding]) -> list[tuple[str, str, list[str]]]:
-    """The messages and remedies with their subjects: one for all where they have most words in common, gaps for the
-    others."""
+def _together(every: Sequence[Finding]) -> list[_FindingRow]:
+    """The messages and remedies with their subjects: of those that differ in a few words the first, told whole."""
     rows: list[_FindingRow] = []
     for finding in every:
-        fresh = _FindingRow(
-            brief(finding.message, _BRIEF).split(), brief(finding.hint, _BRIEF).split(), [finding.subject]
-        )
+        fresh = _FindingRow(brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF), (finding.subject,))
         for place, row in enumerate(rows):
-            if (both := _both(row, fresh)) is not None:
-                rows[place] = both
+            if _is_alike(row, fresh):
+                others = row.others + (fresh.what != row.what)
+                rows[place] = row._replace(subjects=(*row.subjects, finding.subject), others=others)
                 break
         else:
             rows.append(fresh)
-    return [(" ".join(row.what), " ".join(row.remedy), list(dict.fromkeys(row.subjects))) for row in rows]
+    return rows
 
 
-def _both(row: _FindingRow, other: _FindingRow) -> _FindingRow | None:
-    """Both in one, None where too little is left of them, or of a remedy what one would have to type."""
-    what, remedy = _common(row.what, other.what), _common(row.remedy, other.remedy)
-    is_same = remedy == row.remedy == other.remedy
-    typed = [word for each in (row, other) for word in (*each.what, *each.remedy) if "{" in word]
-    if not is_same and any(word not in (*what, *remedy) for word in typed):
-        return None
-    if not _is_most(what, other.what) or not _is_most(remedy, other.remedy):
-        return None
-    return _FindingRow(what, remedy, [*row.subjects, *other.subjects])
+def _is_alike(row: _FindingRow, other: _FindingRow) -> bool:
+    """Whether both have one remedy and most words. What is found twice of one thing is told twice."""
+    if row.remedy != other.remedy or {*row.subjects}.intersection(other.subjects):
+        return False
+    words, others = row.what.split(), other.what.split()
+    blocks = SequenceMatcher(None, words, others, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks) >= _SHARED * max(len(words), len(others))
 
 
-def _is_most(shared: Sequence[str], words: Sequence[str]) -> bool:
-    return sum(word != _GAP for word in shared) >= _SHARED * len(words)
-
-
-def _common(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """What two texts share, a gap for each run that they don't."""
-    shared: list[str] = []
-    for same, start, end, _, _ in SequenceMatcher(None, words, others, autojunk=False).get_opcodes():
-        shared += words[start:end] if same == "equal" else [] if shared[-1:] == [_GAP] else [_GAP]
-    return shared
+def _message_of(row: _FindingRow) -> str:
+    """The message of the first, and of how many it holds with values of their own."""
+    if not row.others:
+        return row.what
+    rest = (
+        "for the other, with its own values"
+        if len(row.subjects) == 2
+        else "for the others, with their own values"
+    )
+    return f"{row.what}; likewise {rest}"

@@ -26,6 +26,8 @@ _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 
 """Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
 largest, or most frequent, are shown."""
 _HOTTEST = 2
+_LEAST_STAKE = 0.5
+"""What is at stake below it is told as nothing, and isn't asked."""
 _MOST_QUESTIONS, _MOST_CHANGES = 5, 2
 _YES, _UPDATED = Span("●"), Span("○")
 
@@ -147,9 +149,14 @@ def _questions(page: Document, compilation: Compilation) -> None:
     if not compilation.decisions:
         return
     page.heading(2, "Open questions")
-    questions = compilation.questions
+    questions = [
+        each for each in compilation.questions if each.at_stake is None or each.at_stake >= _LEAST_STAKE
+    ]
     if not questions:
-        page.paragraph("Nothing unanswered would change a decision.")
+        page.paragraph(
+            "Nothing unanswered would change "
+            + ("what a day costs." if compilation.questions else "a decision.")
+        )
         return
     page.table(
         ("Question", "Assumed", "Another answer changes", "At stake a day"),

@@ -13,6 +13,8 @@ from ...plan_model.physical import PlannedIndex
 MOST_NAMED = 3
 _HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 """What braces or parentheses hold: nothing ends in there."""
+_CLAUSE = re.compile(r"[:;] |, (?=(?:so|and|but|or|which|where|while|because|since) )")
+"""Where a clause ends, and what stands before it is whole."""
 
 
 def counted(number: float, singular: str, many: str = "") -> str:
@@ -78,10 +80,10 @@ def overlay_words(overlay: Overlay) -> Span:
 
 def brief(message: str, longest: int) -> str:
     """Return a message, where it is long only its whole sentences, or what stands before details: before a colon,
-    semicolon or comma that no braces or parentheses hold. longest: in letters."""
+    a semicolon, or a comma with a conjunction, that no braces or parentheses hold. longest: in letters."""
     if len(message) <= longest:
         return message
     flat = _HELD.sub(lambda held: "_" * len(held[0]), message)
     sentences_end = flat.rfind(". ", 0, longest)
-    ends = [place for sign in (": ", "; ", ", ") if (place := flat.rfind(sign, 0, longest)) > 0]
+    ends = [end.start() for end in _CLAUSE.finditer(flat, 0, longest)]
     return message[: sentences_end if sentences_end > 0 else max(ends, default=len(message))]

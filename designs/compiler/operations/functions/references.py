@@ -234,7 +234,7 @@ def cascade(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A parent goes with its children: children first, so that no reference dangles."""
     parent, _child = link.words
     recipe = link.recipe(
-        "cascade", f"Delete a {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
+        "cascade", f"Delete the {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
         "Children first."
     )  # fmt: skip
     at = Address(link.world, link.parent)

@@ -13,7 +13,7 @@ from ...model.values import operand
 from ...names.inflection import plural, singular, snake
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import BuiltValue, Outcome, Param
+from ...plan_model.physical import LAST_LETTER, BuiltValue, Outcome, Param
 from ...workload.points import coordinates
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, value_path
@@ -332,12 +332,9 @@ def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str)
     if not self.collation():
         return _pattern(self, recipe, match, sample)
     if isinstance(match.value, str):
-        return from_until(match.value, match.value + _LAST)
+        return from_until(match.value, match.value + LAST_LETTER)
     first = recipe.param(f"{match.field} prefix", value="A")
-    return from_until(first, recipe.param(f"{match.field} prefix end", value="A" + _LAST))
-
-
-_LAST = "\uffff"  # sorts behind every other character in every collation
+    return from_until(first, recipe.param(f"{match.field} prefix end", value="A" + LAST_LETTER))
 
 
 def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:

@@ -44,6 +44,8 @@ _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name"
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 _MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
+_MONTHLY = frozenset({"period", "month"})
+_YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
 _FAR = frozenset("to destination arrival target away discharge last dropoff returning opponent".split())
 # Objects inside of a person that are about the same one, and fields of a person that are about another one.
@@ -145,6 +147,7 @@ def _finds(pattern: str, candidate: str) -> bool:
 def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
+    yield from _month(spec.name, example, spec.pattern, place)
     kind = kind_for(spec, place.called, place.path)
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
@@ -156,6 +159,22 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     if name.rpartition("_")[2] in _NUMBERED:
         yield from _numbered(name, place)
     yield from _labelled(name, place)
+
+
+def _month(name: str, example: str, pattern: str | None, place: SpecPlace) -> Iterator[str]:
+    """The year and month of a period that is written so: of the example, or of the first thing, and of each further
+    thing one earlier."""
+    if _MONTHLY.isdisjoint(snake(name).split("_")):
+        return
+    if _YEAR_AND_MONTH.fullmatch(example):
+        year, month = map(int, example.split("-"))
+    elif not example and pattern and _finds(pattern, "2024-03") and not _finds(pattern, "2024"):
+        first = place.start - place.shift
+        year, month = first.year, first.month
+    else:
+        return
+    months = max(year * 12 + month - 1 - place.number, 12)
+    yield f"{months // 12:04d}-{months % 12 + 1:02d}"
 
 
 def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator[str]:

@@ -201,9 +201,9 @@ function contractsRemove(contractId) {
   }
 }
 
-// Delete a show with its contracts: nothing enforces the reference, so the application does. Children first.
-// Other documents may still refer to it, in performances.show_id: delete or move them first; the audit finds
-// them. What was is kept in the same transaction, so that no version is lost between two writers.
+// Delete the show with its contracts: nothing enforces the reference, so the application does. Children
+// first. Other documents may still refer to it, in performances.show_id: delete or move them first; the audit
+// finds them. What was is kept in the same transaction, so that no version is lost between two writers.
 function contractsCascade(showId) {
   const session = db.getMongo().startSession();
   try {

@@ -151,7 +151,7 @@ function ordersRemove(orderId) {
   return db.orders.deleteOne({ _id: orderId });
 }
 
-// Delete a user with its orders: nothing enforces the reference, so the application does. Children first.
+// Delete the user with its orders: nothing enforces the reference, so the application does. Children first.
 function ordersCascade(userId) {
   db.orders.deleteMany({ user_id: userId });
   return db.users.deleteOne({ _id: userId });
@@ -458,9 +458,9 @@ function reviewsReassign(reviewId, newProductId) {
   }
 }
 
-// Delete a product with its reviews: nothing enforces the reference, so the application does. Children first.
-// Other documents may still refer to it, in orders.items.product_id: delete or move them first; the audit
-// finds them.
+// Delete the product with its reviews: nothing enforces the reference, so the application does. Children
+// first. Other documents may still refer to it, in orders.items.product_id: delete or move them first; the
+// audit finds them.
 function reviewsCascade(productId) {
   db.reviews.deleteMany({ product_id: productId });
   return db.products.deleteOne({ _id: productId });

@@ -182,7 +182,7 @@ function messagesRemove(messageId) {
   return db.messages.deleteOne({ _id: messageId });
 }
 
-// Delete a student with its messages: nothing enforces the reference, so the application does. Children
+// Delete the student with its messages: nothing enforces the reference, so the application does. Children
 // first.
 function messagesCascade(studentId) {
   db.messages.deleteMany({ posted_by: studentId });

@@ -1,14 +1,18 @@
 // Checklist and explain of the design "University".
 // Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of
 // setup.js.
-// Changes: nothing. Each operation is run once as a read, under explain, for a minute at most; updates and
-// deletes only look.
+// Changes: nothing. What each operation looks for first, by what its caller gives, is run once as a read,
+// under explain, for a minute at most; updates and deletes only look. So is what a read looks for in a
+// further collection by what it found, with a value drawn from there. No other step is run.
 // Paste what it prints into the design's page Explain, which says which forecasts held.
 db = db.getSiblingDB("university");
 
 // How many documents an operation may examine for each that it returns, and how many milliseconds it may take here.
 const mostExamined = 1.2;
 const longestExplain = 60000;
+
+// How many letters of a drawn text a search for its beginning is given.
+const startLetters = 3;
 
 // How many documents are drawn to take values from, and in how many milliseconds.
 const drawn = 200;
@@ -41,9 +45,11 @@ function valuesOf({ collection, values }) {
     const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
     [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
-  return values.map(({ path, isList, sample }) => {
+  return values.map(({ path, isList, isStart, isEnd, sample }) => {
     const value = path === null || !found ? undefined : valueAt(found, path);
-    return value === undefined ? sample : isList ? [value] : value;
+    if (value === undefined) return sample;
+    if (isStart || isEnd) return String(value).slice(0, startLetters) + (isEnd ? "\uffff" : "");
+    return isList ? [value] : value;
   });
 }
 
@@ -146,6 +152,13 @@ addOperation(
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("5db23b00ec17bb4df61d639b") }],
   (id) => ({ find: "students", filter: { _id: id }, limit: 1 }),
+);
+addOperation(
+  "student profile: courses",
+  "courses",
+  ["_id_"],
+  [{ path: "_id", isList: true, sample: [ObjectId("5de1b100eb52bc1d3a3c87b4")] }],
+  (foundId) => ({ find: "courses", filter: { _id: { $in: foundId } } }),
 );
 addOperation(
   "course catalogue",

@@ -1,14 +1,18 @@
 // Checklist and explain of the design "Web shop".
 // Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of
 // setup.js.
-// Changes: nothing. Each operation is run once as a read, under explain, for a minute at most; updates and
-// deletes only look.
+// Changes: nothing. What each operation looks for first, by what its caller gives, is run once as a read,
+// under explain, for a minute at most; updates and deletes only look. So is what a read looks for in a
+// further collection by what it found, with a value drawn from there. No other step is run.
 // Paste what it prints into the design's page Explain, which says which forecasts held.
 db = db.getSiblingDB("web_shop");
 
 // How many documents an operation may examine for each that it returns, and how many milliseconds it may take here.
 const mostExamined = 1.2;
 const longestExplain = 60000;
+
+// How many letters of a drawn text a search for its beginning is given.
+const startLetters = 3;
 
 // How many documents are drawn to take values from, and in how many milliseconds.
 const drawn = 200;
@@ -41,9 +45,11 @@ function valuesOf({ collection, values }) {
     const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
     [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
-  return values.map(({ path, isList, sample }) => {
+  return values.map(({ path, isList, isStart, isEnd, sample }) => {
     const value = path === null || !found ? undefined : valueAt(found, path);
-    return value === undefined ? sample : isList ? [value] : value;
+    if (value === undefined) return sample;
+    if (isStart || isEnd) return String(value).slice(0, startLetters) + (isEnd ? "\uffff" : "");
+    return isList ? [value] : value;
   });
 }
 
@@ -184,6 +190,13 @@ addOperation(
     projection: { "addresses.phone": 0, password_hash: 0, "payment_methods.last_four": 0 },
     limit: 1,
   }),
+);
+addOperation(
+  "account page: products",
+  "products",
+  ["_id_"],
+  [{ path: "_id", isList: true, sample: [ObjectId("62f598000db34a03617bb9f9")] }],
+  (foundId) => ({ find: "products", filter: { _id: { $in: foundId } } }),
 );
 addOperation(
   "order history",

@@ -181,7 +181,7 @@ KINDS: tuple[Kind, ...] = (
     words("industry", "industry business_sector branch_of_industry line_of_business", "Manufacturing|Logistics|Retail|Health care|Software|Construction|Food"),
     *table(
         (
-            ("*product", "name title product_name article product item_name", "product item goods variant catalog_item catalogue_item listing merchandise order_line line order_item cart_item invoice_line line_item basket_item stock_item inventory_item wishlist_item offer_item"),
+            ("*product", "name title product_name article product item_name", "product item goods variant catalog_item catalogue_item listing merchandise order_line sale_line sales_line cart_line basket_line quote_line purchase_line receipt_line bill_line order_item cart_item invoice_line line_item basket_item stock_item inventory_item wishlist_item offer_item"),
             ("category", "category product_category department category_name", "product item listing order_line line stock_item inventory_item"),
             ("subcategory", "subcategory sub_category", ""),
             ("brand", "brand brand_name maker manufacturer make producer vendor_brand", ""),

@@ -320,6 +320,8 @@ KINDS: tuple[Kind, ...] = (
     words("time of day", "check_in_from check_in_time check_in_at check_in_until checkin_time", "15:00|14:00|16:00"),
     words("time of day", "check_out_until check_out_time check_out_at check_out_by checkout_time", "11:00|10:00|12:00"),
     worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time begins_at", _time, _CLOCK),
+    worked_out("time of day", "from start starts", _opens, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
+    worked_out("time of day", "to until till end ends", _closes, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
     worked_out("time of day", "opens opens_at open_time open opening opened_at open_from opens_from", _opens, _CLOCK),
     worked_out("time of day", "closes closes_at close_time close closing closed_at open_until closes_until", _closes, _CLOCK),
     words("opening hours", "opening_hours business_hours office_hours hours meets working_hours", "Mon-Fri 9:00-17:00|Mon-Sat 10:00-18:00|Tue-Sun 11:00-19:00|daily 8:00-20:00"),
