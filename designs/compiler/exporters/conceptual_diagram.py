@@ -16,6 +16,7 @@ from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, ta
 from ..emit.dot import DotNode, Edge, Graph, Table, invisible, size_of, write
 from ..emit.flow import (
     HALF_SLIDE,
+    MOST_CARDS,
     SMALL_GAP,
     Link,
     arranged,
@@ -105,10 +106,12 @@ def dot(model: Model) -> str:
     links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
     entities = _as_on_the_canvas(model)
     order = [ids[entity.name] for entity in entities]
-    sizes = {ids[entity.name]: size_of(_card(entity)) for entity in entities}
+    is_placed = _is_placed(model)
+    is_measured = is_placed or len(entities) <= MOST_CARDS
+    sizes = {ids[entity.name]: size_of(_card(entity)) for entity in entities if is_measured}
     turns = _turned(model, order, links)
     ways = _ways(links, turns)
-    is_kept = _is_placed(model) and is_readable(order, ways, depths(order, ways), sizes, _GAP)
+    is_kept = is_placed and is_readable(order, ways, depths(order, ways), sizes, _GAP)
     column = None if is_kept else columns(order, links, sizes, _GAP)
     if column:
         turns = turned_by(column, links)

@@ -26,6 +26,7 @@ from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, wo
 from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
 from ..emit.flow import (
     HALF_SLIDE,
+    MOST_CARDS,
     SMALL_GAP,
     Link,
     arranged,
@@ -98,7 +99,8 @@ def dot(plan: Plan) -> str:
     cards = [_node(node, collection, bounds) for node, collection in named.items()]
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
     distance = _distance(links)
-    column = columns(ids, links, {each.id: size_of(each.table) for each in cards}, distance * _INCH, _SLACK)
+    sizes = {each.id: size_of(each.table) for each in cards if len(cards) <= MOST_CARDS}
+    column = columns(ids, links, sizes, distance * _INCH, _SLACK)
     turns = turned_by(column, links) if column else turned(ids, links)
     ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
     edges = [

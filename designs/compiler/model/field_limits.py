@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from bson.decimal128 import Decimal128
@@ -120,10 +121,14 @@ def shown(raw: Any) -> str:
 
 def unusable_keywords(part: Field | Item) -> Iterator[tuple[str, str]]:
     """The limits that a part states and its types have no use for, each with the type that has."""
-    types = frozenset(types_of(part))
-    for keyword, wanted, word in _KEYWORDS:
-        if stated(getattr(part, keyword, None)) and not types & wanted:
+    for keyword, word in _without_use(types_of(part)):
+        if stated(getattr(part, keyword, None)):
             yield keyword, word
+
+
+@lru_cache(maxsize=256)
+def _without_use(types: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    return tuple((keyword, word) for keyword, wanted, word in _KEYWORDS if wanted.isdisjoint(types))
 
 
 _KEYWORDS: tuple[tuple[str, frozenset[str], str], ...] = (
