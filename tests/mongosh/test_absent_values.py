@@ -64,6 +64,49 @@ def test_nor_has_a_new_element(play: Play) -> Steps:
     assert {"_id": 77, "what": "bowl"} in done.one("orders", order["_id"])["lines"]
 
 
+def school() -> Json:
+    """Links with fields that need not be there: in documents of their own, and in elements beside a number that follows."""
+    said = [
+        field("kind", required=True),
+        field("until", "date"),
+        field("note", nullable=True),
+        field("hours", "int"),
+    ]
+    hours = {"formula": "sum(courses.hours)", "sources": ["courses.hours"], "refresh": "on-write"}
+    return {
+        "format": "nestlink/1", "name": "School", "database": "school",
+        "entities": [
+            entity("Student", field("name", required=True), field("hours", "int", computed=hours)),
+            entity("Club", field("name", required=True)), entity("Course", field("name", required=True)),
+            entity("Trip", field("name", required=True)),
+        ],
+        "relationships": [
+            link("clubs", "many-to-many", end("Student"), end("Club"), strategy="LINK_COLL", link_fields=said),
+            link("courses", "many-to-many", end("Student", 5, field="courses"), end("Course"), strategy="EMBED_LINK",
+                 link_owner="from", link_fields=said),
+            link("trips", "many-to-many", end("Student", 5), end("Trip"), strategy="ONE_WAY_EMBED", link_owner="from",
+                 link_fields=said),
+        ],
+    }  # fmt: skip
+
+
+@replay(school)
+def test_a_new_link_says_nothing_that_its_caller_does_not_know(play: Play) -> Steps:
+    student = play.first("students")
+    play.documents["students"] = [{**student, "courses": [], "trips": []}]
+    play.documents["clubs"] = [each for each in play.documents["clubs"] if "student_id" not in each]
+    said = {"kind": "guest", "until": None, "note": None, "hours": None}
+    for name in ("club", "course", "trip"):
+        others = {f"{name}Id": NEW, "studentId": student["_id"]}
+        play.call(f"{name}s.add", **others, **said)
+    done = yield
+    stored = done.one("students", student["_id"])
+    (club,) = [each for rows in map(done.all, play.documents) for each in rows if each.get("club_id") == NEW]
+    for link_of in (club, *stored["courses"], *stored["trips"]):
+        assert link_of["kind"] == "guest" and link_of["note"] is None
+        assert not {"until", "hours"} & link_of.keys()
+
+
 def diary() -> Json:
     """Notes without a key: one is found by being compared whole."""
     return {

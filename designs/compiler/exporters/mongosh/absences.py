@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import Param, Statement, parameters, parameters_in
+from ...plan_model.physical import Statement, parameters, parameters_in
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
@@ -45,7 +45,11 @@ class StoredParams:
         if not any(statement.writes for statement in statements):
             return ()
         given = [param for param in parameters(statements) if param.collection]
-        holding = [(param, nullable) for param in given if (nullable := self._nullable(param)) is not None]
+        holding = [
+            (param, nullable)
+            for param in given
+            if (nullable := self.nullable(param.collection, param.path)) is not None
+        ]
         if not holding:
             return ()
         stored = {name for each in statements for name in _names_in(_stored(each))}
@@ -63,9 +67,7 @@ class StoredParams:
         return self._places[collection, path]
 
     def _place(self, collection: str, path: str) -> StoredField | None:
-        above, _, name = ".".join(step for step in path.split(".") if not step.startswith("$")).rpartition(
-            "."
-        )
+        above, _, name = _named_steps(path).rpartition(".")
         holders = [
             each
             for each in _at(self._schemas.get(collection, {}), above)
@@ -80,16 +82,22 @@ class StoredParams:
             any(_NUMBERS.intersection(_types(each)) for each in branches),
         )
 
-    def _nullable(self, param: Param) -> tuple[str, ...] | None:
-        """Return the paths that may be null in a parameter; None where nothing in it is optional."""
-        place = param.collection, param.path
+    def nullable(self, collection: str, path: str) -> tuple[str, ...] | None:
+        """Return the paths that may be null in what stands at a path of documents, "" for all of them; None where nothing
+        in it is optional."""
+        place = collection, _named_steps(path)
         if place not in self._by_place:
-            schemas = _at(self._schemas.get(param.collection, {}), param.path)
+            schemas = _at(self._schemas.get(collection, {}), place[1])
             fields = list(_fields(schemas))
             is_complete = all(required for _, required, _ in fields)
             nullable = dict.fromkeys(path for path, _, null in fields if null)
             self._by_place[place] = None if is_complete else tuple(nullable)
         return self._by_place[place]
+
+
+def _named_steps(path: str) -> str:
+    """Return the path that an update writes without what says which elements of lists it means."""
+    return ".".join(step for step in path.split(".") if not step.startswith("$"))
 
 
 def _stored(statement: Statement) -> Any:

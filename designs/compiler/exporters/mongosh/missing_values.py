@@ -13,6 +13,7 @@ from .absences import StoredField, StoredParam, StoredParams
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
+_ADDING = frozenset({"$push", "$addToSet"})
 _BY_OMISSION = frozenset({"rename"})
 """What functions of relationships are for whose parameters are all that fields become."""
 
@@ -48,7 +49,7 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     given = [name for statement in writing for name in _amounts(validators, statement)]
     return MissingValues(
         tuple(
-            _living(statement, sets, free) if statement.op in _UPDATES else statement
+            _living(_adding(validators, statement), sets, free) if statement.op in _UPDATES else statement
             for statement in statements
         ),
         stored,
@@ -183,3 +184,67 @@ def _or_remove(value: Any, cleared: set[tuple[str, str]]) -> Any:
     param = value.get("$literal") if type(value) is dict and len(value) == 1 else None
     is_cleared = type(param) is Param and _name(param) in cleared
     return BuiltValue("literal_or_remove", (param,)) if is_cleared else value
+
+
+# --- new elements and documents -----------------------------------------------------------------------
+
+
+def _adding(validators: StoredParams, statement: Statement) -> Statement:
+    """Return the statement whose new elements, and new documents of an upsert, lack the fields that have no value."""
+    added = _with_added(validators, statement.collection, statement.update)
+    return statement if added == statement.update else replace(statement, update=added)
+
+
+def _with_added(validators: StoredParams, collection: str, value: Any) -> Any:
+    if type(value) is dict:
+        return {name: _operand(validators, collection, name, inner) for name, inner in value.items()}
+    if type(value) is list or type(value) is tuple:
+        return type(value)(_with_added(validators, collection, each) for each in value)
+    if type(value) is BuiltValue:
+        return replace(value, parts=tuple(_with_added(validators, collection, part) for part in value.parts))
+    return value
+
+
+def _operand(validators: StoredParams, collection: str, operator: str, operand: Any) -> Any:
+    if operator == "$setOnInsert":
+        return _without_absent(validators, collection, "", operand)
+    if operator == "$literal":
+        return _without_absent(validators, collection, _place_of(operand), operand)
+    if operator in _ADDING and type(operand) is dict:
+        return {path: _elements(validators, collection, path, each) for path, each in operand.items()}
+    return _with_added(validators, collection, operand)
+
+
+def _elements(validators: StoredParams, collection: str, path: str, added: Any) -> Any:
+    if type(added) is dict and type(added.get("$each")) in (list, tuple):
+        each = [_without_absent(validators, collection, path, element) for element in added["$each"]]
+        return added | {"$each": each}
+    return _without_absent(validators, collection, path, added)
+
+
+def _place_of(element: Any) -> str:
+    """Return where an element of an expression stands, as its parameters tell."""
+    for name, value in (_plain(element) or {}).items():
+        if type(value) is Param and value.path.endswith(f".{name}"):
+            return value.path.removesuffix(f".{name}")
+    return ""
+
+
+def _without_absent(validators: StoredParams, collection: str, place: str, value: Any) -> Any:
+    """Return an object that leaves out what its caller lacks, where a field may be absent and not null."""
+    fields, above = _plain(value), f"{place}." if place else ""
+    if fields is None or not any(
+        type(param) is Param and not param.optional and _may_lack(validators.place(collection, above + name))
+        for name, param in fields.items()
+    ):
+        return value
+    nullable = [
+        path
+        for path in validators.nullable(collection, place) or ()
+        if any(f"{path}.".startswith(f"{name}.") for name in fields)
+    ]
+    return BuiltValue("without_absent", (fields, nullable) if nullable else (fields,))
+
+
+def _may_lack(place: StoredField | None) -> bool:
+    return place is not None and not place.required and not place.nullable

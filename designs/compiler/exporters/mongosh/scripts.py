@@ -178,11 +178,11 @@ class Library:
     def missing_fragments(self) -> Iterator[str]:
         """The helpers of functions whose callers may lack values."""
         every = self._missing.values()
-        if any(each.stored for each in every):
+        built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
+        if "without_absent" in built or any(each.stored for each in every):
             yield fragment("stored")
         if any(each.given for each in every):
             yield fragment("must_be_given")
-        built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
         yield from (fragment(name) for kind, name in _BUILDERS.items() if kind in built)
 
     @property
