@@ -201,6 +201,14 @@ def test_a_revision_is_kept_before_each_change(play: Play) -> Steps:
 
 
 @replay(policies("revisions"))
+def test_a_new_document_is_its_own_first_revision(play: Play) -> Steps:
+    holder = play.first("holders")
+    play.call("policies.add", policy={"_id": NEW, "number": "N9", "limit": 1, "holder_id": holder["_id"]})
+    done = yield
+    assert (done.one("policies", NEW) or {})["revision"] == 1
+
+
+@replay(policies("revisions"))
 def test_a_change_past_the_functions_is_found(play: Play) -> Steps:
     play.documents["policy_revisions"] = []
     play.first("policies")["revision"] = 3

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Outcome, Param, Statement
-from ...workload.document_history import VALID_FROM, VALID_TO
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
+from ...workload.document_history import REVISION, VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
+from ..parameters import retold
 from ..results.recomputing import keep_answer
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -91,6 +92,8 @@ class _Keeping:
             and not _is_end(statement)
         ):
             statement = replace(statement, update=past.changed(statement.update))
+        if past is not None and not past.holds_versions:
+            statement = _begun(statement)
         self.done_statements.append(_joined(statement, self.pasts))
 
     def _keep(self, past: Past, statement: Statement) -> bool:
@@ -310,6 +313,22 @@ def _aside(statement: Statement, **parts: Any) -> Statement:
         statement,
         **{**blank, "step": "", "must_match": "", "ends": False, "answers": False, "comment": "", **parts},
     )
+
+
+def _begun(statement: Statement) -> Statement:
+    """The insert of a document that the caller gives, which is counted from one: nobody has changed it yet."""
+    documents = statement.documents
+    parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
+    given = parts[0] if parts else None
+    if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
+        return statement
+    begun = BuiltValue("document", (*parts, {REVISION: 1}))
+
+    def without(param: Param) -> Param:
+        is_it = param.name == given.name and not param.part
+        return replace(param, without=(*param.without, REVISION)) if is_it else param
+
+    return retold(replace(statement, documents=begun), without)
 
 
 def _of_current(statement: Statement) -> Statement:
