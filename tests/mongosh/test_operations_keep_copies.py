@@ -75,6 +75,33 @@ def test_strong_copies_change_where_another_field_tells_the_document(play: Play)
         assert "Cid" not in {one["doctor_name"] for one in done.all(collection)}
 
 
+def duties() -> Json:
+    """Duties that repeat what their driver is called, and get a driver and a state at once."""
+    copies = [{"field": "badge", "of": "from", "policy": "immutable", "reads_per_day": 1e9}]
+    effects = [{"field": "driver", "do": "set"}, {"field": "state", "do": "set", "value": "assigned"}]
+    assign = {"name": "assign", "kind": "update", "entity": "Duty", "filter": BY_ID, "effects": effects}
+    drives = link(
+        "drives", "one-to-many", end("Driver"), end("Duty", 1, field="driver"), strategy="PARENT_REF", copies=copies
+    )  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Depot", "database": "depot", "relationships": [drives],
+        "entities": [entity("Driver", field("badge", required=True)), entity("Duty", field("state", required=True))],
+        "operations": [{**assign, "returns": "after"}],
+    }  # fmt: skip
+
+
+@replay(duties)
+def test_a_copy_is_what_was_read_and_no_parameter(play: Play) -> Steps:
+    duty, driver = play.first("duties"), play.first("drivers")
+    play.documents["duties"] = [{**duty, "driver": None, "driver_badge": None}]
+    play.call("assign", id=duty["_id"], newDriver=driver["_id"])
+    done = yield
+    stored = done.one("duties", duty["_id"]) or {}
+    assert [stored[name] for name in ("driver", "driver_badge", "state")] == [
+        driver["_id"], driver["badge"], "assigned",
+    ]  # fmt: skip
+
+
 @replay("activity_stream")
 def test_a_window_tells_each_action_once(play: Play) -> Steps:
     window = play.first("user_activity")

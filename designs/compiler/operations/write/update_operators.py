@@ -132,7 +132,8 @@ def _effect_writes(
     """What an effect changes. on_change: whether the caller gives a new value for its field as well."""
     if _stays(conditions, recipe, effect.field):
         return []
-    place, value = _effect(conditions, recipe, effect, on_change=on_change)
+    beside = _going_along(conditions, recipe, effect.field) if effect.do in ("set", "unset") else []
+    place, value = _effect(conditions, recipe, effect, on_change=on_change, copied=bool(beside))
     attribute = conditions.attribute(effect.field)
     if effect.do in _OF_ARRAYS and place.path not in place.arrays and not attribute:
         recipe.remark(
@@ -141,11 +142,11 @@ def _effect_writes(
         )
         return []
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
-    if effect.do in ("set", "unset"):
-        beside = _going_along(conditions, recipe, effect.field)
-        gone = effect.do == "unset"
-        writes += [Write(_CHANGES[effect.do], spot, None if gone else value) for spot, value in beside]
-    return writes
+    gone = effect.do == "unset"
+    return [
+        *writes,
+        *(Write(_CHANGES[effect.do], spot, None if gone else copied) for spot, copied in beside),
+    ]
 
 
 def _change_writes(
@@ -271,8 +272,14 @@ def _arrays(place: DocPath) -> tuple[str, ...]:
 
 
 def _effect(
-    conditions: Conditions, recipe: ScriptFunction, effect: Effect, *, on_change: bool = False
+    conditions: Conditions,
+    recipe: ScriptFunction,
+    effect: Effect,
+    *,
+    on_change: bool = False,
+    copied: bool = False,
 ) -> tuple[DocPath, Any]:
+    """Where an effect writes, and its value. copied: whether that is an id whose document is copied from too."""
     place = conditions.place(effect.field)
     types = conditions.types(effect.field)
     if effect.do in ("increment", "multiply"):
@@ -286,6 +293,8 @@ def _effect(
         return place, _number(by, types)
     attribute = conditions.attribute(effect.field)
     sample = attribute.sample if attribute is not None else place.path
+    if copied and attribute is None:
+        return place, _new(conditions, recipe, effect.field, place, copied)
     word = _BESIDE_CHANGE.get(effect.do, "new") if on_change else "new"
     if effect.do in _OF_ARRAYS:
         words = f"{word} {conditions.value_name(effect.field)}"
