@@ -171,3 +171,37 @@ def test_an_element_goes_out_of_the_list_that_is_named_not_of_another_with_its_e
     done = yield
     for step in (0, 1):
         assert [one["books"] for one in done.one("houses", home["_id"], step)["shelves"]] == [[book], []]
+
+
+# --- elements that no unique index keeps apart --------------------------------------------------------
+
+
+def tools() -> Json:
+    """Tools that each member waits for once."""
+    waits = entity(
+        "Reservation", field("member", "int", required=True), field("state"),
+        indexes=[{"keys": [["tool", 1], ["member", 1]], "unique": True}],
+    )  # fmt: skip
+    queue = link("queue", "one-to-many", end("Tool", 5, field="reservations"), end("Reservation", 1, field="tool"),
+                 exclusive_owner=True, strategy="EMBED_ARRAY")  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Tools", "database": "tools", "relationships": [queue],
+        "entities": [entity("Tool", field("name", required=True)), waits], "operations": [],
+    }  # fmt: skip
+
+
+@replay(tools)
+def test_one_document_takes_a_unique_value_once(play: Play) -> Steps:
+    one, other = play.first("tools"), play.first("tools", 1)
+    play.documents["tools"] = [
+        {**one, "reservations": [{"member": 1, "state": "a"}]},
+        {**other, "reservations": [{"member": 2, "state": "a"}, {"member": 2, "state": "b"}]},
+    ]
+    play.call("queue.add", toolId=one["_id"], reservation={"member": 1, "state": "b"})
+    play.call("queue.add", toolId=one["_id"], reservation={"member": 2, "state": "b"})
+    play.audit()
+    done = yield
+    stored = (done.one("tools", one["_id"]) or {})["reservations"]
+    assert [each["member"] for each in stored] == [1, 2]
+    (doubled,) = done.found["tools.doubles.reservations.member"]
+    assert doubled["_id"] == other["_id"]

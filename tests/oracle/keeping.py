@@ -27,6 +27,8 @@ class Keeper:
                 return "a validator"
             if not all(is_unique(index, own) for index in collection.indexes):
                 return "a unique index"
+            if any(repeats(index, document) for index in collection.indexes for document in own):
+                return "the guard of a unique value in elements"
             if any(has_parallel_arrays(index, document) for index in collection.indexes for document in own):
                 return "an index on two arrays"
             if len({str(plain(one["_id"])) for one in own if "_id" in one}) < len(own):
@@ -66,6 +68,18 @@ def clash(documents: list[dict[str, Any]], index: PlannedIndex) -> int | None:
             return place
         seen |= own
     return None
+
+
+def repeats(index: PlannedIndex, document: dict[str, Any]) -> bool:
+    """Whether two elements of a document have one unique value, which no index refuses and the functions do."""
+    for array, elements in document.items():
+        key = index.unique_in(array) if isinstance(elements, list) else ""
+        values = (
+            [json.dumps(plain(value)) for value in stored_values(elements, key.split("."))] if key else []
+        )
+        if len(set(values)) < len(values):
+            return True
+    return False
 
 
 def has_parallel_arrays(index: PlannedIndex, document: dict[str, Any]) -> bool:

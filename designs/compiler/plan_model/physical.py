@@ -103,6 +103,10 @@ def walk(fields: tuple[DocField, ...], prefix: str = "", arrays: tuple[str, ...]
             element = element.items
 
 
+_SOME = frozenset({"partialFilterExpression", "sparse", "collation"})
+"""The options by which an index holds some documents only, or takes unequal values for equal."""
+
+
 class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """An index: keys as (path, 1 | -1 | "text" | "hashed" ...), createIndex options, why it is
     there, and whom it serves (``relationship:NAME``, ``operation:NAME``, ``entity:NAME``). upkeep: the same in words, with
@@ -114,6 +118,13 @@ class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     serves: tuple[str, ...] = ()
     declared: bool = False
     upkeep: str = ""
+
+    def unique_in(self, array: str) -> str:
+        """Return the field of an array's elements that it makes unique, as a path in them; "" where it does so with none,
+        or with several at once. The server keeps documents apart by it, never the elements of one document."""
+        paths = [path for path, _ in self.keys if path.startswith(f"{array}.")]
+        is_whole = self.options.get("unique", False) and _SOME.isdisjoint(self.options)
+        return paths[0].removeprefix(f"{array}.") if is_whole and len(paths) == 1 else ""
 
     @property
     def why(self) -> str:

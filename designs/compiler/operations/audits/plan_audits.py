@@ -36,7 +36,9 @@ from ..ir.expressions import (
     first_of,
     if_null,
     is_array,
+    lt,
     ne,
+    set_union,
     size_of,
 )
 from ..ir.predicates import Ne, above
@@ -74,6 +76,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
+        yield from _doubles(collection)
         yield _largest(collection)
         yield from _counts(world, collection)
         yield _unused(collection)
@@ -282,6 +285,22 @@ def bounded(fields: tuple[DocField, ...], before: str = "") -> Iterator[tuple[st
             yield path, most
         elif field.items is None:
             yield from bounded(inside(field), f"{path}.")
+
+
+def _doubles(collection: Collection) -> Iterator[ScriptFunction]:
+    """The documents several of whose elements have one unique value: no unique index keeps them apart."""
+    lists = [field.name for field in collection.fields if field.items is not None]
+    pairs = [(array, index.unique_in(array)) for index in collection.indexes for array in lists]
+    for array, key in dict.fromkeys(pairs):
+        if not key or "." in key or "." in array or array.startswith("$"):
+            continue
+        values = cond(is_array(FieldPath(array)), FieldPath(f"{array}.{key}"), [])
+        doubled = lt(size_of(set_union(values, [])), size_of(values))
+        note = f"{array} of one document with the same {key} twice, which no unique index refuses."
+        stages = [MatchStage(where(doubled)), ProjectStage({f"{array}.{key}": 1}), LimitStage(MOST)]
+        yield audit_of(f"collection:{collection.name}", f"{collection.name}.doubles.{array}.{key}", note).add(
+            "aggregate", collection.name, pipeline=stages
+        )
 
 
 def _largest(collection: Collection) -> ScriptFunction:

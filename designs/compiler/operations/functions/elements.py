@@ -18,7 +18,7 @@ from ...plan_model.physical import Outcome, Param
 from ..context import RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address, bound_filter, element_key, scalars, toward
 from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
-from ..ir.conditions import Filter, filter_of, where
+from ..ir.conditions import Filter, PathPredicates, filter_of, where
 from ..ir.expressions import (
     FieldPath,
     LiteralValue,
@@ -182,12 +182,22 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
         update=Update.of(named.pull(UpdatePath(name), which)),
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip
+    unlike = unlike_others(link, content, element)
+    room += f", or it has such a {child} already" if unlike else ""
     recipe.add(
-        "updateOne", holder.collection, filter=holder.match(new, bound_filter(name, link.decision.bound)),
+        "updateOne", holder.collection, filter=holder.match(new, {**bound_filter(name, link.decision.bound), **unlike}),
         update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no such {parent}{room}",
     )  # fmt: skip
     own = which if named.key == "_id" else part_of(element, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
+
+
+def unlike_others(link: RelationshipContext, content: DocPath, element: Param | Outcome) -> PathPredicates:
+    """What holds only while no element of an array has a unique value of a new one: a unique index keeps documents
+    apart, and not the elements of one document."""
+    indexes = link.world.collections[content.collection].indexes
+    keys = dict.fromkeys(key for index in indexes if (key := index.unique_in(content.path)))
+    return {f"{content.path}.{key}": Ne(part_of(element, key)) for key in keys}
 
 
 def _alone(content: DocPath, which: Param) -> OperatorCall:

@@ -10,7 +10,7 @@ from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address, bound_filter
 from ..ir.changes import Push, Put, Unset, Update
 from ..read.paging import SLICE, page_of
-from .elements import edit, reassign, remove, set_attribute
+from .elements import edit, reassign, remove, set_attribute, unlike_others
 
 
 def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -74,4 +74,6 @@ def _add(link: RelationshipContext, holder: Address, content: DocPath) -> Script
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)
     update = Update.of(Push(holder.update_path(name, pid), element))
-    return holder.write(recipe, pid, update, more=bound_filter(name, most), step=recipe.step("added"))
+    unlike = unlike_others(link, content, element) if holder.is_root else {}
+    more = {**bound_filter(name, most), **unlike}
+    return holder.write(recipe, pid, update, more=more, step=recipe.step("added"))

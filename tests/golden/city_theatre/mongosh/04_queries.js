@@ -158,7 +158,7 @@ function contractsJoin(showId) {
 // Add one contract: one write, the show is not touched.
 function contractsAdd(contract) {
   contract = withoutAbsent(contract);
-  return db.contracts.insertOne(contract);
+  return db.contracts.insertOne({ ...contract, revision: 1 });
 }
 
 // Give the contract to another show. What was is kept in the same transaction, so that no version is lost
@@ -617,7 +617,6 @@ function demo() {
       terms: "Two evenings, travel paid",
       fee: NumberDecimal("4500.00"),
       show_id: ObjectId("5c159580c45424f81ae45465"),
-      revision: 2,
     }),
   );
   attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 2, "CT-1001"));
