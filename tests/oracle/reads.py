@@ -18,7 +18,7 @@ from tests.oracle.comparing import Comparer, plain
 from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value
 from tests.oracle.operations import chosen, in_order, reached
-from tests.oracle.projected import unasked_names
+from tests.oracle.projected import read_along, read_of, unasked_names, unmet, untold
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.sensitive import hidden_names, told_names
@@ -68,7 +68,7 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     operation = next(one for one in stage.before.model.workload if one.name == name)
     focus, matching = chosen(stage, operation)
     scenario = stage.gone([focus, *_asked_behind(stage, operation, focus)], [])
-    beside = tuple(_included(stage, given(operation.includes, []), matching))
+    beside = tuple(_included(stage, [*read_along(stage.before, operation)], matching))
     several = len({one.root for one in matching}) > 1
     ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None
     ordered = nearest_first(stage, operation, matching) or ordered
@@ -263,6 +263,7 @@ class Reader:
         self.projector = Projector(compilation, scenario.before)
         self.joins = set(_joins(scenario))
         self.hidden = hidden_names(compilation, scenario.function.subject)
+        self.operation = read_of(compilation, scenario.function.subject)
         self.entity, self.unasked = unasked_names(compilation, scenario.function.subject)
         self.known: dict[str, list[tuple[Any, dict[str, Any]]]] = {}
         for collection in collections_with_archives(compilation):
@@ -274,7 +275,10 @@ class Reader:
         """Return how an answer is otherwise than it should be, "" where it is right."""
         if secret := self.hidden.intersection(told_names(answer)):
             return f"tells {min(secret)}, which is sensitive"
-        return self._difference(wanted, answer)
+        told = {str(plain(one["_id"])) for one in _documents(answer)}
+        things = [thing for thing in wanted.things if self._id(thing) in told]
+        wrong = self._difference(wanted, answer)
+        return wrong or untold(self.projector.state, self.operation, things, answer)
 
     def _difference(self, wanted: Wanted, answer: Any) -> str:
         told = _documents(answer)
@@ -395,7 +399,10 @@ class Reader:
         options = self.known.get(str(plain(told["_id"])), [])
         is_own = any(collection.entity == self.entity for collection, _ in options)
         more = self.unasked.intersection(told) if is_own else frozenset()
-        return f"tells {min(more)}, which its projection leaves out" if more else ""
+        if more:
+            return f"tells {min(more)}, which its projection leaves out"
+        wrong = (unmet(collection, self.operation, told) for collection, _ in options)
+        return next(filter(None, wrong), "")
 
     def _otherwise(self, told: dict[str, Any]) -> str:
         """Return where a document is not as it was stored."""

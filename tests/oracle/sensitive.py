@@ -18,7 +18,7 @@ def hidden_names(compilation: Compilation, subject: str) -> frozenset[str]:
     sensitive = {field.name for field in fields if field.source and given(field.source.sensitive, False)}
     others = {field.name for field in fields if not (field.source and given(field.source.sensitive, False))}
     shown = {
-        path.rpartition(".")[2]
+        name
         for operation in compilation.model.workload
         if f"operation:{operation.name}" == subject
         for path in (
@@ -26,6 +26,7 @@ def hidden_names(compilation: Compilation, subject: str) -> frozenset[str]:
             *(match.field for match in given(operation.filter, [])),
             *(key.field for key in given(operation.sort, [])),
         )
+        for name in path.split(".")
     }
     if subject.startswith("operation:"):
         shown |= {field.name for field in fields if field.origin == "copy"}

@@ -96,8 +96,30 @@ def test_a_projection_through_a_reference_is_read_along() -> None:
     (listed,) = _statements(design, "list")
     name = next(stage["$lookup"]["as"] for stage in listed.pipeline if "$lookup" in stage)
     assert listed.pipeline[-1]["$project"] == {"starts_at": 1, f"{name}._id": 1, f"{name}.phone": 1}
-    assert [each.projection for each in _statements(design, "one")][1:] == [{"phone": 1}]
+    assert [each.projection for each in _statements(design, "one")] == [
+        {"starts_at": 1, "doctor": 1},
+        {"phone": 1},
+    ]
     assert judged(design, "list", "one") == {"list": "", "one": ""}
+
+
+def test_what_is_shown_behind_is_read_along_beside_what_is_asked_behind() -> None:
+    """Whatever way finds the documents, and where the projection names nothing of their own; an answer without it is found
+    wrong."""
+    asked, own, far = [{"field": "patient.born"}], ["starts_at", "doctor.phone"], ["doctor.phone"]
+    design = _clinic(
+        "batch",
+        _read("born then", filter=asked, projection=own),
+        _read("phones", filter=[{"field": "patient"}], projection=far),
+        _read("phone", filter=[{"field": "number"}], projection=far),
+    )
+    assert judged(design, "bornThen", "phones", "phone") == {"bornThen": "", "phones": "", "phone": ""}
+    (phones,), phone = _statements(design, "phones"), _statements(design, "phone")
+    assert all(path.endswith(("._id", ".phone")) for path in phones.pipeline[-1]["$project"])
+    assert [each.projection for each in phone] == [{"_id": 1, "doctor": 1}, {"phone": 1}]
+    found = 'db.getSiblingDB("clinic").appointments.findOne({ number }, { doctor: 1 })'
+    planted = f"function phone(number) {{ return {found}; }}"
+    assert judged(design, "phone", planted=planted)["phone"].startswith("does not tell doctor.phone")
 
 
 def test_a_sensitive_field_is_shown_where_it_is_named_or_copied() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
+from tests.compiler.compiled import compiled
 from tests.compiler.random_wild import wild
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.shell import run
@@ -203,3 +204,28 @@ def test_a_read_by_what_is_joined_orders_by_it_and_shows_what_it_names() -> None
     whole = 'db.getSiblingDB("inns").chores.find({ label, open: true })'
     planted = f"function toDo(inn, label) {{ return {whole}.toArray(); }}"
     assert "which its projection leaves out" in judged(source, "toDo", planted=planted)["toDo"]
+
+
+def test_a_read_of_elements_of_one_document_tells_those_that_it_asks_for_in_order() -> None:
+    """A queue inside its tool: who waits first, not the tool with all that ever stood in the queue."""
+    source = {
+        "format": "nestlink/1", "name": "Tools", "database": "tools",
+        "entities": [
+            entity("Tool", field("name", required=True)),
+            entity("Turn", field("place", "int", required=True), field("state", required=True, enum=["waiting", "lapsed"])),
+        ],
+        "relationships": [
+            link("queue", "one-to-many", end("Tool", field="queue") | {"has": {"min": 2, "max": 9}}, end("Turn", field="tool"),
+                 strategy="EMBED_ARRAY"),
+        ],
+        "operations": [
+            {"name": "next one", "kind": "read", "entity": "Turn", "filter": [{"field": "tool"}, {"field": "state", "value": "waiting"}],
+             "sort": [{"field": "place"}], "limit": 1, "per_day": 9},
+        ],
+    }  # fmt: skip
+    (read,) = [each for each in compiled(source).plan.statements if each.recipe == "next one"]
+    assert [*map(next, map(iter, read.pipeline))] == ["$match", "$unwind", "$match", "$sort", "$limit"]
+    assert judged(source, "nextOne") == {"nextOne": ""}
+    found = 'db.getSiblingDB("tools").tools.findOne({ _id: toolId, "queue.state": "waiting" })'
+    planted = f"function nextOne(toolId) {{ return {found}; }}"
+    assert "whose state is lapsed" in judged(source, "nextOne", planted=planted)["nextOne"]

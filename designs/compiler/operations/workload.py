@@ -38,7 +38,7 @@ from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
 from .read.hops import Join
 from .read.link_collections import by_links
-from .read.lookups import joined_fields, joins_of, reads_of_one, unique_match
+from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match
 from .read.paging import PAGE, most_of
 from .write.deletes import delete_of
 from .write.folded_updates import with_children
@@ -270,7 +270,7 @@ def _read(
     filter = filter_of(window.filter if window else None).merged(conditions.filter(recipe))
     joins = joins_of(world, operation, spot)
     alone = all(join.hops == 1 and join.behind is None for join in joins)
-    if alone and unique_match(world, operation, spot):
+    if alone and unique_match(world, operation, spot) and not _picks_elements(world, asked, spot, filter):
         return reads_of_one(recipe, spot, filter, conditions, joins)
     limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
@@ -290,6 +290,19 @@ def _read(
     )  # fmt: skip
 
 
+def _picks_elements(world: OperationContext, operation: Operation, spot: DocPath, filter: Filter) -> bool:
+    """Whether a read of elements means some of those of one document, which is named by itself: those that meet
+    its other conditions."""
+    if not spot.arrays or not elements(world, spot, filter, whole=True).stages:
+        return False
+    around = [match for match in given(operation.filter, []) if not _is_inside(world, operation, match, spot)]
+    return unique_match(world, replace(operation, filter=around), spot)
+
+
+def _is_inside(world: OperationContext, operation: Operation, match: Match, spot: DocPath) -> bool:
+    return bool(Conditions(world, operation, spot).place(match.field).arrays)
+
+
 def _aggregate(
     operation: Operation,
     spot: DocPath,
@@ -302,7 +315,7 @@ def _aggregate(
     (sort, after), limit, fields = (
         conditions.sort_stages(sum(isinstance(stage, UnwindStage) for stage in elements.stages)),
         given(operation.limit, None),
-        conditions.projection(),
+        shown_with(conditions, joins),
     )
     is_single = not elements.stages and unique_match(conditions.world, operation, spot)
     most = limit if is_single else most_of(conditions.world, operation, recipe)
@@ -313,7 +326,7 @@ def _aggregate(
     stages += after if not fields else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
-        joined.append(ProjectStage(fields | joined_fields(conditions.world, operation, joins)))
+        joined.append(ProjectStage(fields))
     return recipe.add(
         "aggregate", spot.collection, pipeline=[*stages, *joined], options=conditions.collation()
     )
@@ -389,7 +402,9 @@ def _behind(
     """A filter on what a reference leads to: the server joins first, then filters. None where more of what is
     asked or included stands elsewhere; partly: without that, and the note says what is not asked."""
     led = _led(world, operation, spot, path)
-    if led is None or (given(operation.includes, []) and not partly):
+    if led is None or (
+        (given(operation.includes, []) or names_behind(world, operation, spot)) and not partly
+    ):
         return None
     far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
@@ -407,9 +422,11 @@ def _behind(
     stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value}))]
     stages += [SortStage(sort)] if sort else []
     stages.append(LimitStage(given(operation.limit, None) or recipe.limit(PAGE)))
-    fields = conditions.projection()
+    fields, is_wanted = conditions.projection(), bool(given(operation.includes, []))
     if fields:
-        stages.append(ProjectStage(fields | ({joined: 1} if given(operation.includes, []) else {})))
+        stages.append(ProjectStage(fields | ({joined: 1} if is_wanted else {})))
+    elif not is_wanted:
+        stages.append(UnsetStage([joined]))
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from bson import Regex
@@ -247,9 +248,12 @@ class Conditions:
                 fields[attribute.array if attribute else self.place(path).path] = 1
             except Elsewhere:
                 continue
-        return {
-            path: 1 for path in fields if not any(path.startswith(other + ".") for other in fields)
-        } or None
+        return outermost(fields) or None
+
+
+def outermost(paths: Collection[str]) -> dict[str, int]:
+    """A projection of paths, none of which lies within another of them: a server refuses both together."""
+    return {path: 1 for path in paths if not any(path.startswith(other + ".") for other in paths)}
 
 
 def of_kind(world: OperationContext, entity: str, collection: str) -> Filter:

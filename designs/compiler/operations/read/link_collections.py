@@ -33,7 +33,7 @@ from ..ir.stages import (
     UnwindStage,
 )  # fmt: skip
 from .conditions import Conditions, Elsewhere
-from .lookups import joined_fields, joins_of
+from .lookups import joins_of, shown_with
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction]
 
@@ -200,13 +200,14 @@ def _joined(
     stages += [LookupStage(spot.collection, key, "_id", called), UnwindStage(called)]
     stages += [SortStage(sort)] if sort else []
     stages.append(RootStage(FieldPath(called)))
-    filter, limit, fields = own.filter(recipe), given(rest.limit, None), own.projection()
+    filter, limit = own.filter(recipe), given(rest.limit, None)
     stages += [MatchStage(filter)] if filter else []
     stages += [LimitStage(limit)] if limit else []
     joins = joins_of(world, rest, spot)
     stages += [stage for join in joins for stage in join.stages]
+    fields = shown_with(own, joins)
     if fields:
-        stages.append(ProjectStage(fields | joined_fields(world, rest, joins)))
+        stages.append(ProjectStage(fields))
     return recipe.add("aggregate", asked.near.collection, pipeline=stages, options=links.collation())
 
 

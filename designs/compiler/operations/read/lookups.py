@@ -21,7 +21,7 @@ from ..ir.conditions import Filter
 from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
-from .conditions import Conditions, Elsewhere
+from .conditions import Conditions, Elsewhere, outermost
 from .hops import Join, Way, called, stored
 
 _FRESH = frozenset({"immutable", "strong", "eventual"})
@@ -81,7 +81,7 @@ def _is_met(rule: Any, match: Match | None) -> bool:
 def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> list[Join]:
     """The hops that the includes need: those whose data is not in the documents already. What stands in
     several places takes one for each."""
-    includes = [*given(operation.includes, []), *_shown_behind(world, operation, spot)]
+    includes = [*given(operation.includes, []), *names_behind(world, operation, spot)]
     routes, _ = world.paths.reach(operation.entity, includes)
     asked = [included(item, world.names)[0] for item in includes]
     joins: dict[Way, list[Join]] = {}
@@ -112,7 +112,7 @@ def named_behind(
             yield path, ends, steps[len(ends) :]
 
 
-def _shown_behind(world: OperationContext, operation: Operation, spot: DocPath) -> list[str]:
+def names_behind(world: OperationContext, operation: Operation, spot: DocPath) -> list[str]:
     """Return the relationships by whose references a projection shows what stands in other documents: these are read
     along, included or not."""
     conditions, names = Conditions(world, operation, spot), dict[str, None]()
@@ -168,6 +168,14 @@ def joined_fields(world: OperationContext, operation: Operation, joins: Iterable
         names = [f"{join.name}.{path}" for path in ("_id", *places)] if places else [join.name]
         fields |= dict.fromkeys([*([join.links] if join.links else []), *names], 1)
     return fields
+
+
+def shown_with(conditions: Conditions, joins: Sequence[Join]) -> dict[str, int] | None:
+    """Return the projection of what is read with what is joined to it; None where whole documents are read."""
+    own, world, operation = conditions.projection(), conditions.world, conditions.operation
+    if not own and not any(shown_there(world, operation, join) for join in joins):
+        return own
+    return (own or {}) | joined_fields(world, operation, joins)
 
 
 def shown_there(world: OperationContext, operation: Operation, join: Join) -> list[str]:
@@ -275,8 +283,11 @@ def reads_of_one(
 ) -> ScriptFunction:
     """One document, then what its includes refer to: a read by ids or by the reference each."""
     document = recipe.step("found") if joins else ""
+    shown = conditions.projection() or ({"_id": 1} if shown_with(conditions, joins) else None)
+    if shown is not None:
+        shown = outermost([*shown, *(join.own for join in joins)])  # with the references that lead on
     recipe.add(
-        "findOne", spot.collection, filter=filter, projection=conditions.projection(), options=conditions.collation(),
+        "findOne", spot.collection, filter=filter, projection=shown, options=conditions.collation(),
         step=document, ends=bool(joins),
     )  # fmt: skip
     _ask_for_element(conditions, spot, joins)

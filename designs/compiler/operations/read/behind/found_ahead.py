@@ -27,6 +27,7 @@ from ...ir.stages import (
 )  # fmt: skip
 from ..conditions import Conditions, Elsewhere, of_kind
 from ..link_collections import after
+from ..lookups import joins_of, shown_with
 from ..paging import PAGE
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction | None]
@@ -122,13 +123,17 @@ def _led(
     }
     recipe.remark(_in_words(world, operation, [behind]))
     called = world.free(behind.far, world.names.words(rest.entity))
-    wanted, fields = own.filter(recipe), own.projection()
+    wanted, joins = own.filter(recipe), joins_of(world, rest, spot)
+    fields = shown_with(own, joins)
+    last: list[Stage] = [ProjectStage(fields)] if fields else []
     inner: list[Stage] = [MatchStage(wanted)] if wanted else []
-    inner += [ProjectStage(dict(fields))] if fields else []
+    inner += [] if joins else last
     stages: list[Stage] = [MatchStage(condition)]
     stages += [SortStage(sort)] if sort else []
     stages += [
         LookupStage(spot.collection, behind.key, behind.near, called, tuple(inner)),
         UnwindStage(called), RootStage(FieldPath(called)), LimitStage(given(rest.limit, None) or recipe.limit(PAGE)),
     ]  # fmt: skip
+    if joins:
+        stages += [*(stage for join in joins for stage in join.stages), *last]
     return recipe.add("aggregate", behind.far, pipeline=stages, options=own.collation())

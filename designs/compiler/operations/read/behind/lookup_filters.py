@@ -16,7 +16,7 @@ from ...ir.predicates import Elem
 from ...ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage, UnsetStage
 from ..conditions import Conditions, Elsewhere
 from ..hops import Join
-from ..lookups import joined_fields, joins_of, shown_there
+from ..lookups import joins_of, shown_there, shown_with
 from ..paging import PAGE
 
 
@@ -154,9 +154,8 @@ def _also(wanted: Filter, join: Join, condition: At) -> Filter:
 
 
 def _shown(conditions: Conditions, joins: list[Join], gone: list[Join]) -> list[Stage]:
-    fields = conditions.projection()
+    fields = shown_with(conditions, [join for join in joins if join not in gone])
     if fields:
-        kept = [join for join in joins if join not in gone]
-        return [ProjectStage(fields | joined_fields(conditions.world, conditions.operation, kept))]
+        return [ProjectStage(fields)]
     names = [name for part in gone for name in (part.links, part.name) if name]
     return [UnsetStage(names)] if names else []
