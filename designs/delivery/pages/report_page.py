@@ -42,14 +42,18 @@ class Block:
     charts: tuple[tuple[str, SafeString], ...] = ()
 
 
-_OF_BLOCK, _OF_ROW = 500, 100
-"""Bytes of a block and of a row of it, beside its words."""
+_OF_BLOCK, _OF_ROW, _OF_CELL = 500, 100, 24
+"""Bytes of a block, of a row of it and of a cell, beside its words: what a short text takes is rounded up."""
 
 
 def size_of_blocks(blocks: Sequence[Block], *_: str) -> int:
     """Return about how many bytes blocks take."""
     return sum(
-        _OF_BLOCK + weight(block.html) + weight(block.rows) + _OF_ROW * len(block.rows) for block in blocks
+        _OF_BLOCK
+        + weight(block.html)
+        + weight(block.rows)
+        + sum(_OF_ROW + _OF_CELL * len(row) for row in block.rows)
+        for block in blocks
     )
 
 
