@@ -33,7 +33,7 @@ HELPERS = frozenset(
     literalOrRemove mustBeGiven setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
-    sameOption sameValue sampleSize savePlace savedAt setOrUnset startsWith tokens withinTime
+    sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
     serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
