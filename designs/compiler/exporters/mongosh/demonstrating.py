@@ -18,6 +18,8 @@ from ...sampling.marker_values import at, first_at
 from .functions import is_moment
 
 Recipe = list[Statement]
+_REVISION = "revision"
+"""What the number of a document's revision is called in every design."""
 Values = dict[str, Any]
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
 # Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
@@ -265,6 +267,8 @@ class SampleWorld:
             ):
                 continue
             values[asked.name] = current_values[path]
+            if path == _REVISION:
+                continue  # it is counted up, and no other value is a new one of it
             values |= {
                 each.name: self._value(asked)
                 for each in parameters(recipe)
@@ -277,6 +281,9 @@ class SampleWorld:
     def follow(self, recipe: Recipe) -> None:
         """Note what a call has done to single values of documents that it names."""
         for statement in recipe:
+            if statement.op == "insertOne":
+                self._follow_insert(statement)
+                continue
             which = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
             target = which if isinstance(which, Param) else None
             if target is None:
@@ -293,6 +300,18 @@ class SampleWorld:
                     before = current_values.get(path, self._sampled(statement.collection, target, path))
                     if isinstance(more, int) and isinstance(before, int):
                         current_values[path] = before + more
+
+    def _follow_insert(self, statement: Statement) -> None:
+        """Note what an insert gives a sample document beside what the caller gives: a revision counts from one again."""
+        document = statement.documents
+        given, *more = document.parts if isinstance(document, BuiltValue) else (None,)
+        sample = self._value(given) if isinstance(given, Param) else None
+        if not isinstance(sample, dict) or "_id" not in sample:
+            return
+        constants = [part for part in more if isinstance(part, dict)]
+        self._now[statement.collection, repr(sample["_id"])] = {
+            path: value for part in constants for path, value in part.items() if not _is_open(value)
+        }
 
     def _sampled(self, collection: str, target: Param, path: str) -> Any:
         own = self._value(target)

@@ -619,7 +619,7 @@ function demo() {
       show_id: ObjectId("5c159580c45424f81ae45465"),
     }),
   );
-  attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 2, "CT-1001"));
+  attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 1, "CT-1001"));
   db.shows.deleteOne({ _id: ObjectId("5c142dbc215d27b4150b53d6") });
   attempt(
     "put on a concert",
