@@ -157,25 +157,44 @@ def small(attributes: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
 
 
 class Arranged(msgspec.Struct, frozen=True, gc=False):
-    """For each link whether it has to be turned around and how many columns it spans; and the invisible links, with
-    theirs, that set in place what nothing joins."""
+    """For each link whether it has to be turned around, its way then, and how many columns it spans; and the invisible
+    links, with theirs, that set in place what nothing joins."""
 
     turns: tuple[bool, ...]
+    ways: tuple[Link, ...]
     spans: tuple[int, ...]
     joints: tuple[tuple[Link, int], ...]
 
 
 def arranged(
-    nodes: Sequence[str], links: Sequence[Link], sizes: Sizes, gap: float, sheets: Sheets
+    nodes: Sequence[str],
+    links: Sequence[Link],
+    sizes: Sizes,
+    gap: float,
+    slack: float = 0.0,
+    sheets: Sheets = _ANY_WAY,
+    turns: Sequence[bool] = (),
 ) -> Arranged:
-    """Return how links run where cards stand in the columns that suit one of the sheets, or in layers where none does."""
-    column = columns(nodes, links, sizes, gap, sheets=sheets)
-    turns = turned_by(column, links) if column else turned(nodes, links)
-    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
-    joints = (
-        parts_in_columns(nodes, ways, column) if column else tuple((link, 1) for link in rows(nodes, ways))
+    """Return how links run where cards stand in the columns that suit one of the sheets, or in layers where none does.
+    turns: those of the links in layers, where others than the fewest are wanted. The rest: see columns."""
+    column = columns(nodes, links, sizes, gap, slack, sheets)
+    if column is None:
+        return in_layers(nodes, links, turns or turned(nodes, links))
+    turns = turned_by(column, links)
+    ways = _ways(links, turns)
+    return Arranged(turns, ways, spans_of(column, ways), parts_in_columns(nodes, ways, column))
+
+
+def in_layers(nodes: Sequence[str], links: Sequence[Link], turns: Sequence[bool]) -> Arranged:
+    """Return how links run where each leads from a layer to a later one."""
+    ways = _ways(links, turns)
+    return Arranged(tuple(turns), ways, spans(ways), tuple((link, 1) for link in rows(nodes, ways)))
+
+
+def _ways(links: Sequence[Link], turns: Sequence[bool]) -> tuple[Link, ...]:
+    return tuple(
+        (head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)
     )
-    return Arranged(turns, spans_of(column, ways) if column else spans(ways), joints)
 
 
 def parts_in_columns(

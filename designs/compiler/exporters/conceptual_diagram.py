@@ -20,16 +20,11 @@ from ..emit.flow import (
     SMALL_GAP,
     Link,
     arranged,
-    columns,
     depths,
+    in_layers,
     is_readable,
-    parts_in_columns,
-    rows,
     small,
-    spans,
-    spans_of,
     turned,
-    turned_by,
 )
 from ..model.conceptual import Count, Entity, Field, Item, Model, Relationship, given, stated
 from ..plan_model.compilation import Compilation
@@ -109,21 +104,16 @@ def dot(model: Model) -> str:
     is_placed = _is_placed(model)
     is_measured = is_placed or len(entities) <= MOST_CARDS
     sizes = {ids[entity.name]: size_of(_card(entity)) for entity in entities if is_measured}
-    turns = _turned(model, order, links)
-    ways = _ways(links, turns)
-    is_kept = is_placed and is_readable(order, ways, depths(order, ways), sizes, _GAP)
-    column = None if is_kept else columns(order, links, sizes, _GAP)
-    if column:
-        turns = turned_by(column, links)
-        ways = _ways(links, turns)
+    plan = in_layers(order, links, _turned(model, order, links))
+    if not (is_placed and is_readable(order, plan.ways, depths(order, plan.ways), sizes, _GAP)):
+        plan = arranged(order, links, sizes, _GAP, turns=plan.turns)
     used: Counter[str] = Counter()
     drawn = sorted(
-        zip(model.links, ways, turns, spans_of(column, ways) if column else spans(ways), strict=True),
+        zip(model.links, plan.ways, plan.turns, plan.spans, strict=True),
         key=lambda row: (row[1][0] == row[1][1], _height(model, row[0])),
     )
     edges = tuple(_edge(r, way, turn, span, used) for r, way, turn, span in drawn)
-    joints = parts_in_columns(order, ways, column) if column else [(link, 1) for link in rows(order, ways)]
-    edges += tuple(invisible(*link, span) for link, span in joints)
+    edges += tuple(invisible(*link, span) for link, span in plan.joints)
     nodes = tuple(_node(entity, ids[entity.name], used) for entity in entities)
     return write(
         Graph(
@@ -139,12 +129,11 @@ def entity_names(model: Model) -> str:
     links = [(ids[r.from_.entity], ids[r.to.entity]) for r in model.links]
     cards = {ids[entity.name]: name_card(entity.name, _count(entity)) for entity in model.entities}
     sizes = {node: size_of(table) for node, table in cards.items()}
-    plan = arranged([*cards], links, sizes, SMALL_GAP, (HALF_SLIDE,))
+    plan = arranged([*cards], links, sizes, SMALL_GAP, sheets=(HALF_SLIDE,))
     used: Counter[str] = Counter()
-    ways = _ways(links, plan.turns)
     edges = [
         replace(_edge(r, way, turn, span, used), label="", outer_label="", tail_label="", head_label="")
-        for r, way, turn, span in zip(model.links, ways, plan.turns, plan.spans, strict=True)
+        for r, way, turn, span in zip(model.links, plan.ways, plan.turns, plan.spans, strict=True)
     ]
     edges += [invisible(*link, span) for link, span in plan.joints]
     nodes = tuple(
@@ -190,10 +179,6 @@ def _turned(model: Model, order: Sequence[str], links: Sequence[Link]) -> tuple[
         return turned(order, links)
     number = {node: place for place, node in enumerate(order)}
     return tuple(number[tail] > number[head] for tail, head in links)
-
-
-def _ways(links: Sequence[Link], turns: Sequence[bool]) -> list[Link]:
-    return [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
 
 
 def _is_placed(model: Model) -> bool:

@@ -30,14 +30,7 @@ from ..emit.flow import (
     SMALL_GAP,
     Link,
     arranged,
-    columns,
-    parts_in_columns,
-    rows,
     small,
-    spans,
-    spans_of,
-    turned,
-    turned_by,
 )
 from ..plan_model.compilation import Compilation, Plan
 from ..plan_model.forecast_types import Forecast
@@ -100,15 +93,9 @@ def dot(plan: Plan) -> str:
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
     distance = _distance(links)
     sizes = {each.id: size_of(each.table) for each in cards if len(cards) <= MOST_CARDS}
-    column = columns(ids, links, sizes, distance * _INCH, _SLACK)
-    turns = turned_by(column, links) if column else turned(ids, links)
-    ways = [(head, tail) if turn else (tail, head) for (tail, head), turn in zip(links, turns, strict=True)]
-    edges = [
-        _edge(*row)
-        for row in zip(drawn, turns, spans_of(column, ways) if column else spans(ways), strict=True)
-    ]
-    joints = parts_in_columns(ids, ways, column) if column else [(link, 1) for link in rows(ids, ways)]
-    edges += [invisible(*link, span) for link, span in joints]
+    sheet = arranged(ids, links, sizes, distance * _INCH, _SLACK)
+    edges = [_edge(*row) for row in zip(drawn, sheet.turns, sheet.spans, strict=True)]
+    edges += [invisible(*link, span) for link, span in sheet.joints]
     return write(
         Graph(
             nodes=tuple(cards), edges=tuple(edges), label=_legend(plan, held, drawn), classes="diagram documents",
@@ -150,7 +137,7 @@ def collection_names(compilation: Compilation) -> str:
     ties = [*dict.fromkeys((arrow.kind, arrow.holder.node, arrow.node) for arrow in drawn)]
     links: list[Link] = [(holder, other) for _, holder, other in ties]
     sizes = {node: size_of(table) for node, table in cards.items()}
-    sheet = arranged([*cards], links, sizes, SMALL_GAP, (HALF_SLIDE,))
+    sheet = arranged([*cards], links, sizes, SMALL_GAP, sheets=(HALF_SLIDE,))
     edges = [
         _small_edge(kind, (other, holder) if turn else (holder, other), turn, span)
         for (kind, holder, other), turn, span in zip(ties, sheet.turns, sheet.spans, strict=True)

@@ -18,8 +18,6 @@ from ...sampling.marker_values import at, first_at
 from .functions import is_moment
 
 Recipe = list[Statement]
-_REVISION = "revision"
-"""What the number of a document's revision is called in every design."""
 Values = dict[str, Any]
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
 # Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
@@ -267,12 +265,14 @@ class SampleWorld:
             ):
                 continue
             values[asked.name] = current_values[path]
-            if path == _REVISION:
-                continue  # it is counted up, and no other value is a new one of it
             values |= {
-                each.name: self._value(asked)
-                for each in parameters(recipe)
-                if each.name != asked.name and each.document and self._value(each) == current_values[path]
+                value.name: self._value(asked)
+                for other in recipe
+                for set_path, value in _set(other)
+                if (other.collection, set_path) == (statement.collection, path)
+                and isinstance(value, Param)
+                and value.document
+                and self._value(value) == current_values[path]
             }
         return values
 
