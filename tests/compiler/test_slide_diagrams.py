@@ -21,7 +21,7 @@ from designs.compiler.exporters.conceptual_diagram import dot
 from .library import built
 from .test_documents_diagram import LIBRARY, STRANGERS, SVG, box, clipped, meet
 
-HOSPITAL = Path(__file__).parent / "slides" / "hospital.json"
+HOSPITAL = Path(__file__).parents[1] / "oracle" / "designs" / "at_length" / "hospital.json"
 HALF = (431.0, 370.0)
 """Points that a drawing has on half a slide of 13.33 by 7.5 inches, beside the margins and headings."""
 READABLE = 9.0

@@ -301,9 +301,7 @@ def _demo(library: Library) -> Function:
     changes = [recipe for recipe in writes if any(map(is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
-    notes = (
-        CodeNote(f"Not shown: {quoted(name)}. No sample document is such that it may.") for name in hidden
-    )
+    notes = (CodeNote(f"Not shown: {quoted(name)}. No sample document lets it succeed.") for name in hidden)
     return Function(
         "demo", (), (*body, *notes), "Every write once, on the sample documents. Nothing calls it but you."
     )

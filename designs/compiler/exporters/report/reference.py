@@ -78,7 +78,7 @@ def _about(page: Document, collection: Collection) -> None:
 
 
 def _index(index: PlannedIndex) -> tuple[Inline, ...]:
-    """Keys, options, whom it serves, and what it costs. How often those whom it serves are, page one has."""
+    """Keys, options, whom it serves, and what it costs. Page one has the frequencies."""
     options = [
         code(name) if value is True else code(f"{name}: {json.text(value).strip()}")
         for name, value in json.relaxed(index.options).items()
@@ -110,7 +110,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     if rows:
         page.heading(2, "Where is it stored?")
         page.paragraph(
-            "What is stored more than once, or computed. All else stands once, where the data dictionary has it."
+            "What is stored more than once, or computed. Everything else is stored once: see the data dictionary."
         )
         page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
 

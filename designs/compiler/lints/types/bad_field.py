@@ -18,8 +18,9 @@ from ..base import Fix, Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Limits that the type of the field or item has no use for, values of an enum that repeat or that its own limits
-    exclude, examples that the field could not hold, patterns that no engine reads, and versions that are yet to be."""
+    """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
+    limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
+    entity's own."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)

@@ -46,9 +46,9 @@ class Contradiction(NamedTuple):
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Values outside of a field's enum, limits or length in filters and effects; ranges of nothing; patterns of what
-    is no string; effects that the field's type does not take; writes of immutable fields and of one path twice; unset
-    where a value is required; parts that an operation of its kind, a match or an effect does not use."""
+    """Values in filters and effects that a field's enum, limits or length exclude. Ranges that hold nothing. Patterns for
+    a field that is no string. Effects that do not apply to the field's type. Writes to immutable fields, or to one path
+    twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use."""
     for operation in seen.model.workload:
         for part in (_conditions, _fixed_filter, _writes, _overlaps, _unused, _repeats):
             for wrong in part(seen, operation):

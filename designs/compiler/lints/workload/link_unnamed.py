@@ -1,6 +1,6 @@
-"""Updates of what a link says of itself that name one of its ends alone.
+"""Updates that set a field of a link and name only one of its ends.
 
-A link is one member in one channel. Who sets when it was last read there by the channel's id sets it for all members.
+A link joins one member and one channel. An update that names the channel alone sets the field for all of its members.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates of fields of links whose filter takes values, none of which tells the document at the other end."""
+    """Find updates that set a field of a link and whose filter names no document at the link's other end."""
     for operation in seen.model.workload:
         written = _written_link(seen, operation) if operation.kind == "update" else None
         matches = given(operation.filter, [])

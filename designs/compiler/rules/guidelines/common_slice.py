@@ -30,7 +30,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return not_large(case)
     needs, together = case.read("together_needs"), case.read("accessed_together")
     if no_slice(case) and needs == "summary":
-        return "readers need counts or totals, which computed fields hold, and no recent says which few they show"
+        return "readers need counts or totals, which computed fields hold; nothing says which few to show (recent)"
     if no_slice(case):
         return f"readers need {needs}, not a slice"
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")

@@ -1,9 +1,9 @@
 // Checklist and explain of the design "University".
 // Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of
 // setup.js.
-// Changes: nothing. What each operation looks for first, by what its caller gives, is run once as a read,
-// under explain, for a minute at most; updates and deletes only look. So is what a read looks for in a
-// further collection by what it found, with a value drawn from there. No other step is run.
+// Changes: nothing. The first search of each operation is run once as a read under explain, for a minute at
+// most; updates and deletes are not carried out. Where an operation goes on in another collection, that
+// search is explained, too, with a value drawn from there. No other step is run.
 // Paste what it prints into the design's page Explain, which says which forecasts held.
 db = db.getSiblingDB("university");
 
