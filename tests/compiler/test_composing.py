@@ -64,13 +64,21 @@ def test_a_weak_shape_may_stand_in_several_holders() -> None:
     assert kinds(found)["Weak"] == ["element", "element"]
 
 
-@pytest.mark.parametrize("child", [B, WEAK], ids=["entity", "weak"])
 @pytest.mark.parametrize("least", [(0, 1), (1, 0)])
-def test_a_child_of_one_parent_or_another_gets_a_collection(least: tuple[int, int], child: Json) -> None:
-    found = two_homes(least, child)
+def test_a_weak_shape_of_one_holder_and_maybe_another_gets_a_collection(least: tuple[int, int]) -> None:
+    found = two_homes(least, WEAK)
     assert chosen(found) == {"a": "PARENT_REF", "c": "PARENT_REF"}
     assert {barred(decision)["EMBED_ARRAY"] for decision in found.decisions.values()} == {"G8"}
-    assert kinds(found)[child["name"]] == ["collection"]
+    assert kinds(found)["Weak"] == ["collection"]
+
+
+@pytest.mark.parametrize(("least", "home"), [((0, 1), "c"), ((1, 0), "a")])
+def test_the_parent_that_a_child_always_has_is_its_home(least: tuple[int, int], home: str) -> None:
+    """The other one it may be without, so it refers to that."""
+    found = two_homes(least)
+    assert chosen(found) == {"a": "PARENT_REF", "c": "PARENT_REF", home: "EMBED_ARRAY"}
+    other = next(name for name in "ac" if name != home)
+    assert barred(found.decisions[other])["EMBED_ARRAY"] == "G11"
 
 
 def test_an_entity_of_one_parent_or_another_gets_a_collection() -> None:

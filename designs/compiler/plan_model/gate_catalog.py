@@ -131,7 +131,7 @@ GATES: tuple[Gate, ...] = (
     Gate(
         code="G11", slug="may-exist-alone", title="No embedding of a part that may exist alone",
         docs=(
-            "In a one-to-one relationship, a part is not embedded where it may exist without a whole: where its end has a min of 0, or where more parts than wholes are stated.",
+            "A part, or a child among several, is not embedded where it may exist without a whole: where its end has a min of 0, or, in a one-to-one relationship, where more parts than wholes are stated.",
             "Inside its whole it could not be stored before it has one, and removing the link would delete it.",
         ),
         passes=("a part whose end has a min of 1: say so where each has a whole", "a weak part, such as an address: it is nothing without its holder"),

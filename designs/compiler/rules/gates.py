@@ -24,7 +24,7 @@ _WITHOUT_BOUND, _ELEMENTS, _IDS = (barred_by(gate, "one-to-many") for gate in ("
 _WHOLE_ARRAYS = strategies_with(lambda row: row.is_whole_array)
 _LISTS_OF_BOTH = strategies_with(lambda row: row.lists_both_ends)
 _LINKS = strategies_with(lambda row: row.embeds_links)
-_DEPENDENT = barred_by("G11")
+_DEPENDENT = {kind: barred_by("G11", kind) for kind in ("one-to-one", "one-to-many")}
 _WRITTEN_TWICE = {kind: barred_by("G12", kind) for kind in ("one-to-many", "many-to-many", "graph")}
 _SHARING = strategies_with(lambda row: row.shares_collection)
 WINDOW_DAYS = {"hour": 1 / 24, "day": 1.0, "week": 7.0, "month": 30.0}
@@ -59,8 +59,8 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
         _size_bars(case, barred, wanted)
     for strategy, because in against_lifetimes(case).items():
         _bar(barred, "G7", because, strategy)
-    if kind == "one-to-one" and (alone := exists_alone(case)):
-        _bar(barred, "G11", alone, *_DEPENDENT)
+    if kind in _DEPENDENT and (alone := exists_alone(case)):
+        _bar(barred, "G11", alone, *_DEPENDENT[kind])
     if given(case.survey.model.topology, "replica-set") == "standalone":
         because = "a standalone server has no transactions to write both ends in"
         _bar(barred, "G12", because, *_WRITTEN_TWICE.get(kind, ()))
@@ -106,6 +106,8 @@ def exists_alone(case: DecisionInputs) -> str:
         return ""
     if case.look("to.min") < 1:
         return f"some {child} may have no {parent}: inside one they could not be stored, and unlinking would delete them"
+    if case.relationship.kind == "one-to-many":
+        return ""  # several stand in one whole, so more of them prove nothing
     parts, wholes = case.quantity("count"), case.quantity("from.count")
     if parts.origin != GIVEN or wholes.origin != GIVEN or parts.value <= wholes.value:
         return ""

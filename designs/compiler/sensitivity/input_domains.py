@@ -63,7 +63,10 @@ def room(case: DecisionInputs) -> dict[str, tuple[float, float]]:
         stated = [float(given(quantity, 0)) for quantity in (count.average, count.p95)]
         domains[most] = (max(1.0, low, *stated), 1.0 if single else math.inf)
         domains |= dict.fromkeys((average, *others), (low, high))
-    domains["to.min"] = (0.0, domains["to.average"][1] if case.relationship.kind != "one-to-one" else 1.0)
+    domains["to.min"] = (
+        0.0,
+        1.0 if case.relationship.kind in ("one-to-one", "one-to-many") else domains["to.average"][1],
+    )
     return domains | {"max": domains["from.max"]}
 
 

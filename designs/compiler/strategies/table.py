@@ -69,7 +69,7 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="OUTLIER", kinds=(_MANY,), holder="from", stores="content", home="element", capped_by="limit",
-        tested=True, gates=("G4", "G5", "G6", "G7", "G8", "G9", "G10"), cost="overflow", index="ends", indexed_at=("to",),
+        tested=True, gates=("G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11"), cost="overflow", index="ends", indexed_at=("to",),
         functions="outliers.outlier",
         gain="typical documents stay fast",
         price="every read and write needs a branch for the few large ones",
@@ -77,7 +77,7 @@ _ROWS: tuple[Strategy, ...] = (
     Strategy(
         name="EMBED_ARRAY", kinds=(_MANY,), holder="from", stores="content", home="element", capped_by="count",
         arrays_at=("from",), atomic=True,
-        gates=("G1", "G2", "G4", "G5", "G6", "G7", "G8", "G9", "G10"), cost="embed",
+        gates=("G1", "G2", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11"), cost="embed",
         functions="embedded.embed_array",
         gain="one read returns all, and updates stay atomic",
         price="the array grows with the parent, and elements are not cheap to reach alone",

@@ -39,8 +39,9 @@ def _bound(side: str) -> Callable[[DecisionInputs], Quantity]:
 
 
 def _least(case: DecisionInputs) -> Quantity:
-    """How many P a C has at least; of a one-to-one, as any count of it, one unless stated (1.9.1)."""
-    return first((case.count("to").min, GIVEN), (int(case.relationship.kind == "one-to-one"), DEFAULT))
+    """How many P a C has at least; where it has one at most, one unless stated (1.9.1)."""
+    single = case.relationship.kind in ("one-to-one", "one-to-many")
+    return first((case.count("to").min, GIVEN), (int(single), DEFAULT))
 
 
 def _growth(side: str) -> Callable[[DecisionInputs], Quantity]:

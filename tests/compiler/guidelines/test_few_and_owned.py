@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.compiler.small import EXPIRING, MANY, barred, chosen, decide, op, text
+from tests.compiler.small import EXPIRING, MANY, barred, chosen, decide, op, pair, text
+from tests.compiler.test_flips_hold import told
 
 INSIDE = ("B7", "EMBED_ARRAY")
 OWNED = {"exclusive_owner": True}
@@ -85,3 +86,22 @@ def test_another_home_bars_it() -> None:
         "links": [{"name": "s", "kind": MANY, **ends, **OWNED}],
     }
     assert barred(decide(MANY, has={"max": 5}, rel=OWNED, **more))["EMBED_ARRAY"] == "G8"
+
+
+@pytest.mark.parametrize(
+    ("back", "rule"), [({"min": 0, "max": 1}, "B10"), ({"min": 1, "max": 1}, "B7"), ({}, "B7")]
+)
+def test_a_child_that_may_have_no_parent_stands_alone(back: dict[str, int], rule: str) -> None:
+    """Inside a parent it could not be stored before it has one."""
+    decision = decide(MANY, has={"max": 5}, back=back, rel=OWNED)
+    assert decision.rule == rule
+    assert rule == "B7" or (barred(decision)["EMBED_ARRAY"], decision.inputs["to.min"]) == ("G11", 0)
+
+
+def test_a_weak_child_that_may_have_no_parent_is_nothing_without_one() -> None:
+    assert chosen(MANY, has={"max": 5}, back={"min": 0, "max": 1}, child={"kind": "weak"}) == INSIDE
+
+
+def test_what_would_take_the_child_out_is_told() -> None:
+    flips = told(pair(MANY, has={"max": 5}, back={"min": 1, "max": 1}, rel=OWNED))
+    assert "to.min < 1" in {flip.when for *_, flip in flips}

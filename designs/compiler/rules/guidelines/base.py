@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from ...plan_model.number_format import grouped
-from ...workload.inputs import DecisionInputs, plain
+from ...workload.inputs import GIVEN, DecisionInputs, plain
 from ..choices import Choice, choice
 from ..gates import Bars
 
@@ -108,6 +108,15 @@ def without_parent(case: DecisionInputs) -> str:
     share = case.look("independent_access")
     much = f"{percent(share)} of" if share else "none of"
     return f"{much} its operations come without the {case.parent.name}"
+
+
+def read_existence(case: DecisionInputs) -> None:
+    """What G11 asks, for the record: of a weak part nothing, of numbers those that it compares."""
+    if case.look("child_kind") != "weak":
+        names = ("count", "from.count") if case.relationship.kind == "one-to-one" else ()
+        stated = all(case.quantity(name).origin == GIVEN for name in names)
+        for name in ("to.min", *(names if stated else ())):
+            case.read(name)
 
 
 def reads_of_tree(case: DecisionInputs, *served: str) -> str:

@@ -7,7 +7,7 @@ Few are also up to 2,000 where they are light: under 64 KiB in 95 of 100 parents
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars, embeds_whole
-from .base import SIZE, Guideline, alone, large, number, percent, without_parent
+from .base import SIZE, Guideline, alone, large, number, percent, read_existence, without_parent
 
 
 def unowned(case: DecisionInputs) -> bool:
@@ -27,6 +27,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     together = case.read("accessed_together")
     if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
         return f"only {percent(together)} of the reads need this bulk"
+    read_existence(case)
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
 
 

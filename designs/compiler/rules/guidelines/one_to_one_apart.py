@@ -5,27 +5,18 @@ or that would make it too large belongs in a collection of its own, with a uniqu
 whole.
 """
 
-from ...workload.inputs import GIVEN, DecisionInputs
+from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, without_parent
+from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, read_existence, without_parent
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why the part does not need to stand alone."""
     together, apart = case.read("same_lifecycle"), alone(case)
-    _read_existence(case)
+    read_existence(case)
     if "EMBED_ONE" in bars or not together or apart:
         return ""
     return without_parent(case)
-
-
-def _read_existence(case: DecisionInputs) -> None:
-    """What G11 asks, for the record: of a weak part nothing, of numbers those that it compares."""
-    if case.look("child_kind") != "weak":
-        names = ("count", "from.count")
-        stated = all(case.quantity(name).origin == GIVEN for name in names)
-        for name in ("to.min", *(names if stated else ())):
-            case.read(name)
 
 
 GUIDELINE = Guideline(

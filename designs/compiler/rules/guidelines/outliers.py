@@ -7,7 +7,7 @@ largest, is embedded whole (B7). The sources count elements alone.
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars, embeds_whole, has_outliers, whole_array
-from .base import Guideline, alone, large, not_large, percent, without_parent
+from .base import Guideline, alone, large, not_large, percent, read_existence, without_parent
 
 
 def uncounted(case: DecisionInputs) -> bool:
@@ -35,6 +35,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return without_parent(case)
     if case.read("accessed_together") < case.constants.together_min:
         return f"only {percent(case.look('accessed_together'))} of the reads need it"
+    read_existence(case)
     return bars["OUTLIER"].because if "OUTLIER" in bars else ""
 
 
