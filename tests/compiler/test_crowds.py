@@ -12,6 +12,8 @@ from designs.compiler.plan.document_counts import Crowd, crowd_of
 from tests.compiler.planned import planned
 from tests.compiler.small import MANY, NM, Json, design, entity, link, pair, surveyed, text
 
+TWO = {"average": 2}
+
 
 def crowds(model: Model) -> dict[str, Any]:
     """By collection."""
@@ -26,6 +28,31 @@ def held(kind: str, strategy: str, **has: Any) -> dict[str, Any]:
 def test_links_are_as_many_as_all_parents_have() -> None:
     found = held(NM, "LINK_COLL", average=3, adds_per_day=0.5)
     assert found["r"] == Crowd(3000.0, 500.0)
+
+
+@pytest.mark.parametrize(
+    ("parents", "children", "back", "grows"),
+    [(10, 0, {}, 30), (10, 100, {}, 30), (10, 100, TWO, 200), (10, 14, TWO, 30), (0, 0, TWO, 0)],
+)
+def test_links_come_with_the_things_of_either_end(
+    parents: int, children: int, back: Json, grows: int
+) -> None:
+    """Three of each parent's, and two of each child's where that is stated."""
+    found = crowds(
+        pair(NM, has={"average": 3}, back=back, rel={"strategy": "LINK_COLL"},
+             parent={"count": 1000, "inserts_per_day": parents}, child={"count": 1000, "inserts_per_day": children})
+    )  # fmt: skip
+    assert found["r"] == Crowd(3000.0, grows)
+
+
+def test_links_go_with_what_is_archived() -> None:
+    at = [text(), {"name": "at", "type": "date", "required": True}]
+    kept = {"policy": "archive", "field": "at", "after_days": 100}
+    found = crowds(
+        pair(NM, has={"average": 3}, rel={"strategy": "LINK_COLL"},
+             parent={"count": 500, "inserts_per_day": 10, "fields": at, "retention": kept})
+    )  # fmt: skip
+    assert found["r"] == Crowd(1500.0, 30.0, 3000.0)
 
 
 def test_children_without_a_count_are_as_many_as_all_parents_have() -> None:
@@ -69,3 +96,18 @@ def test_retention_keeps_what_came_in_its_time(retention: Json, today: float, mo
     one = entity("Thing", *parts, count=9, inserts_per_day=172_800, retention=retention)
     (found,) = crowds(design([one], [])).values()
     assert (found.today, found.most) == (today, most)
+
+
+@pytest.mark.parametrize(
+    ("retention", "today"),
+    [
+        ({"policy": "ttl", "field": "at", "seconds": 864_000}, 50),
+        ({"policy": "archive", "field": "at", "after_days": 10}, 50),
+        ({"policy": "archive", "field": "at"}, 10_000),
+        ({"policy": "keep"}, 10_000),
+    ],
+)
+def test_without_a_count_there_is_what_came_while_it_is_kept(retention: Json, today: int) -> None:
+    parts = [text(), {"name": "at", "type": "date", "required": True}]
+    (found,) = crowds(design([entity("Thing", *parts, inserts_per_day=5, retention=retention)], [])).values()
+    assert found.today == today

@@ -44,7 +44,7 @@ def email() -> dict[str, Any]:
 def test_a_growing_array() -> None:
     """Two elements today and a hundredth more a day; 4 of the 95th percentile."""
     has = {"min": 0, "average": 2, "p95": 4, "growth": "unbounded", "adds_per_day": 0.01}
-    found = forecasts(student(), email(), links=[emails(**has)])["students"]
+    found = forecasts(student(inserts_per_day=0), email(), links=[emails(**has)])["students"]
     first, last = found.moments[0], found.moments[-1]
     array = 2 + 6 + 5 + 2 * (2 + EMAIL) + 2
     assert (first.month, first.document) == (0, STUDENT + array)
@@ -54,7 +54,7 @@ def test_a_growing_array() -> None:
         36,
         round(STUDENT + 2 + 6 + 5 + count * (2 + EMAIL) + 10 + 2.95 * 2),
     )
-    assert last.documents == 1000 + 10 * YEARS
+    assert last.documents == 1000
     assert last.data == pytest.approx(last.documents * last.document, rel=1e-3)
     assert last.data_p95 is not None and last.data_p95 > last.data
     room = 16 * 1024**2 - first.document
@@ -73,12 +73,41 @@ def test_what_is_added_has_a_name_as_long_as_the_last_ones(average: int, digits:
 
 @pytest.mark.parametrize(("most", "ahead"), [(12, 12), (13, 12.95)])
 def test_a_bounded_array_stops_at_its_bound(most: int, ahead: float) -> None:
-    found = forecasts(student(), email(), links=[emails(min=0, average=2, max=most, adds_per_day=0.01)])[
-        "students"
-    ]
+    has = {"min": 0, "average": 2, "max": most, "adds_per_day": 0.01}
+    found = forecasts(student(inserts_per_day=0), email(), links=[emails(**has)])["students"]
     digits = 10 + (ahead - 10) * 2
     assert found.moments[-1].document == round(STUDENT + 2 + 6 + 5 + ahead * (2 + EMAIL) + digits)
     assert found.days_to_16_mib is None
+
+
+@pytest.mark.parametrize(
+    ("has", "inserts", "elements"),
+    [
+        ({"average": 2}, 20, 2.0),  # two e-mails come for each student who comes
+        ({"average": 2}, 5, 2.0),  # nobody says what the others come with
+        ({"average": 2}, 40, (2000 + 40 * YEARS) / (1000 + 10 * YEARS)),
+        ({"average": 2, "adds_per_day": 0.001}, 20, (3_095 + 10 * YEARS * 2) / (1000 + 10 * YEARS)),
+        ({"average": 2, "adds_per_day": 0.01}, 20, (12_950 + 10 * YEARS * 5.475) / (1000 + 10 * YEARS)),
+    ],
+)
+def test_students_who_come_meanwhile_share_what_is_added(
+    has: dict[str, float], inserts: int, elements: float
+) -> None:
+    """What is inserted in all is the same, however many share it; what each gains, those who come gain for half of the
+    time on average."""
+    found = forecasts(student(), {**email(), "inserts_per_day": inserts}, links=[emails(max=1000, **has)])
+    last = found["students"].moments[-1]
+    assert last.document == pytest.approx(STUDENT + 2 + 6 + 5 + elements * (2 + EMAIL + 1), abs=1)
+
+
+def test_what_is_archived_takes_its_elements_along() -> None:
+    """1,000 students at a time, though ten come each day: each has its two e-mails, in three years, too."""
+    at = {"name": "at", "type": "date", "required": True}
+    kept = {"policy": "archive", "field": "at", "after_days": 100}
+    known = student(retention=kept, fields=[*student()["fields"], at])
+    found = forecasts(known, {**email(), "inserts_per_day": 20}, links=[emails(average=2, max=1000)])
+    first, last = found["students"].moments[0], found["students"].moments[-1]
+    assert (first.documents, last.documents, last.document) == (1000, 1000, first.document)
 
 
 @pytest.mark.parametrize(

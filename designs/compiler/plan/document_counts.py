@@ -30,6 +30,11 @@ class Crowd(NamedTuple):
         """Documents so many days ahead."""
         return max(0.0, min(self.most, self.today + self.grows * days))
 
+    def aged(self, days: float) -> float:
+        """The share of today's documents in all that there have been until then, those that went meanwhile too."""
+        come = max(0.0, self.grows) * days
+        return self.today / (self.today + come) if self.today > 0 and math.isfinite(come) else 1.0
+
     def within(self, most: float) -> Crowd:
         """No more than so many."""
         return self._replace(today=min(self.today, most), most=min(self.most, most))
@@ -115,8 +120,16 @@ def _per_bucket(collection: Collection, survey: Survey) -> float:
 
 
 def _links(case: DecisionInputs, survey: Survey) -> Crowd:
-    parents = survey.count(case.parent.name)
-    return Crowd(parents * float(case.look("average")), parents * float(case.look("adds_per_day")))
+    """As many as one end's things have on average. More come as each gains some, and as either end gains things that
+    have as many again: the faster of the two tells it, since a link has both."""
+    parents, average = _of_entity(case.parent, survey), float(case.look("average"))
+    grows = parents.grows * average
+    if stated(case.count("to").average):
+        back = _of_entity(case.child, survey).grows * float(case.look("to.average"))
+        grows = max(grows, back)
+    adds = survey.count(case.parent.name) * float(case.look("adds_per_day"))
+    most = parents.most * average if average else math.inf
+    return Crowd(survey.count(case.parent.name) * average, max(0.0, grows) + adds, most)
 
 
 def _overflow(case: DecisionInputs, survey: Survey) -> Crowd:

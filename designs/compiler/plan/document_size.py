@@ -48,7 +48,7 @@ class Weight(msgspec.Struct, frozen=True, gc=False):
 class Scale(NamedTuple):
     """What the counts of a collection follow from. windowed: its documents are windows of time.
     days: how far ahead is looked. high: from the 95th percentile of each count where that is known,
-    else from the average. plain: with their names the values that weigh the same at any time, by the identity
+    else from the average. aged: the share of all documents that are here today; the others come meanwhile. plain: with their names the values that weigh the same at any time, by the identity
     of the collection's field; without one, the elements that are made of such values alone."""
 
     survey: Survey
@@ -56,6 +56,7 @@ class Scale(NamedTuple):
     days: float
     high: bool
     plain: dict[int, Weight]
+    aged: float = 1.0
 
 
 class _Counts(msgspec.Struct, frozen=True, gc=False):
@@ -282,13 +283,25 @@ def _counts(field: DocField, scale: Scale) -> _Counts:
     average = float(case.look("average" if side == "from" else "to.average"))
     adds = _adds(case, side)
     start = _high(case, side) if scale.high else None
-    ahead = min(most, (average if start is None else start) + adds * scale.days)
+    ahead = min(
+        most, average + _gained(case, side, average, scale) if start is None else start + adds * scale.days
+    )
     if field.origin == "bucket" and scale.windowed and adds > 0:
         average = ahead = float(bucket_window(case, case.look("time_window") or "day")[1])
     capped = field.origin in _CAPPED
     limit = cap if capped else most
     growing = 0.0 if capped or average >= limit else adds
     return _Counts(min(average, limit), min(ahead, limit), limit, growing)
+
+
+def _gained(case: DecisionInputs, side: str, average: float, scale: Scale) -> float:
+    """By how many elements the average rises until then. Additions that are stated of each holder go to those that come
+    meanwhile as well, for half of the time on average; those that follow from all inserts are the same, however many
+    holders share them. The average falls in neither case: whatever comes, comes with its elements."""
+    adds = _adds(case, side) * scale.days
+    if stated(case.count(side).adds_per_day):
+        return scale.aged * adds + (1.0 - scale.aged) * max(0.0, adds / 2 - average)
+    return max(0.0, scale.aged * (average + adds) - average)
 
 
 def _adds(case: DecisionInputs, side: str) -> float:

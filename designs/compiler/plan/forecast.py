@@ -55,7 +55,7 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
 
 def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:
     weight = weight_of(collection, survey)
-    body = _Body(collection, survey, grows=weight.growth > 0)
+    body = _Body(collection, survey, crowd, grows=weight.growth > 0)
     crowd = crowd.within(body.most / body.at(0).average)
     moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
     limit, today = survey.constants.doc_max, body.at(0)
@@ -109,8 +109,9 @@ class _Body:
     """A collection's documents by their age; those that don't grow are weighed once. most: the size
     of a capped collection."""
 
-    def __init__(self, collection: Collection, survey: Survey, *, grows: bool) -> None:
+    def __init__(self, collection: Collection, survey: Survey, crowd: Crowd, *, grows: bool) -> None:
         self.collection, self.survey, self.grows = collection, survey, grows
+        self.crowd = crowd
         self.spots = {spot.path: spot for spot in walk(collection.fields)}
         self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
         self.scale, self.indexes = scale_of(collection, survey, 0.0), _indexes(collection)
@@ -123,7 +124,7 @@ class _Body:
         """The sizes so many days ahead."""
         days = days if self.grows else 0.0
         if days not in self._sizes:
-            scale = self.scale._replace(days=days)
+            scale = self.scale._replace(days=days, aged=self.crowd.aged(days))
             large = bytes_at(self.collection, scale._replace(high=True)) if self.high else None
             entries = tuple(self._entries(index, scale) / self.each for index in self.indexes)
             self._sizes[days] = _Size(bytes_at(self.collection, scale), large, entries)

@@ -14,7 +14,18 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ..model.conceptual import Count, Entity, Field, Model, Navigation, Operation, Relationship, given, stated
+from ..model.conceptual import (
+    Count,
+    Entity,
+    Field,
+    Model,
+    Navigation,
+    Operation,
+    Relationship,
+    Retention,
+    given,
+    stated,
+)
 from ..model.constants import Constants
 from ..names.naming import Names
 from ..plan_model.decisions import opposite
@@ -210,17 +221,24 @@ class Survey:
         return None if rate is None else Quantity(rate, DEFAULT)
 
     def _alive(self, entity: str) -> tuple[float | None, str]:
-        """How many documents that expire are there at a time, with the origin; None where it is not known how many
-        come a day, or how long each stays."""
-        retention = given(self.names.entities[entity].retention, None)
-        # 0 seconds: each document has the moment itself, so nobody says how long it stays.
-        if retention is None or retention.policy != "ttl" or not given(retention.seconds, 0) > 0:
+        """How many documents that expire or are archived are there at a time, with the origin; None where it is not
+        known how many come a day, or how long each stays."""
+        days = _days_alive(given(self.names.entities[entity].retention, None))
+        if not days > 0:
             return None, DEFAULT
         inserted = self.inserted(entity)
         if inserted is None or not inserted.value > 0:
             return None, DEFAULT
         origin = DEFAULT if inserted.origin == DEFAULT else MEASURED
-        return max(1.0, inserted.value * (given(retention.seconds, 0) / _DAY)), origin
+        return max(1.0, inserted.value * days), origin
+
+
+def _days_alive(retention: Retention | None) -> float:
+    """How long a document stays in its collection; 0 where nobody says, as where each has the moment itself."""
+    if retention is None or retention.policy not in ("ttl", "archive"):
+        return 0.0
+    is_expiring = retention.policy == "ttl"
+    return given(retention.seconds, 0) / _DAY if is_expiring else float(given(retention.after_days, 0))
 
 
 def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:

@@ -115,6 +115,17 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
     assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. The same is said of 1 more place (L99)."
 
 
+@pytest.mark.parametrize(("code", "count"), [("L61", 0), ("W-U11", 0), ("L62", 1)])
+def test_numbers_that_do_not_fit_are_under_findings_and_no_risk(code: str, count: int) -> None:
+    compilation = compiled(VETS)
+    told = Finding(code=code, severity="error", subject="visits", message="it is said twice", hint="mend it")
+    planted = type(compilation)(
+        **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
+        findings=(told,),
+    )
+    assert len([each for each in risks(planted) if "it is said twice" in each]) == count
+
+
 def finding_with(message: str) -> str:
     """The risk that a warning with a message is."""
     compilation = compiled(VETS)

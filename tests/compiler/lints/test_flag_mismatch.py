@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.flag_mismatch import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import op, pair, text
+from tests.compiler.small import MANY, NM, op, pair, text
 
 # Of 100 operations on Child 40 come alone; of 100 reads of Parent 60 need Child.
 OPS = (
@@ -60,7 +60,7 @@ def test_what_is_not_stated_or_not_measured_contradicts_nothing() -> None:
     assert stated(navigation={"from_to_per_day": 0}) == []
 
 
-def changing(updates: float, *per_day: float | None, count: int | None = 100) -> list[str]:
+def changing(updates: float, *per_day: float | None, count: int | None = 100, inserts: int = 0) -> list[str]:
     """What is said of a field that states its changes, which updates write so often a day."""
     how_often = [{} if often is None else {"per_day": often} for often in per_day]
     ops = tuple({**op("update", "Child", "_id", changes=["text"]), **often} for often in how_often)
@@ -68,6 +68,7 @@ def changing(updates: float, *per_day: float | None, count: int | None = 100) ->
         if often is None:
             del each["per_day"]
     child = {"fields": [{**text(), "updates_per_day": updates}]} | ({"count": count} if count else {})
+    child |= {"inserts_per_day": inserts} if inserts else {}
     told = findings(LINT, planned(pair(has={"max": 5}, child=child, ops=ops)))
     assert all(each.subject == "Child.text" for each in told)
     return [each.message for each in told]
@@ -82,6 +83,49 @@ def test_a_field_cannot_change_more_often_than_it_is_written(updates: float, cou
 def test_both_numbers_are_said() -> None:
     assert changing(400, 70) == [
         "updates_per_day comes to 40,000 changes a day in all documents, and the operations write it 70 times"
+    ]
+
+
+@pytest.mark.parametrize(("writes", "count"), [(79, 1), (80, 0), (100, 0), (125, 0), (126, 1)])
+def test_a_field_may_change_on_the_first_day_of_each_document_alone(writes: int, count: int) -> None:
+    """Ten changes of each of ten new documents a day, or of all hundred."""
+    assert len(changing(10, writes, inserts=10)) == count
+
+
+def counted(kind: str, average: float, child: int, **ends: Any) -> list[str]:
+    """What is said of a hundred parents with so many children each, and so many children."""
+    model = pair(kind, has={"average": average}, parent={"count": 100}, child={"count": child}, **ends)
+    return [each.message for each in findings(LINT, planned(model))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "average", "child", "back", "count"),
+    [
+        (MANY, 4, 200, {"min": 1}, 0),
+        (MANY, 4, 199, {"min": 1}, 1),
+        (MANY, 4, 800, {"min": 1}, 0),
+        (MANY, 4, 801, {"min": 1}, 1),
+        (MANY, 4, 801, {"min": 0}, 0),  # the others have no parent
+        (MANY, 4, 199, {"min": 0}, 1),
+        (NM, 4, 100, {"average": 2}, 0),
+        (NM, 4, 100, {"average": 1.9}, 1),
+        (NM, 4, 100, {"average": 8}, 0),
+        (NM, 4, 100, {"average": 8.1}, 1),
+        (NM, 4, 1, {}, 0),
+    ],
+)
+def test_counts_of_both_ends_come_to_as_many_links(
+    kind: str, average: float, child: int, back: dict[str, Any], count: int
+) -> None:
+    assert len(counted(kind, average, child, back=back)) == count
+
+
+def test_the_counts_are_said() -> None:
+    assert counted(MANY, 4, 100) == [
+        "100 Parent with 4 Child each come to 400, and 100 Child are stated",
+    ]
+    assert counted(NM, 4, 100, back={"average": 1}) == [
+        "100 Parent with 4 Child each come to 400, and 100 Child with 1 Parent each come to 100",
     ]
 
 

@@ -144,3 +144,12 @@ def test_before_6_a_choice_is_no_part_of_another_condition() -> None:
     inner = {"$and": [{"$and": [{"state": "a"}, {"total": 1}]}]}
     assert partial(inner, server_version="5.0") == [("Order.indexes[0]", "error")]
     assert partial({"$and": [{"state": "a"}, {"total": 1}]}, server_version="5.0") == []
+
+
+@pytest.mark.parametrize(("unique", "told"), [(True, []), (False, AGAIN)])
+def test_a_unique_index_is_there_for_its_values_where_another_answers(
+    unique: bool, told: list[tuple[str, str]]
+) -> None:
+    parts = (text(9, "a"), text(9, "state"))
+    order = entity("Order", *parts, indexes=[{"keys": [["a", 1]], "partial": ACTIVE, "unique": unique}])
+    assert found(LINT, planned(design([order], [], (op("read", "Order", "a"),)))) == told

@@ -40,3 +40,12 @@ def test_a_count_of_what_goes_by_itself_is_told(retention: dict[str, Any]) -> No
 def test_a_count_that_a_job_works_out_is_right_again_soon() -> None:
     assert findings_of(TTL, "periodic") == []
     assert findings_of({"policy": "keep"}) == []
+
+
+@pytest.mark.parametrize("refresh", ["on-write", "periodic"])
+@pytest.mark.parametrize(("days", "said"), [(760, " after 760 days"), (0, "")])
+def test_a_count_of_what_is_archived_is_no_total_of_all(refresh: str, days: int, said: str) -> None:
+    archive = {"policy": "archive", "field": "sent_at", **({"after_days": days} if days else {})}
+    (finding,) = findings_of(archive, refresh)
+    assert finding.severity == "info"
+    assert finding.message == f"Code documents leave it when they are archived{said}: it is no total of all"

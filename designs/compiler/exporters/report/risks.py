@@ -63,25 +63,26 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
 
 
-_OPINIONS = "W-U11"
-"""Questions that speak for another strategy: a second opinion, under Findings, and no risk."""
+_OPINIONS = frozenset({"W-U11", "L61"})
+"""Questions that speak for another strategy, and numbers of the design that do not fit one another: to be looked at
+under Findings, and no risk of what was made of them."""
 
 
 def _findings(evidence: Evidence) -> Iterator[Risk]:
     """Each kind of finding once, by its first."""
     kinds: dict[tuple[str, str], list[Finding]] = {}
     for finding in evidence.compilation.findings:
-        if finding.code == _OPINIONS:
+        if finding.code in _OPINIONS:
             continue
         kinds.setdefault((finding.severity, finding.code), []).append(finding)
     for (severity, code_of_it), findings in kinds.items():
         first, more = findings[0], len(findings) - 1
-        others = f"The same is said of {counted(more, 'more place')}" if more else "See"
+        others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"
         hint = f"{sentence(first.hint)}. " if first.hint else ""
         yield Risk(
             _OF_SEVERITY[severity] + min(9, more),
             (code(first.subject), Span(": "), brief(first.message, _BRIEF), Span(".")),
-            (hint, others, Span(f" ({code_of_it})." if more else f" {code_of_it}.")),
+            (hint, others, Span(f" ({code_of_it})." if more else f", {code_of_it}.")),
         )
 
 

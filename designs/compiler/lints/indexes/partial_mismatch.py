@@ -23,7 +23,8 @@ _HAVING = frozenset({"eq", "in", "range", "prefix", "text"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Operations that filter by the first key of a declared partial index without its condition;
+    """Operations that filter by the first key of a declared partial index without its condition, unless it is unique
+    and another one was made for them;
     and conditions that servers before 6.0 do not know in a partial index."""
     old = given(seen.model.server_version, "7.0") == "5.0"
     for entity in seen.model.entities:
@@ -45,13 +46,24 @@ def _unused_by(seen: Inspection, entity: Entity, index: Index, partial: dict[str
         asked = {match.field for match in given(operation.filter, [])}
         if operation.entity != entity.name or operation.kind == "insert" or first not in asked:
             continue
-        if not _repeats(operation, partial):
+        keeps_unique = given(index.unique, False) and _has_another(seen, operation)
+        if not _repeats(operation, partial) and not keeps_unique:
             keys = ", ".join(path for path, _ in index.keys)
             paths = ", ".join(path for path in partial if not path.startswith("$")) or "its condition"
             message = f"it filters by {first} and does not say what the partial index on {keys} asks of {paths}, so it cannot use it"
             yield LINT.finding(
                 operation.name, message, "repeat the condition (always_filter), or leave it out of the index"
             )
+
+
+def _has_another(seen: Inspection, operation: Operation) -> bool:
+    """Whether an index that was made for the operation answers it: a unique one is then there to keep values
+    unique."""
+    return any(
+        f"operation:{operation.name}" in index.serves and not index.declared
+        for collection in seen.plan.collections
+        for index in collection.indexes
+    )
 
 
 def _repeats(operation: Operation, partial: dict[str, Any]) -> bool:

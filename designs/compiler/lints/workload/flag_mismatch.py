@@ -1,4 +1,4 @@
-"""Numbers that the design states and its operations contradict.
+"""Numbers that the design states and its operations, or its other numbers, contradict.
 
 A stated share is taken as it stands, whatever the operations say. When the two are far apart, one of
 them is not true any more, and the decision may rest on the wrong one.
@@ -18,13 +18,19 @@ from ...plan_model.findings import Finding
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ..base import Inspection, Lint, number, percent
 
+_COUNTED = frozenset({"one-to-many", "many-to-many"})
+_TIMES = 2.0
+"""How many times one count of the same links may be the other before one of the two is wrong."""
 _NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """A stated independent_access, accessed_together or share of one direction that differs by more
-    than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by that share of it."""
+    than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
+    that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
+    more than twice as many links from one end as from the other."""
     for relationship in seen.model.links:
+        yield from _counts(seen, relationship)
         case = seen.survey.case(relationship.name)
         measured = case.undeclared()
         for name, words in _NAMES.items():
@@ -44,8 +50,11 @@ def _changes(seen: Inspection, entity: Entity, path: str, field: Field) -> Itera
     """The changes that a field states, where they are more than the writes of its operations by more than FLAG_DIFF of
     the changes."""
     writes, changes = field_changes(field, path, entity, seen.survey)
-    if writes is None or changes is None or changes - writes <= (seen.limits.flag_diff + 1e-9) * changes:
+    if writes is None or changes is None or _fits(seen, writes, changes):
         return
+    first_day = float(given(field.updates_per_day, 0)) * _inserted(seen, entity)
+    if first_day and _fits(seen, writes, first_day) and _fits(seen, first_day, writes):
+        return  # it changes so often on the day when its document comes, and then no more
     message = (
         f"updates_per_day comes to {number(changes)} changes a day in all documents, and the operations write it"
         f" {number(writes)} times"
@@ -54,6 +63,42 @@ def _changes(seen: Inspection, entity: Entity, path: str, field: Field) -> Itera
     yield LINT.finding(
         f"{entity.name}.{path}", message, hint, input="updates_per_day", stated=changes, measured=writes
     )
+
+
+def _fits(seen: Inspection, writes: float, changes: float) -> bool:
+    return changes - writes <= (seen.limits.flag_diff + 1e-9) * changes
+
+
+def _inserted(seen: Inspection, entity: Entity) -> float:
+    inserted = seen.survey.inserted(entity.name)
+    return float(inserted.value) if inserted is not None else 0.0
+
+
+def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
+    """The counts of both ends, and how many of the one each of the other has on average, that cannot all be true."""
+    far, near = relationship.to, relationship.from_
+    counts = [seen.names.entities[end.entity].count for end in (near, far)]
+    if relationship.kind not in _COUNTED or near.entity == far.entity or not all(map(stated, counts)):
+        return
+    holders, others = (float(given(count, 0)) for count in counts)
+    is_shared = relationship.kind == "many-to-many"
+    back = given(far.count.average, None) if is_shared else 1.0
+    if not stated(near.count.average) or back is None or not holders or not others:
+        return
+    total, links = holders * float(given(near.count.average, 0)), others * back
+    needs_all = is_shared or given(far.count.min, 0) >= 1
+    if total <= _TIMES * links and (not needs_all or links <= _TIMES * total):
+        return
+    each = number(float(given(near.count.average, 0)))
+    theirs = f"{number(others)} {far.entity}" + (
+        f" with {number(back)} {near.entity} each" if is_shared else ""
+    )
+    message = (
+        f"{number(holders)} {near.entity} with {each} {far.entity} each come to {number(total)},"
+        f" and {theirs} {'come to ' + number(links) if is_shared else 'are stated'}"
+    )
+    hint = "correct the average or a count; sizes and forecasts rest on all of them"
+    yield LINT.finding(relationship.name, message, hint, input="average", stated=total, measured=links)
 
 
 def _compare(
@@ -85,7 +130,7 @@ LINT = Lint(
     slug="flag-mismatch",
     name="FLAG_MISMATCH",
     severity="warning",
-    title="A stated number that the operations contradict",
+    title="A stated number that the operations or other numbers contradict",
     source="our own default: numbers that do not fit each other",
     about="relationship",
     check=check,
