@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from ..model.conceptual import given
 from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex, Statement
+from ..workload.document_history import VALID_FROM
 from .context import QUERIES, OperationContext, ScriptFunction
-from .functions.document_versions import pasts
+from .functions.document_versions import NOW, Past, pasts
 from .ir.changes import Inc, Pull, Push, Update, UpdatePath
 from .ir.conditions import filter_of
 from .ir.node import MethodOptions
+from .ir.predicates import at_least
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
 
@@ -35,7 +37,8 @@ def setup(world: OperationContext) -> Iterator[ScriptFunction]:
     kept = lasting(world)
     for collection in collections:
         if collection.name not in kept:
-            yield _unsample(collection)
+            yield _unsample(world, collection)
+    yield from (_unsample_versions(past) for past in pasts(world) if past.is_unique)
 
 
 def lasting(world: OperationContext) -> frozenset[str]:
@@ -127,12 +130,24 @@ def _samples(collection: Collection) -> ScriptFunction:
     )
 
 
-def _unsample(collection: Collection) -> ScriptFunction:
-    """Each sample document goes by its id."""
+def _unsample(world: OperationContext, collection: Collection) -> ScriptFunction:
+    """Each sample document goes by its id, and so does what changes have kept of it."""
     recipe = _recipe(collection, "unsample", SAMPLES)
-    return recipe.add(
-        "deleteOne", collection.name, filter={"_id": recipe.param("id", collection.name, "_id")}
-    )
+    which = recipe.param("id", collection.name, "_id")
+    recipe.add("deleteOne", collection.name, filter={"_id": which})
+    for past in pasts(world):
+        if past.collection == collection.name and not past.is_unique:
+            recipe.add("deleteMany", past.into, filter={past.key: which})
+    return recipe
+
+
+def _unsample_versions(past: Past) -> ScriptFunction:
+    """The versions that demo() has begun of sample documents: of a natural key there may be others, which began earlier."""
+    subject, purpose = f"collection:{past.collection}", "unsample"
+    recipe = ScriptFunction(subject, f"{past.collection}.{purpose}.versions", purpose, script=SAMPLES)
+    which = recipe.param(past.key, past.collection, past.key)
+    begun = {past.key: which, VALID_FROM: at_least(NOW.value)}
+    return recipe.add("deleteMany", past.collection, filter=begun)
 
 
 def preparations(world: OperationContext, recipe: ScriptFunction) -> Iterator[ScriptFunction]:

@@ -20,14 +20,14 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     db target rs sh config it load print printjson use show exit quit cls sleep version passwordPrompt disableTelemetry
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
-    demo drain watch session inside printed removeSampleData
+    demo drain watch session inside printed removeSampleData resetSampleData
     """.split()
 )
 
 # What the fragments of the scripts define: no function of a design may be called like that.
 HELPERS = frozenset(
     """
-    addCheck answerWaiting attempt audit auditChecks describeAudit described ensureCollection
+    addCheck answerWaiting beginWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
     ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire
     literalOrRemove mustBeGiven setOrClear

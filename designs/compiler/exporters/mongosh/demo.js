@@ -12,3 +12,12 @@ function attempt(label, action) {
     print(label + " was refused: " + error.message);
   }
 }
+
+// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+function beginWithSamples() {
+  if (typeof resetSampleData === "function") {
+    resetSampleData();
+    return;
+  }
+  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+}

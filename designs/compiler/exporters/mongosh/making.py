@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
-from ...plan_model.physical import Collection, PlannedIndex, Statement
+from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters
 from ...sampling.answers import Samples
+from ...sampling.marker_values import at
 from .functions import call, named_collection
 from .scripts import Part, Source, fragment, head, quoted
 
@@ -57,15 +59,16 @@ def sample_data(source: Source) -> Iterator[Part]:
     yield from head(
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
         "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
-        "removeSampleData() deletes the documents with these ids again.",
+        "removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.",
     )  # fmt: skip
     yield fragment("samples")
     for collection in source.compilation.plan.collections:
         yield _examples(source, collection)
-    removals = [statement for statement in source.by_script["03_sample_data"] if statement.op == "deleteOne"]
-    body = tuple(_removal(each, source.samples) for each in removals)
-    note = "Deletes the sample documents by their ids. Nothing calls it but you."
-    gone = {statement.collection for statement in removals}
+    recipes = source.recipes("03_sample_data")
+    removals = [recipe for recipe in recipes if recipe[0].purpose == "unsample"]
+    body = tuple(_removal(recipe, source.samples) for recipe in removals)
+    note = "Deletes the sample documents by their ids, and the versions that were kept of them. Nothing calls it but you."
+    gone = {recipe[0].collection for recipe in removals}
     stay = [
         collection.name for collection in source.compilation.plan.collections if collection.name not in gone
     ]
@@ -102,9 +105,15 @@ def _with_expiry(title: CodeNote, collection: Collection) -> CodeNote:
     )
 
 
-def _removal(statement: Statement, samples: Samples) -> Each:
-    ids = [document["_id"] for document in samples[statement.collection]]
-    return Each("id", Literal(ids), (Run(call(statement)),))
+def _removal(recipe: list[Statement], samples: Samples) -> Each:
+    """Return a loop that runs the calls of a recipe with each value that sample documents have for its parameter."""
+    (which,) = parameters(recipe)
+    values: list[Any] = []
+    for document in samples[recipe[0].collection]:
+        value = at(document, which.path)
+        if value is not None and value not in values:
+            values.append(value)
+    return Each(which.name, Literal(values), tuple(Run(call(statement)) for statement in recipe))
 
 
 def _title(collection: Collection) -> CodeNote:

@@ -267,7 +267,7 @@ def queries(source: Source) -> Iterator[Part]:
         "Reads and writes", source.compilation,
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
         "Changes: nothing. It defines functions and runs the reads on the sample documents.",
-        "demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.",
+        'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with them as they were.',
     )  # fmt: skip
     yield fragment("demo")
     if any("prefix" in built_kinds(statement) for statement in source.by_script["04_queries"]):
@@ -302,8 +302,12 @@ def _demo(library: Library) -> Function:
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
     notes = (CodeNote(f"Not shown: {quoted(name)}. No sample document lets it succeed.") for name in hidden)
+    begin = Run(CallExpression("beginWithSamples", ()))
     return Function(
-        "demo", (), (*body, *notes), "Every write once, on the sample documents. Nothing calls it but you."
+        "demo",
+        (),
+        (begin, *body, *notes),
+        "Every write once, on the sample documents. Nothing calls it but you.",
     )
 
 
