@@ -193,6 +193,15 @@ def test_several_documents_may_go_without_an_optional_natural_key() -> None:
     assert index.options == {"unique": True, "partialFilterExpression": {"sku": {"$exists": True}}}
 
 
+@pytest.mark.parametrize("shape", [{"until_version": 1}, {"since_version": 2}])
+def test_documents_of_another_shape_go_without_a_required_natural_key(shape: dict[str, int]) -> None:
+    plan = things(fields=[field("sku", unique=True, required=True, **shape)], schema_version=2)
+    assert index_of(plan, "things", "sku:1").options == {
+        "unique": True,
+        "partialFilterExpression": {"sku": {"$exists": True}},
+    }
+
+
 def test_several_documents_may_have_a_natural_key_of_null() -> None:
     index = index_of(
         things(fields=[field("sku", unique=True, required=True, nullable=True)]), "things", "sku:1"

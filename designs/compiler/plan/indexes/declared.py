@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from msgspec import UNSET
 from ...model.conceptual import Entity, Field, Index, given, stated
 from ...placement.path_locator import Placement
 from ...placement.retention_scope import RetainedDocuments, retained
+from ...placement.schema_versions import of_some_versions
 from ...plan_model.physical import SIMPLE
 from ...workload.document_history import REVISION, VALID_TO, holds_versions, known_by
 from ...workload.list_order import first_date
@@ -46,16 +48,18 @@ def natural_keys(entity: Entity, placement: Placement, shelves: dict[str, Shelf]
     if not placement.spots(entity.name):
         return
     versioned_by = known_by(placement.model, entity)  # the index of its versions has it, with their ends
+    in_some_shapes = {part.path for part in of_some_versions(entity)}
     for path in unique_paths(entity.own_fields):
         for spot in placement.of_path(entity.name, path):
             shelf = shelves.get(spot.collection)
             if shelf is None or shelf.is_time_series or path == versioned_by:
                 continue
             prefix = shard_pairs(entity, placement, shelf) if sharded else ()
-            yield spot.collection, _natural_key(entity, spot.path, prefix, shelf)
+            is_in_all = in_some_shapes.isdisjoint(accumulate(path.split("."), "{}.{}".format))
+            yield spot.collection, _natural_key(entity, spot.path, prefix, shelf, is_in_all)
 
 
-def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candidate:
+def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_all: bool) -> Candidate:
     serves = (f"entity:{entity.name}",)
     keys: Keys = (*((p, kind) for p, kind in prefix if p != path), (path, 1))
     if any(kind == "hashed" for _, kind in prefix):
@@ -71,7 +75,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf) -> Candi
         reason += "; it does not stop a repetition inside one document"
     if len(keys) > 1:
         reason += "; on a sharded collection a unique index starts with the shard key"
-    options = unique_options((path,), shelf)
+    options = unique_options((path,), shelf, is_in_all)
     if holds_versions(shelf.collection):
         reason += ", of which only the current version counts"
     return Candidate(keys=keys, kept=True, options=options, reason=reason, serves=serves)

@@ -344,11 +344,11 @@ BUILDERS: dict[str, Callable[[References, Relationship], Asked]] = {
 }  # fmt: skip
 
 
-def unique_options(paths: Sequence[str], shelf: Shelf) -> dict[str, object]:
+def unique_options(paths: Sequence[str], shelf: Shelf, is_in_all: bool = True) -> dict[str, object]:
     """Options of a unique index that lets several documents go without the last path's value; where versions stand
-    beside each other only the current one counts."""
+    beside each other only the current one counts. is_in_all: whether documents of every shape have the path."""
     path, versions = paths[-1], holds_versions(shelf.collection)
-    if shelf.always(path) and not shelf.nullable(path) and not versions:
+    if is_in_all and shelf.always(path) and not shelf.nullable(path) and not versions:
         return {"unique": True}
     named = aliases(shelf.types(path)) if shelf.nullable(path) else []
     condition: dict[str, object] = {path: {"$type": named} if named else {"$exists": True}}
