@@ -231,6 +231,12 @@ INDEXES = [
             "things.createIndex({ n: 'hashed' }, { unique: true })", "things.createIndex({ n: 'hashed' })"),
     Refusal("an _id twice", "Unique Indexes", 11000, "E11000 duplicate key error", "things.insertOne({ _id: 1 })",
             "things.insertOne({ _id: 2 })"),
+    Refusal("an _id twice outside of a time series", "Time Series Limitations", 11000, "E11000", "things.insertOne({ _id: 1 })",
+            "series.insertMany([{ _id: 7, at: new Date(0) }, { _id: 7, at: new Date(0) }])",
+            'const other = db.getSiblingDB("nestlink_refusals"); const series = other.readings; '
+            'if (!other.getCollectionInfos({ name: "readings" }).length) other.createCollection("readings", { timeseries: { timeField: "at" } })'),
+    Refusal("a pattern twice", "Unique Indexes", 11000, "E11000", "things.insertOne({ _id: 3, name: /a/ })", "things.insertOne({ _id: 3, name: /b/ })",
+            "things.createIndex({ name: 1 }, { unique: true }); things.insertOne({ _id: 9, name: /a/ })"),
     Refusal("a value twice", "Unique Indexes", 11000, "E11000 duplicate key error", 'things.insertOne({ _id: 3, name: "a" })',
             'things.insertOne({ _id: 3, name: "c" })', "things.createIndex({ name: 1 }, { unique: true })"),
     Refusal("a field missing twice", "Unique Indexes", 11000, "dup key: { email: null }",

@@ -59,6 +59,7 @@ function textOf(key, collation) {
   const folds = collation && Number(collation.strength ?? 3) <= 2;
   return JSON.stringify(key.map((value) => {
     if (value === undefined) return null; // missing counts as null
+    if (kindOf(value) === "regex") return { regex: String(value) };
     if (value instanceof Date || kindOf(value) === "date") return { date: value };
     return folds && kindOf(value) === "string" ? value.toLowerCase() : value;
   }));
@@ -77,8 +78,10 @@ function uniqueKeys(document, index, options) {
 }
 
 // Refuse a document that an index of its collection can't take. except: the document that it takes the place of.
-function checkIndexes(name, document, except, { documents, indexes }, options) {
-  const unique = [{ name: "_id_", key: { _id: 1 } }, ...indexes.filter((index) => index.unique)];
+// A time series may have two of one _id: its own index is of its buckets.
+function checkIndexes(name, document, except, { documents, indexes, options: own = {} }, options) {
+  const byId = own.timeseries ? [] : [{ name: "_id_", key: { _id: 1 } }];
+  const unique = [...byId, ...indexes.filter((index) => index.unique)];
   for (const index of indexes) if (isPlain(index)) keysOf(document, index);
   for (const index of unique.filter(isPlain)) {
     const keys = new Set(uniqueKeys(document, index, options));
