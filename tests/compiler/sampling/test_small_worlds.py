@@ -33,6 +33,19 @@ def related(kind: str, has: Document, back: Document, **more: Any) -> Compilatio
     return compiled({**COUNTED, "entities": [TEAM, MEMBER], "relationships": [{**link, **more}]})
 
 
+@pytest.mark.parametrize(
+    ("values", "most"), [({"type": "bool"}, 2), ({"type": "string", "enum": ["a"]}, 1), ({"type": "int"}, 3)]
+)
+def test_there_are_no_more_documents_than_unique_values(values: Document, most: int) -> None:
+    shift = {"name": "shift", "unique": True, "required": True, **values}
+    fields = [*MEMBER["fields"], shift]  # type: ignore[misc]
+    link = {"name": "members", "kind": "one-to-many", "from": {"entity": "Team"}, "to": {"entity": "Member"},
+            "strategy": "PARENT_REF"}  # fmt: skip
+    source = {**COUNTED, "entities": [TEAM, {**MEMBER, "fields": fields}], "relationships": [link]}
+    found = [member["shift"] for member in samples(compiled(source))["members"]]
+    assert len(found) == len(set(found)) == most
+
+
 def test_a_declared_minimum_is_met() -> None:
     found = samples(related("one-to-many", {"min": 5, "max": 9}, {"min": 1, "max": 1}, strategy="CHILD_REFS"))
     assert all(len(team["members"]) >= 5 for team in found["teams"])

@@ -76,6 +76,7 @@ class _Cells:
         recipe = ScriptFunction(
             f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note
         )
+        recipe.among = self.world.among(self.entity)
         which, row = self.at.id(recipe, word), LiteralValue(recipe.param("row", value=0, below=self.rows))
         some = list(range(min(2, self.columns)))
         cells = LiteralValue(recipe.param("columns", value=some, below=self.columns))
@@ -105,6 +106,7 @@ class _Cells:
         """How many cells are free."""
         note = f"How many of the {self.rows * self.columns:,} cells of {self.name} are free, worked out by the server."
         recipe = ScriptFunction(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
+        recipe.among = self.world.among(self.entity)
         which = self.at.id(recipe, self.world.word(self.entity))
         joined = concat_arrays(REDUCED, THIS)
         rows = FieldPath(self.name)

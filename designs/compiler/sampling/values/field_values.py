@@ -83,7 +83,7 @@ def _rare(kind: str, place: SpecPlace) -> Any:
         "uuid": lambda: Binary(_version_4(raw), UUID_SUBTYPE),
         "binData": lambda: Binary(raw),
         "timestamp": lambda: Timestamp(int(place.start.timestamp()) % 2**32, place.number + 1),
-        "regex": lambda: Regex("^draft-"),
+        "regex": lambda: Regex(f"^draft-{place.number + 1}"),
         "javascript": lambda: Code("function () { return true; }"),
         "minKey": MinKey, "maxKey": MaxKey, "object": dict, "array": list,
     }  # fmt: skip

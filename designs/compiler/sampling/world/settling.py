@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Model, Relationship, given
+from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
@@ -87,9 +87,18 @@ def _ends(link: Relationship) -> set[str]:
 
 
 def _most(world: SampleData, name: str) -> int:
-    """As many as the design counts, where it counts any."""
-    count = given(world.names.entities[name].count, 0)
-    return max(1, math.floor(min(count, _MOST))) if count > 0 else _MOST
+    """As many as the design counts, where it counts any, and as a unique field has values."""
+    entity = world.names.entities[name]
+    count = given(entity.count, 0) or _MOST
+    few = (_values(field) for field in entity.own_fields if field.unique is True)
+    return max(1, math.floor(min(count, _MOST, *few)))
+
+
+def _values(field: Field) -> float:
+    """How many values a field of few has."""
+    if field.type == "bool":
+        return 2
+    return len(given(field.enum, [])) or math.inf
 
 
 def _wished(world: SampleData, links: list[Relationship]) -> dict[str, int]:
