@@ -14,6 +14,7 @@ from typing import Any
 
 from bson import json_util
 
+from designs.compiler.exporters.mongosh.demonstrating import contradictions
 from designs.compiler.exporters.mongosh.demonstrating import demonstrated as order
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -48,7 +49,9 @@ def writes(built: Built, script: str) -> list[list[Statement]]:
 
 def demonstrated(built: Built) -> list[list[Statement]]:
     """The recipes that the demonstration calls, with its own values, in its order."""
-    return order(writes(built, "04_queries"), built.compilation.plan.collections, built.samples)[0]
+    wrong = contradictions(built.compilation.findings)
+    collections = built.compilation.plan.collections
+    return order(writes(built, "04_queries"), collections, built.samples, wrong)[0]
 
 
 def follow_demo(built: Built, calls: Iterable[Json]) -> None:

@@ -38,6 +38,8 @@ def setup(world: OperationContext) -> Iterator[ScriptFunction]:
     for collection in collections:
         if collection.name not in kept:
             yield _unsample(world, collection)
+        if collection.kind == "link" and collection.relationship:
+            yield _unsample_links(world, collection)
     yield from (_unsample_versions(past) for past in pasts(world) if past.is_unique)
 
 
@@ -141,10 +143,24 @@ def _unsample(world: OperationContext, collection: Collection) -> ScriptFunction
     return recipe
 
 
+def _unsample_links(world: OperationContext, collection: Collection) -> ScriptFunction:
+    """The links of what sample documents link: those that demo() has made again have other ids."""
+    end, _ = world.names.link_ids(world.names.relationships[collection.relationship or ""])
+    recipe = _again(collection.name, "links")
+    which = recipe.param(end, collection.name, end)
+    return recipe.add("deleteMany", collection.name, filter={end: which})
+
+
+def _again(collection: str, what: str) -> ScriptFunction:
+    """Return the recipe of more that goes with a collection's sample documents."""
+    return ScriptFunction(
+        f"collection:{collection}", f"{collection}.unsample.{what}", "unsample", script=SAMPLES
+    )
+
+
 def _unsample_versions(past: Past) -> ScriptFunction:
     """The versions that demo() has begun of sample documents: of a natural key there may be others, which began earlier."""
-    subject, purpose = f"collection:{past.collection}", "unsample"
-    recipe = ScriptFunction(subject, f"{past.collection}.{purpose}.versions", purpose, script=SAMPLES)
+    recipe = _again(past.collection, "versions")
     which = recipe.param(past.key, past.collection, past.key)
     begun = {past.key: which, VALID_FROM: at_least(NOW.value)}
     return recipe.add("deleteMany", past.collection, filter=begun)

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.exporters.mongosh.demonstrating import SampleWorld, demonstrated, free_value
+from designs.compiler.exporters.mongosh.demonstrating import (
+    SampleWorld,
+    contradictions,
+    demonstrated,
+    free_value,
+)
+from designs.compiler.plan_model.findings import Finding, Severity
 from designs.compiler.plan_model.physical import (
     Collection,
     DocField,
@@ -52,7 +58,7 @@ def write(recipe: str, purpose: str, **parts: Any) -> list[Statement]:
 
 
 def order(*recipes: list[Statement]) -> list[str]:
-    return [recipe[0].recipe for recipe in demonstrated(recipes, [TEAMS], SAMPLES)[0]]
+    return [recipe[0].recipe for recipe in demonstrated(recipes, [TEAMS], SAMPLES, {})[0]]
 
 
 def test_a_link_is_taken_out_before_it_is_put_in_again() -> None:
@@ -86,7 +92,7 @@ def test_what_names_a_revision_gets_that_which_earlier_calls_have_left() -> None
     change = write(
         "later", "cascade", filter={"_id": TEAM, "revision": revision}, update={"$inc": {"revision": 1}}
     )
-    (_, called), hidden = demonstrated([first, change], [TEAMS], SAMPLES)
+    (_, called), hidden = demonstrated([first, change], [TEAMS], SAMPLES, {})
     assert called[0].filter["revision"].value == 2 and not hidden
 
 
@@ -95,7 +101,7 @@ def test_what_was_moved_is_moved_back() -> None:
     new = Param(name="newCoach", collection="players", path="_id", document=1)
     move = {"filter": {"_id": TEAM, "coach": coach}, "update": {"$set": {"coach": new}}}
     (first, second), _ = demonstrated(
-        [write("a", "update", **move), write("b", "update", **move)], [TEAMS], SAMPLES
+        [write("a", "update", **move), write("b", "update", **move)], [TEAMS], SAMPLES, {}
     )
     assert isinstance(first[0].filter["coach"].value, type(coach.value))
     assert second[0].filter["coach"].value == 8 and second[0].update["$set"]["coach"].value == 3
@@ -111,7 +117,20 @@ def test_what_takes_something_over_has_room_for_it(most: int, chosen: int | None
 def test_what_no_document_has_room_for_is_not_shown() -> None:
     full = {"_id": OTHER, "name": {"$exists": False}}
     prepare = write("give.prepare", "prepare", filter={"_id": TEAM}, op="deleteOne")
-    assert demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES) == ([], ["give"])
+    called, hidden = demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES, {})
+    assert not called and hidden == {"give": "no sample document lets it succeed"}
+
+
+@pytest.mark.parametrize(("severity", "is_called"), [("error", False), ("warning", True)])
+def test_what_contradicts_its_fields_is_not_shown(severity: Severity, is_called: bool) -> None:
+    found = [
+        Finding(code="BAD_OPERATION", severity=severity, subject="trade", message=message)
+        for message in ("unset takes name away", "writes name twice")
+    ]
+    trade = write("trade", "update", subject="operation:trade", filter={"_id": TEAM})
+    called, hidden = demonstrated([trade], [TEAMS], SAMPLES, contradictions(found))
+    assert bool(called) is is_called
+    assert hidden == ({} if is_called else {"trade": "unset takes name away"})
 
 
 @pytest.mark.parametrize(("document", "is_shown"), [(0, False), (1, True)])

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ...plan_model.findings import Finding
 from ...plan_model.physical import BuiltValue, Collection, Outcome, Param, Statement, parameters, walk
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches
@@ -30,24 +31,34 @@ _MOVED_FROM = -0.5
 _TAKEN_OUT = 0.5
 """The turn of what takes out the very link that is put in again behind it."""
 _GOING = ("remove", "delete")
+_NO_DOCUMENT = "no sample document lets it succeed"
+
+
+def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
+    """Return by subject of a statement why its operation contradicts the fields that it writes or filters by."""
+    wrong = [
+        finding for finding in findings if finding.code == "BAD_OPERATION" and finding.severity == "error"
+    ]
+    return {f"operation:{finding.subject}": finding.message for finding in reversed(wrong)}
 
 
 def demonstrated(
-    recipes: Sequence[Recipe], collections: Iterable[Collection], samples: Samples
-) -> tuple[list[Recipe], list[str]]:
+    recipes: Sequence[Recipe], collections: Iterable[Collection], samples: Samples, wrong: Mapping[str, str]
+) -> tuple[list[Recipe], dict[str, str]]:
     """Return the recipes of writes that the demonstration calls, in its order, each behind what prepares it and with the
-    values that it is called with; and the names of those that no sample document can show.
+    values that it is called with; and by name why others are not shown.
 
-    recipes: in the plan's order. Left out, too, is what would delete a document a second time.
+    recipes: in the plan's order. wrong: by subject, why it can't succeed. Left out, too, is what would delete a document a
+    second time.
     """
     again = _deleting_again(_in_turn(recipes, samples), samples)
     world = SampleWorld(collections, samples)
     called: list[Recipe] = []
-    hidden: list[str] = []
+    hidden: dict[str, str] = {}
     for recipe in _in_turn([recipe for recipe in recipes if recipe[0].recipe not in again], samples):
-        values = world.values_for(recipe)
+        values = None if recipe[0].subject in wrong else world.values_for(recipe)
         if values is None:
-            hidden.append(recipe[0].recipe)
+            hidden[recipe[0].recipe] = wrong.get(recipe[0].subject, _NO_DOCUMENT)
             while called and called[-1][0].purpose == "prepare":
                 called.pop()
         else:

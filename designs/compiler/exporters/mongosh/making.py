@@ -67,7 +67,7 @@ def sample_data(source: Source) -> Iterator[Part]:
     recipes = source.recipes("03_sample_data")
     removals = [recipe for recipe in recipes if recipe[0].purpose == "unsample"]
     body = tuple(_removal(recipe, source.samples) for recipe in removals)
-    note = "Deletes the sample documents by their ids, and the versions that were kept of them. Nothing calls it but you."
+    note = "Deletes the sample documents by their ids, with their versions and links."
     gone = {recipe[0].collection for recipe in removals}
     stay = [
         collection.name for collection in source.compilation.plan.collections if collection.name not in gone

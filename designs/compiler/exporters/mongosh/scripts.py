@@ -293,15 +293,16 @@ def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:
 
 
 def _demo(library: Library) -> Function:
-    from .demonstrating import demonstrated  # not for a plan
+    from .demonstrating import contradictions, demonstrated  # not for a plan
 
     every = [recipe for recipe in library.recipes if any(each.writes for each in recipe)]
     collections = library.compilation.plan.collections
-    writes, hidden = demonstrated(every, collections, library.samples)
+    wrong = contradictions(library.compilation.findings)
+    writes, hidden = demonstrated(every, collections, library.samples, wrong)
     changes = [recipe for recipe in writes if any(map(is_moment, parameters(recipe)))]
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
-    notes = (CodeNote(f"Not shown: {quoted(name)}. No sample document lets it succeed.") for name in hidden)
+    notes = (CodeNote(f"Not shown: {quoted(name)}, because {reason}.") for name, reason in hidden.items())
     begin = Run(CallExpression("beginWithSamples", ()))
     return Function(
         "demo",

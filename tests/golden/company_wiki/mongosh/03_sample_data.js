@@ -1,15 +1,30 @@
 // Sample documents of the design "Company wiki".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again.
+// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
 db = db.getSiblingDB("wiki");
+
+// The documents below, each with its collection.
+const sampleDocuments = [];
 
 // Inserts a document unless its id is taken: what is there already is never changed.
 function ensureDocument(collection, document) {
+  sampleDocuments.push({ collection, document });
+  insertAbsent(collection, document);
+}
+
+function insertAbsent(collection, document) {
   const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
     db.getCollection(collection).insertOne(document);
   }
+}
+
+// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
+// where both files are loaded in one shell.
+function resetSampleData() {
+  removeSampleData();
+  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
 }
 
 // --- collection "employees": standard ---
@@ -254,7 +269,7 @@ ensureDocument(
   },
 );
 
-// Deletes the sample documents by their ids. Nothing calls it but you.
+// Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
   for (const id of [
     ObjectId("65699988373c299421e29223"),

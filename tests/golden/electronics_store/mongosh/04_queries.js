@@ -1,7 +1,8 @@
 // Reads and writes of the design "Electronics store".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
-// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
+// them as they were.
 db = db.getSiblingDB("electronics");
 
 function printed(label, value) {
@@ -17,6 +18,15 @@ function attempt(label, action) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
     print(label + " was refused: " + error.message);
   }
+}
+
+// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+function beginWithSamples() {
+  if (typeof resetSampleData === "function") {
+    resetSampleData();
+    return;
+  }
+  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
 // The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
@@ -673,6 +683,7 @@ printed("all reviews", allReviews(ObjectId("63c40cbc0db34a03617bb9f9")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
+  beginWithSamples();
   db.orders.deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });
   attempt(
     "place order",

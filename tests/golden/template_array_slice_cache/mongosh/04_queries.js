@@ -1,7 +1,8 @@
 // Reads and writes of the design "Array-slice cache".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
-// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
+// them as they were.
 db = db.getSiblingDB("magazine");
 
 function printed(label, value) {
@@ -17,6 +18,15 @@ function attempt(label, action) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
     print(label + " was refused: " + error.message);
   }
+}
+
+// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+function beginWithSamples() {
+  if (typeof resetSampleData === "function") {
+    resetSampleData();
+    return;
+  }
+  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
 // --- relationship "comments": SUBSET (B3) ---
@@ -185,6 +195,7 @@ printed("more comments", moreComments(ObjectId("659b8f60baca0e8badbf7329")));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
+  beginWithSamples();
   db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });
   attempt(
     "comment",

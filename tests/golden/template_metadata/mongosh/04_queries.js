@@ -1,7 +1,8 @@
 // Reads and writes of the design "Metadata".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
-// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
+// them as they were.
 db = db.getSiblingDB("photos");
 
 function printed(label, value) {
@@ -17,6 +18,15 @@ function attempt(label, action) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
     print(label + " was refused: " + error.message);
   }
+}
+
+// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+function beginWithSamples() {
+  if (typeof resetSampleData === "function") {
+    resetSampleData();
+    return;
+  }
+  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
@@ -146,6 +156,7 @@ printed("latest photos", latestPhotos());
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
+  beginWithSamples();
   db.photos.deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });
   attempt(
     "put into the archive",

@@ -1,7 +1,8 @@
 // Reads and writes of the design "Theater seats".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
-// demo() runs the writes, on the sample documents only; run 03_sample_data.js again to have them back.
+// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
+// them as they were.
 db = db.getSiblingDB("theater");
 
 function printed(label, value) {
@@ -17,6 +18,15 @@ function attempt(label, action) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
     print(label + " was refused: " + error.message);
   }
+}
+
+// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+function beginWithSamples() {
+  if (typeof resetSampleData === "function") {
+    resetSampleData();
+    return;
+  }
+  print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
 // Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
@@ -355,6 +365,7 @@ printed("Evening.free.seats", eveningFreeSeats(ObjectId("65ecb8b8ec5d116ee53b59c
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
+  beginWithSamples();
   db.evenings.deleteOne({ _id: ObjectId("65ecb8b8ec5d116ee53b59c7") });
   attempt(
     "evenings.add",
