@@ -36,9 +36,9 @@ from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.forward import closed_after_its_work
 from .world.lives import Life
-from .world.money import Totals, currency_of, in_currency, priced_like_its_class
+from .world.money import Totals, currency_of, in_currency, lines_come_to, priced_like_its_class
 from .world.sample_data import SampleData
-from .world.series import agree, before, follow, tell_the_same
+from .world.series import agree, before, follow, place_in, row_of, tell_the_same
 from .world.things import Link, Thing
 
 _TRIES = 12
@@ -118,7 +118,7 @@ class Records:
         place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
-            times=self.world.calendar(thing.entity),
+            times=self.world.calendar(thing.entity), row=row_of(self.world, thing),
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
         spec = self.specs.of(declared, "_id") if declared else Spec(name="_id", types=("objectId",))
@@ -148,7 +148,7 @@ class Records:
         start = max([thing.start, *opened])
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
-            person=thing.person,
+            person=thing.person, row=place_in(self._links(link.relationship.name, "from", thing), link),
         )  # fmt: skip
         shape = self._shape(link)
         return self._filled({}, shape.fields, place, shape.life)
@@ -169,6 +169,7 @@ class Records:
                 person = person_in(record) or place.person
         if self.currency is not None:
             in_currency(record, fields, self.currency, place.entity)
+        lines_come_to(record, fields)
         for name in life.contradicted(record, place.number):
             del record[name]
         agree(record, fields, place.number)

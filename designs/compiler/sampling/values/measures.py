@@ -363,6 +363,10 @@ premium_points experience_points xp                    | 50 | 2400 | 10
 years_of_experience experience years_experience        | 2 | 24 | 1
 gpa                                                    | 2.4 | 4 | 0.1
 count number_of total_count                            | 0 | 60 | 1
+megawatts                                              | 8 | 160 | 2
+megawatt_hours                                         | 2 | 48 | 0.5
+years                                                  | 2 | 25 | 1
+pitch                                                  | 0 | 24 | 0.5 | wave
 """
 _UNITS: dict[str, str] = {
     "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "length_m", "km": "km",
@@ -370,6 +374,7 @@ _UNITS: dict[str, str] = {
     "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
     "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",
     "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
+    "mw": "megawatts", "mwh": "megawatt_hours", "years": "years", "deg": "pitch",
     "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
 }  # fmt: skip
 _SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
@@ -407,6 +412,10 @@ def measure_of(entity: str, path: str) -> Measure | None:
     around += [context.rpartition("_")[2] for context in around]
     wanted = [f"{context}.{each}" for each in (name, singular(name)) for context in around]
     wanted += [name, singular(name)]
+    parts = ["_".join(words[at:]) for at in range(1, len(words))] + [words[0]] * (len(words) > 1)
+    wanted += [f"{context}.{part}" for part in parts for context in around]
+    if len(words) > 1 and words[-1] in _UNITS:
+        wanted += [f"{context}.{_UNITS[words[-1]]}" for context in around]
     if len(words) > 1 and words[-1] in _UNITS:
         stem = "_".join(words[:-1])
         wanted += [stem, _UNITS[words[-1]]] if words[-1] in _SAME else [_UNITS[words[-1]]]

@@ -16,7 +16,7 @@ import msgspec
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
-from ...names.inflection import snake
+from ...names.inflection import singular, snake
 from .draws import between
 from .pools import words_in
 from .specs import Calendar, Slot, Spec, SpecPlace
@@ -33,34 +33,48 @@ _CREATED = words_in(
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (_BIRTH, words_in("birth birthday born dob birthdate")),
     (730, words_in("expires expiry expiration expired")),
-    (800, words_in("died death deceased decommissioned retired left")),
+    (800, words_in("died death deceased decommissioned retired retires left replaced dismantled scrapped exmatriculated graduated")),
     (64, words_in("updated modified changed edited refreshed lastmodified")),
-    (60, words_in("deleted archived removed purged")),
+    (60, words_in("deleted archived removed purged erased anonymised anonymized takendown takedown")),
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout returned to done "
-                  "resolved back discharged")),
+                  "resolved back discharged cleared signsoff clockout logout signout")),
     (10, words_in("delivered arrived arrives arrival received")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched")),
+    (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched "
+                 "signson clockin login signin")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
     (2, words_in("assigned acknowledged triaged")),
     (-400, words_in("founded built constructed manufactured established")),
     (-60, words_in("onset")),
     (-20, words_in("installed commissioned")),
-    (-2, words_in("hired joined employed enrolled signed activated")),
+    (-2, words_in("hired joined employed enrolled signed activated appointed admitted")),
     (0, _CREATED),
 )  # fmt: skip
 _LONG_TERM = words_in(
-    "licence license lease contract policy warranty membership subscription valid insured effective"
+    "licence license lease contract policy warranty membership subscription valid insured effective force paid"
+)
+_TIMED = words_in("starts_at start_at start_time begins_at"), words_in("ends_at end_at end_time finishes_at")
+# A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
+_START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
+_BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
+_UNKNOWN = 5  # days after its thing's start of a date that no word places, where others are placed
+_SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
+_GUESTS, _ARRIVES, _DEPARTS = (
+    words_in("guest visitor stay visit attendee"),
+    words_in("arrives arrived arrival"),
+    words_in("departs departed departure leaves"),
 )
 # Things that last for years, and those that are called off before they begin.
 _LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
 )
 _ENDING = words_in("end ends until to")
-_PLANNED = words_in("reservation booking appointment")
+_SWITCHED = words_in(
+    "signs signed logs logged clocks clocked switched turned goes"
+)  # signs_on is a time, no day
 _CALLED_OFF = words_in("cancelled canceled")
 _APPLYING = words_in("registration application submission enrolment enrollment booking")
 _RUNNING = words_in("current trial grace notice")
@@ -69,9 +83,16 @@ _DAY_ONLY = words_in("date birthday dob birthdate day birth on")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
     "call run trip ride session visit shift batch game match flight lesson meeting tour performance screening "
-    "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement"
+    "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement "
+    "hearing lecture exam seminar workout duty interview sitting service_slot slot"
+)
+# What starts and ends at a time of day is over within hours, but for these.
+_LONG = words_in(
+    "campaign promotion sale auction project festival exhibition tournament poll election course programme program term season "
+    "edition study trial offer discount coupon reservation rental tour voyage cruise expedition outage vacation absence loan"
 )
 _YOUNG = words_in("pet animal dog cat horse rabbit bird calf foal puppy kitten")
+_CHILDREN = words_in("pupil child kid minor")
 
 
 def moment(spec: Spec, place: SpecPlace) -> datetime:
@@ -97,8 +118,11 @@ def _birth(spec: Spec, place: SpecPlace) -> datetime:
             spec.example, timedelta(days=1500 - drawn if place.number else 0) + min(place.shift, _NO_TIME)
         )
         return min(date, moved(place.start, -30 * _DAY)) if place.number else date
-    is_young = not _YOUNG.isdisjoint(snake(place.entity).split("_"))
-    date = moved(place.start, -timedelta(days=300 + drawn // 2 if is_young else 7500 + 2 * drawn))
+    about = set(snake(place.entity).split("_"))
+    days = (
+        300 + drawn // 2 if about & _YOUNG else 2500 + drawn // 2 if about & _CHILDREN else 7500 + 2 * drawn
+    )
+    date = moved(place.start, -timedelta(days=days))
     return date.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
@@ -112,11 +136,21 @@ def _shift(example: datetime, place: SpecPlace) -> timedelta:
 @of_a_short_text(4096)
 def days_after(name: str) -> int:
     """How many days after its thing's start a date of this name lies; negative for what comes before that."""
+    return _days_told(name) or 0
+
+
+@of_a_short_text(4096)
+def _days_told(name: str) -> int | None:
+    """The same, None where no word of the name tells it."""
     row = snake(name).split("_")
     words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
-    days = next((days for days, listed in _DAYS if words & listed), 0)
+    days = next((days for days, listed in _DAYS if words & listed), None)
+    if row[-1] in _BOUNDS and len(row) > 1:
+        days = _BOUNDS[row[-1]]
+    if days == 30 and "next" in words and row[-1] in ("on", "date"):
+        return 365
     if "period" in words and not words & _RUNNING:  # what is sent for a period is sent after it
-        days = {6: 1, 14: 7}.get(days, days)
+        days = {6: 1, 14: 7}.get(days or 0, days)
     if days == 14 and words & _APPLYING:
         return 2  # until when one may
     return 365 if days == 14 and words & _LONG_TERM else days
@@ -124,23 +158,36 @@ def days_after(name: str) -> int:
 
 @of_a_short_text(4096)
 def _is_day(name: str) -> bool:
-    return snake(name).rpartition("_")[2] in _DAY_ONLY or days_after(name) >= 365
+    before, _, last = snake(name).rpartition("_")
+    is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
+    return (singular(last) in _DAY_ONLY and not is_switch) or days_after(name) >= _SEASON
 
 
 @of_a_short_text(4096)
 def unit_of(entity: str) -> timedelta:
-    """What the distances between a thing's dates are counted in."""
+    """What the distances between a thing's dates are counted in, by what it is called."""
     return _DAY if _SHORT.isdisjoint(snake(entity).split("_")) else _QUARTER
 
 
+def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
+    """The same of a thing with these fields: what starts at a time of day is over within hours, but for what lasts."""
+    about, names = (
+        set(snake(entity).split("_")),
+        {snake(field.name) for field in fields if field.type == "date"},
+    )
+    is_timed = bool(names & _TIMED[0]) and bool(names & _TIMED[1])
+    return _QUARTER if is_timed and not about & (_LONG | _LASTING | _SEASONS) else unit_of(entity)
+
+
 def rank_of(entity: str, name: str) -> int:
-    """The same for a field of an entity: a contract ends after a year, and what was booked is called off before it
-    begins."""
+    """The same for a field of an entity: a contract ends after a year, and who visits arrives before leaving."""
     days, words = days_after(name), set(snake(name).split("_"))
     about = set(snake(entity).split("_"))
-    if days == 14 and words & _ENDING and about & _LASTING:
-        return 365
-    return 3 if words & _CALLED_OFF and about & _PLANNED else days
+    if days == 14 and words & _ENDING:
+        return 365 if about & _LASTING else _SEASON if about & _SEASONS else days
+    if about & _GUESTS and words & (_ARRIVES | _DEPARTS):
+        return 6 if words & _ARRIVES else 12
+    return days
 
 
 def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: timedelta) -> Calendar:
@@ -154,22 +201,42 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
         rank = ranks[path]
         if rank == _BIRTH:
             continue
+        step = _step_in(path, field, unit)
         if path in examples:
-            slots[path] = Slot(offset=examples[path])
+            slots[path] = Slot(offset=examples[path], step=step)
             continue
         before = max((slot.offset for other, slot in slots.items() if ranks[other] < rank), default=None)
         after = min((offset for other, offset in examples.items() if ranks[other] > rank), default=None)
-        slot = _slot(field.name, rank * (unit if rank < 365 else _DAY), unit, before, after)
-        slot = msgspec.structs.replace(slot, is_day=True) if rank >= 365 else slot
-        slots[path] = msgspec.structs.replace(slot, step=_step(unit)) if "." in path else slot
+        own = _unit_at(path, field.name, rank, unit)
+        slot = _slot(field.name, rank * own, own, before, after)
+        slots[path] = msgspec.structs.replace(slot, is_day=slot.is_day or rank >= _SEASON, step=step)
     opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
     lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
     return Calendar(slots=slots, opened=max([_NO_TIME, *opened]), lowest=min([_NO_TIME, *lows]))
 
 
-def _step(unit: timedelta) -> timedelta:
-    """How far the dates of an array's elements lie apart, in whole minutes."""
-    return timedelta(minutes=max(1, unit // timedelta(minutes=8)))
+def _unit_at(path: str, name: str, rank: float, unit: timedelta) -> timedelta:
+    """What one date's distance from the start is counted in: a whole day, or what comes after months, lies days after
+    what itself is over within hours; a shift inside of a longer thing takes hours."""
+    if rank >= _SEASON or (rank > 0 and _is_day(name)):
+        return _DAY
+    around = singular(snake(path.rpartition(".")[0].rpartition(".")[2]))
+    lasts = days_after(name) in (_START, _END)
+    return _QUARTER if lasts and around in _SHORT else unit
+
+
+def _step_in(path: str, field: Field, unit: timedelta) -> timedelta:
+    """How far the dates of an array's elements lie apart, in whole minutes: single days a week, shifts a day, and what
+    has a start and an end one after the other."""
+    if field.type == "array":
+        return 7 * _DAY if _is_day(field.name) else _DAY
+    if "." not in path:
+        return _NO_TIME
+    own = _unit_at(path, field.name, 0, unit)
+    if own != unit:
+        return _DAY
+    lasts = days_after(field.name) in (_START, _END)
+    return (_END - _START + 1) * own if lasts else timedelta(minutes=max(1, unit // timedelta(minutes=8)))
 
 
 def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
@@ -180,6 +247,14 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
     if len(checks) == 2 and ranks[checks[0]] > ranks[checks[1]]:  # a car that is checked out comes in later
         ranks[checks[0]], ranks[checks[1]] = ranks[checks[1]], ranks[checks[0]]
     own = [rank for path, rank in ranks.items() if "." not in path and 0 <= rank <= 14]
+    begun = [path for path, field in dated if _days_told(field.name) == 0 and "." not in path]
+    is_begun = _START in own
+    for path, field in dated:
+        words = set(snake(field.name).split("_"))
+        if begun and "." not in path and _days_told(field.name) is None and not words <= _AT:
+            ranks[path] = _UNKNOWN
+        if is_begun and "." not in path and words & _CALLED_OFF:
+            ranks[path] = 3  # what has a start is called off before it
     for path, field in dated:
         if "." in path and not ranks[path] and _AT.issuperset(snake(field.name).split("_")):
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0

@@ -20,9 +20,11 @@ _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})
 INT32, INT64 = 2**31 - 1, 2**63 - 1
 _ANY = Measure(1, 100, 0.01)
+_FEW_OF_THEM = Measure(1, 12, 1)  # a whole number of which nothing tells how large it is
 _ALL = 100
 _PLACES = frozenset(
-    "position rank place_in_list sort_order sequence order_index ordinal line_no line_number".split()
+    "position rank place_in_list sort_order sequence order_index ordinal line_no line_number seq seq_no sequence_no "
+    "sequence_number credit_order display_order item_no stop_no leg_no step_no page_no".split()
 )
 _FEW = 20  # steps of a scale: one with more follows its example
 _PRICED = frozenset({99, 95, 90, 50, 49, 0})  # cents that prices end in
@@ -149,7 +151,7 @@ def _scale(spec: Spec, measure: Measure) -> Measure:
         return measure
     if snake(spec.name).rpartition("_")[2] == "year":
         return Measure(example - 1, example + 2, 1)
-    is_usual = measure is not _ANY and measure.low <= example <= measure.high
+    is_usual = measure not in (_ANY, _FEW_OF_THEM) and measure.low <= example <= measure.high
     if not example or (
         is_usual and (measure.wave or (measure.high - measure.low) / (measure.step or 1) <= _FEW)
     ):
@@ -184,7 +186,7 @@ def _limited(spec: Spec, scale: Measure) -> tuple[float, float]:
 
 
 def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) -> int:
-    scale = _scale(spec, measure or _ANY)
+    scale = _scale(spec, measure or _FEW_OF_THEM)
     low, high = _limited(spec, scale)
     least = max(math.ceil(max(low, -largest)), -largest)
     most = max(least, min(math.floor(high), largest))
@@ -193,7 +195,7 @@ def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) 
         start = int(example) if example is not None else max(least, 1)
         return counted(spec, start, place.number, largest)
     if snake(spec.name) in _PLACES and example is None:
-        return counted(spec, 1, _turn(place), largest)
+        return counted(spec, 1, _turn(place) if place.row is None else place.row, largest)
     small = measure is not None and measure.low == measure.step == 1
     if snake(spec.name).rpartition("_")[2] in _SERIAL and (small or measure is None):
         first = 1 if small else _first(place)

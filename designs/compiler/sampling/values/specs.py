@@ -103,7 +103,8 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     salt: a second try at the same place. start: when the thing began; shift: how far that is
     from the first thing's start. people: the person (given name, family name) it is about.
     ordinal: among what one holder has; element: it is one value of a list.
-    record: the values of the thing so far; about: those of the thing that holds it.
+    record: the values of the thing so far; about: those of the thing that holds it. row: which of the things of
+    its first parent it is, from 0.
     times: the calendar of its entity.
     """
 
@@ -116,6 +117,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shift: timedelta = timedelta(0)
     person: tuple[str, str]
     ordinal: int = 0
+    row: int | None = None
     element: bool = False
     record: Mapping[str, Any] = {}
     about: Mapping[str, Any] = {}

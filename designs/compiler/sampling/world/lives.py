@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from ...content_cache import of_a_short_text
@@ -20,9 +21,17 @@ _DONE = OVER_OR_UNDONE | words_in(
 _BEFORE = words_in(
     "started paid published approved issued sent granted confirmed accepted"
 )  # and then undone
-_RARE = words_in(
-    "refunded edited disputed left died deceased death deleted archived withdrawn decommissioned retired revoked suspended"
+_RARE = _UNDONE | words_in(
+    "refunded edited disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
+    "locked terminated replaced dismantled scrapped recalled escalated reopened extended lost stolen exmatriculated"
 )
+_ENDS = words_in("closed resolved fixed repaired returned paid met cleared replied answered settled")
+_UNPAID = words_in("unpaid overdue")
+# What a yes to one word denies of another: no reason to refuse what is accepted, and nothing met that is missed.
+_AGAINST = {
+    "rejected": words_in("accepted approved granted passed ok valid"), "refused": words_in("accepted approved granted"),
+    "met": words_in("missed"), "paid": words_in("waived unpaid"), "failed": words_in("passed ok"),
+}  # fmt: skip
 _NOT_YET = words_in(
     "proposed pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
     "placed reserved held booked quoted todo unpaid uploaded processing review"
@@ -30,8 +39,10 @@ _NOT_YET = words_in(
 _NOUNS = {
     "stop": "stopped", "cancellation": "cancelled", "cancel": "cancelled", "rejection": "rejected", "refusal": "refused",
     "refund": "refunded", "failure": "failed", "termination": "terminated", "suspension": "suspended", "withdrawal": "withdrawn",
-    "closure": "closed", "discontinuation": "discontinued", "return": "returned", "deferral": "deferred", "hold": "held",
+    "reject": "rejected", "block": "blocked", "closure": "closed", "discontinuation": "discontinued", "return": "returned", "deferral": "deferred", "hold": "held",
 }  # fmt: skip
+_WHY = ("reason", "note", "comment", "text")
+_UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
 
@@ -40,8 +51,8 @@ class Life:
     """What the fields of an entity tell about how far its things have come.
 
     states: the fields that say it. ends: by path-less name, the words of optional dates of what happens at some time.
-    flags: by the same names, the fields that say yes or no to it. rare: those of what happens to few, where no field
-    says to whom.
+    flags: by the same names, the fields that say yes or no to it; denied: those whose yes says no. rare: those of what
+    happens to few, where no field says to whom; open: of what has not happened yet to some, likewise.
     """
 
     def __init__(self, fields: Iterable[Field]) -> None:
@@ -49,36 +60,58 @@ class Life:
         self.states = [
             field for field in fields if field.type == "string" and _STATES.intersection(_words(field.name))
         ]
-        optional = [field for field in fields if field.required is not True and not given(field.enum, [])]
+        optional = [field for field in fields if field.required is not True]
         said = [field for field in optional if field.type == "string" and not stated(field.example)]
         dates = [field for field in optional if field.type == "date"]
+        reasons = [field for field in said if snake(field.name).endswith(_WHY)]
+        flags = [field.name for field in fields if field.type == "bool"]
+        self.ends = self._happenings(dates, said, reasons, flags)
+        self.flags = {
+            name: [flag for flag in flags if words & _words(flag)] for name, words in self.ends.items()
+        }
+        self.denied = {
+            name: [flag for flag in flags if any(_words(flag) & _AGAINST.get(word, set()) for word in words)]
+            for name, words in self.ends.items()
+        }
+        untold = [field for field in (*dates, *reasons) if not self._is_told(field)]
+        self.rare = [field.name for field in untold if self.ends.get(field.name, _words(field.name)) & _RARE]
+        self.open = [
+            field.name
+            for field in untold
+            if field.type == "date"
+            and field.name not in self.rare
+            and not self.states
+            and _words(field.name) & _ENDS
+            and _words(field.name).isdisjoint(_UNTIL)
+        ]
+
+    def _happenings(
+        self, dates: list[Field], said: list[Field], reasons: list[Field], flags: list[str]
+    ) -> dict[str, frozenset[str]]:
+        """What has happened where an optional field has a value, by its name."""
         listed = {
             word for field in self.states for option in given(field.enum, []) for word in _words(str(option))
         }
-        happenings = {
-            field.name: _words(field.name) & (_DONE | (listed - _NOT_YET - _RUNNING))
-            for field in (*dates, *(field for field in said if snake(field.name).endswith("_by")))
-        }
-        for field in said:  # why something was done: said where it was done
-            word = _NOUNS.get(snake(field.name).partition("_")[0])
-            if word in listed and snake(field.name).endswith(("reason", "note", "comment")):
-                happenings[field.name] = frozenset((word,))
-        self.ends = {name: words for name, words in happenings.items() if words}
-        self.flags = {
-            name: [field.name for field in fields if field.type == "bool" and words & _words(field.name)]
-            for name, words in self.ends.items()
-        }
-        self.rare = [
-            field.name
-            for field in dates
-            if _words(field.name) & _RARE
-            and not (stated(field.example) or self.states or self.flags.get(field.name))
-        ]
+        by = [field for field in said if snake(field.name).endswith("_by") and not given(field.enum, [])]
+        words = _DONE | _ENDS | (listed - _NOT_YET - _RUNNING)
+        happenings = {field.name: _words(field.name) & words for field in (*dates, *by)}
+        words_said = listed | {word for name in flags for word in _words(name)}
+        happenings |= {field.name: _reasoned(field.name, words_said) for field in reasons}
+        return {name: happened for name, happened in happenings.items() if happened}
+
+    def _is_told(self, field: Field) -> bool:
+        """Whether something says if it has happened: an example, a yes or no, a state that lists it or has no list."""
+        if stated(field.example) or self.flags.get(field.name) or self.denied.get(field.name):
+            return True
+        words = self.ends.get(field.name, _words(field.name)) & (_RARE | _ENDS)
+        lists = [given(state.enum, []) for state in self.states]
+        return any(not options or any(words & _words(str(option)) for option in options) for options in lists)
 
     def contradicted(self, record: dict[str, Any], number: int) -> list[str]:
         """The dates of what has not happened to a thing with these values. number: of the thing; of what happens to few
         the second one is the example."""
         rare = [name for name in self.rare if number != 1 and name in record]
+        rare += [name for name in self.open if number % 3 == 2 and name in record]
         states = [(field, record.get(field.name)) for field in self.states]
         return rare + [
             name
@@ -87,6 +120,7 @@ class Life:
             and name not in rare
             and (
                 any(record.get(flag) is False for flag in self.flags[name])
+                or any(record.get(flag) is True for flag in self.denied[name])
                 or any(isinstance(state, str) and not _allows(field, state, words) for field, state in states)
             )
         ]
@@ -112,6 +146,8 @@ class Life:
 def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
     """Whether something can have happened to a thing in this state: states are listed in the order of a life."""
     now, options = _words(state), [_words(str(option)) for option in given(field.enum, [])]
+    if now & _UNPAID and "paid" in happening:
+        return False
     if now & happening or (now & _OUT and happening & _OUT):
         return True
     if now & _UNDONE or happening & _UNDONE:
@@ -125,6 +161,25 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
         return options.index(now) >= at
     return not (
         now & _NOT_YET or (now & _RUNNING and happening & (_OVER | {"returned", "delivered", "arrived"}))
+    )
+
+
+def _reasoned(name: str, words_said: set[str]) -> frozenset[str]:
+    """What a reason is the reason of: a word that a noun stands for, else one that begins alike: cancel, cancelled."""
+    head = snake(name).rpartition("_")[0]
+    first = head.partition("_")[0]
+    word = _NOUNS.get(first)
+    if word is not None and (word in words_said or word in _RARE):
+        return frozenset((word,))
+    every_word = sorted(words_said | _RARE)
+    return frozenset(word for word in every_word for part in head.split("_") if _begin_alike(part, word))
+
+
+def _begin_alike(word: str, other: str) -> bool:
+    """Whether two words have one stem: substitution and substituted."""
+    common = len([*takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))])
+    return (
+        common >= 4 and common >= min(len(word), len(other)) - 4 and max(len(word), len(other)) - common <= 4
     )
 
 

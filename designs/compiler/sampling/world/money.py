@@ -162,11 +162,13 @@ class Totals:
         formulas = taxed | self._paid(entity, fields) | formulas
         if not lines:
             return formulas
-        if "subtotal" in plain:
-            formulas["subtotal"] = lines
+        free = [field.name for field in fields if field.name in plain and _is_free(field)]
+        nets = [name for name in ("net_amount", "net") if name in free and name not in formulas]
+        sums = [name for name in ("subtotal",) if name in plain] + nets
+        formulas |= dict.fromkeys(sums[:1], lines)
         total = next((name for name in plain if name in _TOTALS), None)
         if total is not None:
-            base = "subtotal" if "subtotal" in names else lines
+            base = sums[0] if sums else "subtotal" if "subtotal" in names else lines
             formulas[total] = f"{base}{_extras(names)}"
         return formulas
 
@@ -226,6 +228,23 @@ def _is_free(field: Field) -> bool:
     return not (
         stated(field.computed) or stated(field.example) or given(field.enum, []) or field.unique is True
     )
+
+
+def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
+    """Let each line of an array come to its number times its price."""
+    for field in fields:
+        within = _of_elements(field)
+        names = _numbers(within)
+        line = _line(names)
+        plain_names = [inner.name for inner in within if inner.name in names and not stated(inner.computed)]
+        product = next(iter(_of_line(line, within, names, plain_names)), None) if line else None
+        listed = record.get(field.name)
+        if line is None or product is None or not isinstance(listed, list) or stated(field.example):
+            continue
+        for element in listed:
+            number, price = (plain(element.get(name)) for name in line)
+            if number is not None and price is not None and element.get(product) is not None:
+                element[product] = like(element[product], round(number * price, 2))
 
 
 def _extras(names: list[str]) -> str:

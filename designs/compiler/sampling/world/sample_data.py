@@ -19,7 +19,7 @@ from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
 from ..values.draws import between
-from ..values.moments import beginning, calendar_of, earliest, moved, unit_of
+from ..values.moments import beginning, calendar_of, earliest, moved, unit_with
 from ..values.specs import Calendar
 from .generations import generations
 from .things import Link, Thing
@@ -215,10 +215,8 @@ class SampleData:
 
     def unit(self, entity: str) -> timedelta:
         """What the distances between the dates of an entity are counted in."""
-        kinds = ("event", "measurement")
-        return (
-            timedelta(minutes=15) if self.names.entities[entity].kind_or_default in kinds else unit_of(entity)
-        )
+        is_event = self.names.entities[entity].kind_or_default in ("event", "measurement")
+        return timedelta(minutes=15) if is_event else unit_with(entity, self.fields(entity))
 
     def calendar(self, entity: str) -> Calendar:
         """When the dates of an entity's things lie."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -60,10 +60,67 @@ _GUESTS = {"single": 1, "double": 2, "twin": 2, "family room": 4, "suite": 3}
 _SLEEPERS = ("max_occupancy", "sleeps", "max_guests", "capacity")
 
 
+# What is part of something, and of what: fields beside one another.
+_PARTS = words_in(
+    "delivered received picked shipped returned used claimed sold registered taken booked occupied attended present "
+    "collected redeemed filled served passed quorum rejected damaged accepted reserved enrolled available free"
+)
+_WHOLES = (
+    "ordered quantity_ordered ordered_quantity packages quantity requested capacity places seats seats_total limit total_seats "
+    "expected planned max_participants participants members size total_count units pieces"
+).split()
+_COUNTED = words_in("count quantity qty seats places packages units pieces amount")
+_SOLD_FOR = (
+    "price",
+    "retail_price",
+    "sale_price",
+    "selling_price",
+    "list_price",
+    "unit_price",
+    "sales_price",
+)
+_BOUGHT_FOR = (
+    "purchase_price",
+    "cost_price",
+    "buying_price",
+    "purchase_cost",
+    "wholesale_price",
+    "unit_cost",
+    "cost",
+)
+_DAYS = ("date", "day", "held_on", "starts_on", "starts_at", "start_date", "service_date", "for_date")
+_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAYS = ("weekday", "day_of_week", "day_name", "week_day")
+_CALENDAR: dict[str, Callable[[datetime], int]] = {
+    **dict.fromkeys(_WEEKDAYS, datetime.isoweekday),
+    **dict.fromkeys(("week", "week_number", "calendar_week", "iso_week", "week_no"), lambda day: day.isocalendar().week),
+    "month": lambda day: day.month, "year": lambda day: day.year, "quarter": lambda day: (day.month + 2) // 3,
+}  # fmt: skip
+
+
 def before(world: SampleData, thing: Thing) -> Thing | None:
     """The point before a measurement in the series of what it is measured of; None of others and of the first."""
     if world.names.entities[thing.entity].kind_or_default != "measurement":
         return None
+    row = _siblings(world, thing)
+    at = row.index(thing) if row else 0
+    return row[at - 1] if at else None
+
+
+def row_of(world: SampleData, thing: Thing) -> int | None:
+    """Which of the things of its first parent a thing is, from 0; None of a thing without a parent, and of one that a
+    document holds, which says so itself."""
+    row = _siblings(world, thing) if thing.holder is None else []
+    return place_in(row, thing)
+
+
+def place_in(row: Sequence[Any], wanted: Any) -> int | None:
+    """Which of a row something is, from 0; None where it is not in it."""
+    return row.index(wanted) if wanted in row else None
+
+
+def _siblings(world: SampleData, thing: Thing) -> list[Thing]:
+    """The things of a thing's first parent, itself among them; none of what has no parent."""
     for link in world.names.relationships.values():
         if (
             link.kind == "one-to-many"
@@ -71,10 +128,8 @@ def before(world: SampleData, thing: Thing) -> Thing | None:
             and world.is_a(thing, link.to.entity)
         ):
             for pair in world.links(link.name, "to", thing)[:1]:
-                row = [other.target for other in world.links(link.name, "from", pair.source)]
-                at = row.index(thing)
-                return row[at - 1] if at else None
-    return None
+                return [other.target for other in world.links(link.name, "from", pair.source)]
+    return []
 
 
 def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]) -> None:
@@ -120,6 +175,7 @@ def agree(record: Any, fields: Sequence[Field], number: int) -> None:
     for group in _groups(fields):
         _in_order(record, group, number)
     _as_long(record, fields, number)
+    _on_the_calendar(record, fields)
     for field in fields:
         inner = record.get(field.name)
         if isinstance(inner, dict):
@@ -232,7 +288,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(snake(text).split("_"))
 
 
-def tell_the_same(record: dict[str, Any], fields: Iterable[Field], place: SpecPlace) -> None:
+def tell_the_same(record: dict[str, Any], fields: Sequence[Field], place: SpecPlace) -> None:
     """Let what a thing says in two ways agree. The first thing keeps the designer's examples."""
     free = {field.name: field for field in fields if _is_free(field) and record.get(field.name) is not None}
     _results(record, free, place)
@@ -241,6 +297,21 @@ def tell_the_same(record: dict[str, Any], fields: Iterable[Field], place: SpecPl
     _ways(record, free, place)
     _rooms(record, free)
     _flags(record, free)
+    _parts(record, free, place.number)
+    _margins(record, free)
+    for field in fields:
+        inner = _of_elements(field) if field.type == "array" else []
+        parts = {part.name: part for part in inner if _is_free(part)}
+        for number, element in enumerate(
+            record.get(field.name) or [] if parts and not stated(field.example) else []
+        ):
+            _parts(element, parts, number)
+            _margins(element, parts)
+
+
+def _of_elements(field: Field) -> list[Field]:
+    item = given(field.items, None)
+    return given(item.fields, []) if item is not None else []
 
 
 def _is_free(field: Field) -> bool:
@@ -321,6 +392,83 @@ def _ways(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -
     before, after = plain(record[out.name]), plain(record[back.name])
     if before is not None and after is not None and after - before > _FAR:
         _put(record, back, before + between(60, 940, "way", place.number, *place.key))
+
+
+def _parts(record: dict[str, Any], free: Mapping[str, Field], number: int) -> None:
+    """No more is delivered than was ordered, nor sold than there are seats: of the second thing less, as a rule."""
+    counts = {name: field for name, field in free.items() if field.type in _NUMBERS}
+    whole = next((name for name in _WHOLES if name in record and plain(record[name]) is not None), None)
+    for name in counts if whole is not None else ():
+        words = snake(name).split("_")
+        first = (
+            words[0]
+            if len(words) < 2 or words[-1] in _COUNTED or words[-1] == snake(str(whole)).rpartition("_")[2]
+            else ""
+        )
+        most, part = plain(record[str(whole)]), plain(record[name])
+        if name != whole and first in _PARTS and most is not None and part is not None and part > most:
+            _put(record, counts[name], most if number % 2 == 0 else math.floor(most * 0.8))
+            if (plain(record[name]) or 0) > most:  # with fewer digits it was rounded up
+                _put(record, counts[name], math.floor(most))
+
+
+def _margins(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """What a thing is bought for is less than what it is sold for."""
+    price = next((number for name in _SOLD_FOR if (number := plain(record.get(name))) is not None), None)
+    bought = _one_of(free, _BOUGHT_FOR)
+    if (
+        price is not None
+        and bought is not None
+        and bought.type in _NUMBERS
+        and (plain(record[bought.name]) or 0) >= price
+    ):
+        _put(record, bought, round(price * 1.3) / 2)
+
+
+def _on_the_calendar(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """What says on which day of the week, in which week, month or year a thing is, says so of its date. A date that lies
+    on a day of the week which the design does not list moves back to one that it does."""
+    day = next((record[name] for name in _DAYS if isinstance(record.get(name), datetime)), None)
+    if day is None:
+        return
+    for field in fields:
+        word = snake(field.name)
+        if (
+            field.name not in record
+            or word not in _CALENDAR
+            or stated(field.example)
+            or stated(field.computed)
+        ):
+            continue
+        if field.type in _NUMBERS and is_within(
+            _CALENDAR[word](day), given(field.minimum, None), given(field.maximum, None)
+        ):
+            record[field.name] = like(record[field.name], _CALENDAR[word](day))
+        elif word in _WEEKDAYS and field.type == "string":
+            options = [str(option) for option in given(field.enum, [])] or [*map(str.capitalize, _WEEK)]
+            rows = [_weekday(option) for option in options]
+            for back in range(7):
+                weekday = (day.weekday() - back) % 7
+                if weekday in rows and (
+                    not back or all(not stated(other.example) for other in fields if other.type == "date")
+                ):
+                    record[field.name] = options[rows.index(weekday)]
+                    record.update(
+                        {
+                            name: record[name] - timedelta(days=back)
+                            for name in _DAYS
+                            if isinstance(record.get(name), datetime)
+                        }
+                    )
+                    break
+
+
+def _weekday(word: str) -> int | None:
+    """Which day of the week a word names or begins; None for none."""
+    begun = word.casefold()[:3]
+    return next(
+        (at for at, name in enumerate(_WEEK) if begun and name.startswith(begun[: max(2, len(begun))])), None
+    )
 
 
 def _rooms(record: dict[str, Any], free: Mapping[str, Field]) -> None:
