@@ -20,6 +20,7 @@ from tests.compiler.compiled import compiled
 from tests.compiler.library import built, names
 
 HERE = Path(__file__).parent
+LIBRARY = HERE.parents[2] / "designs" / "library"
 VETS, FESTIVAL = (
     json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
     for name in ("veterinary_practice", "festival_tickets")
@@ -115,7 +116,7 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
     assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. The same is said of 1 more place (L99)."
 
 
-@pytest.mark.parametrize(("code", "count"), [("L61", 0), ("W-U11", 0), ("L62", 1)])
+@pytest.mark.parametrize(("code", "count"), [("L61", 0), ("W-U11", 0), ("L19", 0), ("L58", 0), ("L62", 1)])
 def test_numbers_that_do_not_fit_are_under_findings_and_no_risk(code: str, count: int) -> None:
     compilation = compiled(VETS)
     told = Finding(code=code, severity="error", subject="visits", message="it is said twice", hint="mend it")
@@ -124,6 +125,13 @@ def test_numbers_that_do_not_fit_are_under_findings_and_no_risk(code: str, count
         findings=(told,),
     )
     assert len([each for each in risks(planted) if "it is said twice" in each]) == count
+
+
+@pytest.mark.parametrize(("per_day", "count"), [(99, 0), (100, 1)])
+def test_a_transaction_that_hardly_ever_runs_meets_no_other(per_day: int, count: int) -> None:
+    theatre = json.loads((LIBRARY / "city_theatre.json").read_text(encoding="utf-8"))
+    said = risks(compiled(changed(theatre, "operations", "agree on a fee", per_day=per_day)))
+    assert sum("in one transaction" in each for each in said) == count
 
 
 def finding_with(message: str) -> str:

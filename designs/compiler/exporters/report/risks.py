@@ -26,6 +26,8 @@ _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
 _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
+_OFTEN = 100.0
+"""Calls a day from where on transactions may meet. Not measured: at a call in a quarter of an hour none waits."""
 _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
@@ -63,9 +65,10 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
 
 
-_OPINIONS = frozenset({"W-U11", "L61"})
-"""Questions that speak for another strategy, and numbers of the design that do not fit one another: to be looked at
-under Findings, and no risk of what was made of them."""
+_OPINIONS = frozenset({"W-U11", "L61", "L19", "L58"})
+"""Questions that speak for another strategy, numbers of the design that do not fit one another, and what was left out on
+purpose, copies that do not pay and sensitive fields: to be looked at under Findings, and no risk of what was made of
+them."""
 
 
 def _findings(evidence: Evidence) -> Iterator[Risk]:
@@ -287,6 +290,8 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
     often = f" {grouped(per_day, ',.0f')} times a day" if per_day else ""
     more = f" {counted(len(several) - 1, 'other operation')} do, too." if len(several) > 1 else ""
     alone = given(evidence.compilation.model.topology, "replica-set") == "standalone"
+    if not alone and per_day is not None and per_day < _OFTEN:
+        return
     yield Risk(
         (90.0 if alone else 36.0) + 2 * math.log10(max(1.0, per_day or 1.0)),
         (code(hottest), Span(" writes "), joined((code(name) for name in several[hottest]), " and "),
