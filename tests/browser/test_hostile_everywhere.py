@@ -28,7 +28,7 @@ from .watched import Watched
 
 IN_ONE = 10
 """Payloads in one design: few designs, so that few pages carry all."""
-EACH = 1 if os.environ.get("NESTLINK_SOAK") else 3
+EACH = 1 if os.environ.get("NESTLINK_SOAK") else 6
 """Of how many payloads one is tried on every page; `make soak` tries all."""
 _PARTS = (Entity, Relationship, Operation)
 NEVER = {"operation.filter.at_least", "relationship.strategy", "design.constants.*", "design.weights.*"}
