@@ -28,8 +28,12 @@ class Clash(NamedTuple):
 
 def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
     """Every unforced strategy that clashes with the other decisions, in file order by gate."""
-    holding = Holding(survey, decisions)
-    judge = _Judge(survey, decisions, holding)
+    return clashes_of(Holding(survey, decisions))
+
+
+def clashes_of(holding: Holding) -> list[Clash]:
+    """The same, of decisions of which it is known who lives inside whom."""
+    judge = _Judge(holding)
     conflicts: list[Clash] = []
     gates = (judge.gone_homes, judge.one_home, judge.addressable, judge.rings, judge.sizes)
     for gate in (*gates, judge.depth_and_life):
@@ -38,8 +42,8 @@ def clashes(survey: Survey, decisions: dict[str, Decision]) -> list[Clash]:
 
 
 class _Judge:
-    def __init__(self, survey: Survey, decisions: dict[str, Decision], holding: Holding) -> None:
-        self.survey, self.decisions, self.holding = survey, decisions, holding
+    def __init__(self, holding: Holding) -> None:
+        self.survey, self.decisions, self.holding = holding.survey, holding.decisions, holding
         self.kinds = holding.kinds
 
     def _clash(self, relationship: Relationship, gate: str, because: str) -> Iterator[Clash]:

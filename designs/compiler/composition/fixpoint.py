@@ -7,6 +7,8 @@ rounds end.
 
 from __future__ import annotations
 
+import msgspec
+
 from ..model.conceptual import Relationship
 from ..plan_model.decisions import Composition, Decision, Home
 from ..rules.deciding import decide, element_reference
@@ -15,7 +17,7 @@ from ..strategies.table import strategies_with
 from ..workload.inputs import DecisionInputs, Survey
 from ..workload.subtypes import Kinds
 from ..workload.time_series import resists
-from .conflicts import Clash, clashes
+from .conflicts import Clash, clashes_of
 from .element_identity import kept_ids
 from .embedding_graph import Holding, strength
 
@@ -33,22 +35,51 @@ class Composer:
     def settle(self) -> None:
         """Repeat rounds until nothing changes."""
         while True:
-            taken = self._take_element_references()
-            barred = [self._bar(clash) for clash in clashes(self.survey, self.decisions)]
+            holding, taken = self._with_element_references()
+            barred = [self._bar(clash) for clash in clashes_of(holding)]
             if not taken and not any(barred):
                 return
 
-    def answered(self, case: DecisionInputs) -> dict[str, Decision]:
-        """Return what the decisions come to where one relationship, with other inputs, is decided again: what has been
-        ruled out stays so."""
+    def answered(self, case: DecisionInputs) -> Decision:
+        """Return what the decision on a relationship comes to beside the others where it, with other inputs, is decided
+        again: what has been ruled out stays so. Only what shares documents or kinds with its ends is judged again,
+        since no other decision can follow from it; where one that reaches further would change, all are."""
+        name, within = case.relationship.name, self._sharing_documents(case.relationship)
+        near = self.survey.relationships(within)
+        composer = self._deciding_again(case, near)
+        composer.settle()
+        across = [link for link in near if not within.issuperset((link.from_.entity, link.to.entity))]
+        if any(composer.decisions[link.name] is not self.decisions[link.name] for link in across):
+            composer = self._deciding_again(case, self.survey.model.links)
+            composer.settle()
+        return composer.decisions[name]
+
+    def _sharing_documents(self, relationship: Relationship) -> set[str]:
+        """The ends of a relationship, and whatever shares documents or kinds with them at any remove."""
+        within = {relationship.from_.entity, relationship.to.entity}
+        waiting = list(within)
+        while waiting:
+            links = self.survey.ends.get(waiting.pop(), ())
+            sharing = [link for link in links if not self.decisions[link.name].traits.only_refers]
+            ends = {end.entity for link in sharing for end in (link.from_, link.to)} - within
+            within |= ends
+            waiting += ends
+        return within
+
+    def _deciding_again(self, case: DecisionInputs, links: list[Relationship]) -> Composer:
+        """The decisions where one relationship has other inputs, before they are brought to agree. links: those that
+        are judged."""
         name, survey = case.relationship.name, Survey.__new__(Survey)
-        survey.__dict__ = {**case.survey.__dict__, "cases": {**self.survey.cases, name: case}}
+        survey.__dict__ = {
+            **case.survey.__dict__,
+            "cases": {**self.survey.cases, name: case},
+            "model": msgspec.structs.replace(self.survey.model, relationships=links),
+        }
         other = Composer.__new__(Composer)
         other.survey = survey
         other.bars = {link: dict(barred) for link, barred in self.bars.items()}
         other.decisions = {**self.decisions, name: decide(case, self.bars[name])}
-        other.settle()
-        return other.decisions
+        return other
 
     def _bar(self, clash: Clash) -> bool:
         """Rule a strategy out and decide again; whether that is news."""
@@ -59,8 +90,9 @@ class Composer:
         self.decisions[clash.relationship] = decide(self.survey.case(clash.relationship), barred)
         return True
 
-    def _take_element_references(self) -> bool:
-        """B0, weakest first: a relationship whose two ends others put into one document."""
+    def _with_element_references(self) -> tuple[Holding, bool]:
+        """B0, weakest first: a relationship whose two ends others put into one document. Return who lives inside whom
+        then, and whether there is any."""
         taken = False
         holding = Holding(self.survey, self.decisions)
         candidates = [r for r in self.survey.model.links if self._may_be_element_reference(r, holding.kinds)]
@@ -70,7 +102,7 @@ class Composer:
                 case = self.survey.case(relationship.name)
                 self.decisions[relationship.name] = element_reference(case, holder)
                 holding, taken = Holding(self.survey, self.decisions), True
-        return taken
+        return holding, taken
 
     def _may_be_element_reference(self, relationship: Relationship, kinds: Kinds) -> bool:
         decision = self.decisions[relationship.name]

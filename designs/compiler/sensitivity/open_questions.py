@@ -202,7 +202,7 @@ class _Gathering:
         bar has been asked about."""
         if STRATEGIES[then.strategy].stores in _APART:
             return True
-        composed = self.composer.answered(answered)[answered.relationship.name]
+        composed = self.composer.answered(answered)
         return (composed.strategy, composed.side) == (then.strategy, then.side)
 
     def _at_stake(self, case: DecisionInputs, answered: DecisionInputs, now: str, then: str) -> float | None:

@@ -302,6 +302,11 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return bool(self.ids_at) and not (self.within_document or self.is_tree)
 
     @cached_property
+    def only_refers(self) -> bool:
+        """Whether the documents of both ends stay apart, with nothing of one another but ids."""
+        return self.stores in ("id", "ids", "link documents") and not (self.embeds or self.within_document)
+
+    @cached_property
     def names_both_ends(self) -> bool:
         """Whether each of the ends is named by id, wherever that stands."""
         return len(self.ids_at) > 1

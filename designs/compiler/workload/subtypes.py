@@ -100,17 +100,12 @@ class Kinds:
     ) -> None:
         self.names = names
         self._general: dict[str, Relationship] = {}
-        for link in names.relationships.values():
-            first = link.to.entity not in self._general and link.to.entity not in apart
-            if _is_shared(link, strategies) and first:
+        shared = [link for link in names.relationships.values() if _is_shared(link, strategies)]
+        for link in shared:
+            if link.to.entity not in self._general and link.to.entity not in apart:
                 self._general[link.to.entity] = link
         self._general = {name: link for name, link in self._general.items() if not self._circles(name)}
-        chosen = [
-            link
-            for link in names.relationships.values()
-            if _is_shared(link, strategies) and self._joined(link)
-        ]
-        self.families = Families(chosen)
+        self.families = Families([link for link in shared if self._joined(link)])
         self._inserted = {
             operation.entity for operation in names.model.workload if operation.kind == "insert"
         }
