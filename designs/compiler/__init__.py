@@ -207,5 +207,6 @@ def __getattr__(name: str) -> Any:
         return import_module(".emit.growth", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
+    with import_module(".content_cache", __name__).collector_paused():
+        value = globals()[name] = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
     return value

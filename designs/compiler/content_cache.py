@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, wraps
+from functools import wraps
 from hashlib import blake2b
 from operator import attrgetter
 from sys import getsizeof
@@ -136,17 +136,22 @@ def of_a_short_text(most: int) -> Callable[[Callable[[str], V]], Callable[[str],
 
 
 def of_short_texts(most: int) -> Callable[[Callable[P, V]], Callable[P, V]]:
-    """Remember the last ``most`` results of a function of texts. Only of short ones: the others come seldom again, and a few of them would take more memory than all the rest."""
+    """Remember up to ``most`` results of a function of texts, and begin anew when they are that many. Only of short ones: the others come seldom again, and a few of them would take more memory than all the rest."""
 
     def decorate(make: Callable[P, V]) -> Callable[P, V]:
-        cached: Any = lru_cache(maxsize=most)(make)
+        results: dict[Any, V] = {}
+        unknown: Any = object()
 
         @wraps(make)
         def cached_call(*texts: P.args, **named: P.kwargs) -> V:
-            for text in texts:
-                if isinstance(text, str) and len(text) > LONGEST:
-                    return make(*texts, **named)
-            result: V = cached(*texts, **named)
+            key = (texts, *named.items()) if named else texts
+            result: V = results.get(key, unknown)
+            if result is unknown:
+                result = make(*texts, **named)
+                if not any(isinstance(text, str) and len(text) > LONGEST for text in texts):
+                    if len(results) >= most:
+                        results.clear()
+                    results[key] = result
             return result
 
         return cached_call

@@ -104,6 +104,7 @@ def complete(planned: Planned) -> Compilation:
     return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
 
 
+@collector_paused()
 def compile_design(model: Model, *, advised: bool = True) -> Compilation:
     """Everything that follows from a design that was read without a fault. advised: whether to tell what its
     decisions cost and what would flip them."""

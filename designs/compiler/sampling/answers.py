@@ -92,9 +92,10 @@ def played(statements: Iterable[Statement], samples: Samples) -> Iterator[Played
 def _call(statements: list[Statement], samples: Samples) -> Iterator[Played]:
     """The statements of one call: what its caller gives is known to all of them."""
     params = [_params(statement) for statement in statements]
-    outcomes = {param.name: resolve(param, samples, {}) for each in reversed(params) for param in each}
-    for statement, own in zip(statements, params, strict=True):
-        outcomes |= {param.name: resolve(param, samples, {}) for param in own}
+    values = [{param.name: resolve(param, samples, {}) for param in own} for own in params]
+    outcomes = {name: value for each in reversed(values) for name, value in each.items()}
+    for statement, own, given in zip(statements, params, values, strict=True):
+        outcomes |= given
         outcomes_here = outcomes | _one_of(statement.each, outcomes)
         yield Played(statement, own, outcomes_here)
         if statement.step:

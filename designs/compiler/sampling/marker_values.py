@@ -141,6 +141,8 @@ def _all_at(value: Any, path: str) -> list[Any]:
 def first_at(value: Any, path: str) -> Any:
     """The value at a dotted path, through the first element of every array that has one; a
     number names an element itself."""
+    if path and type(value) is dict and path in value:
+        return value[path]
     if isinstance(value, list):
         candidates = (first_at(item, path) for item in value)
         inner = (

@@ -158,7 +158,8 @@ class Records:
     ) -> dict[str, Any]:
         person = person_in(record) or place.person
         names = [*record, *(field.name for field in fields)]
-        for field in sorted(fields, key=lambda field: turn_of(place.called, field)):
+        called = place.called
+        for field in sorted(fields, key=lambda field: turn_of(called, field)):
             if has_formula(field):
                 record[field.name] = PENDING
                 continue

@@ -115,16 +115,17 @@ def _names_in(value: Any) -> list[str]:
     return [param.name for param in parameters_in(value)]
 
 
-def _branches(schema: Schema) -> Iterator[Schema]:
-    yield schema
+def _branches(schema: Schema) -> list[Schema]:
+    branches = [schema]
     for joint in _JOINTS:
         for branch in schema.get(joint, ()):
-            yield from _branches(branch)
+            branches += _branches(branch)
+    return branches
 
 
 def _at(schema: Schema, path: str) -> list[Schema]:
     """Return what a validator says of the values at a path, that of the elements of a list last."""
-    schemas = [*_branches(schema)]
+    schemas = _branches(schema)
     for step in path.split(".") if path else ():
         inner = [each["items"] for each in schemas if "items" in each]
         if not step.isdigit():
@@ -145,9 +146,9 @@ def _fields(schemas: list[Schema], above: str = "") -> Iterator[tuple[str, bool,
         required = schema.get("required", ())
         for name, inner in schema.get("properties", {}).items():
             path = f"{above}{name}"
-            branches = _with_elements([*_branches(inner)])
-            yield path, name in required or path == "_id", any(map(_takes_null, _branches(inner)))
-            yield from _fields(branches, f"{path}.")
+            branches = _branches(inner)
+            yield path, name in required or path == "_id", any(map(_takes_null, branches))
+            yield from _fields(_with_elements(branches), f"{path}.")
 
 
 def _types(schema: Schema) -> list[str]:

@@ -159,7 +159,8 @@ def turn_of(entity: str, field: Field) -> int:
 
 def _object(fields: list[Field], place: SpecPlace) -> dict[str, Any]:
     record: dict[str, Any] = {}
-    for field in sorted(fields, key=lambda field: turn_of(place.called, field)):
+    called = place.called
+    for field in sorted(fields, key=lambda field: turn_of(called, field)):
         inner = msgspec.structs.replace(
             place, path=f"{place.path}.{field.name}", record={**place.record, **record}
         )

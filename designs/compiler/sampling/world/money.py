@@ -368,8 +368,7 @@ def _name(field: Field) -> str:
 
 
 def _is_price(field: Field) -> bool:
-    bound = stated(field.computed) or stated(field.example) or given(field.enum, []) or field.unique is True
-    return field.type in _MONEY and not bound and _is_named(field.name)
+    return field.type in _MONEY and _is_free(field) and _is_named(field.name)
 
 
 def _is_named(name: str) -> bool:

@@ -55,6 +55,7 @@ _COMPANIES = ("legal_name", "company_name", "trading_name")
 _CALLED = ("display_name", "full_name")
 _AFTER_IT, _BEFORE_IT = words_in("in end after return"), words_in("out start before")
 _FAR = 2000  # kilometres that nobody drives between out and in
+_RATED = words_in("rating ratings stars score")
 _STARS = 4.3
 _GUESTS = {"single": 1, "double": 2, "twin": 2, "family room": 4, "suite": 3}
 _SLEEPERS = ("max_occupancy", "sleeps", "max_guests", "capacity")
@@ -375,8 +376,10 @@ def _names(record: dict[str, Any], free: Mapping[str, Field]) -> None:
 def _sums(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """A sum of stars is what so many ratings come to."""
     for name, field in free.items():
+        if _RATED.isdisjoint(_words(name)):
+            continue
         words = snake(name).split("_")
-        if words[-1] == "sum" and set(words) & {"rating", "ratings", "stars", "score"}:
+        if words[-1] == "sum":
             count = plain(record.get("_".join((*words[:-1], "count"))))
             if count is not None:
                 _put(record, field, round(count * _STARS))
@@ -384,9 +387,9 @@ def _sums(record: dict[str, Any], free: Mapping[str, Field]) -> None:
 
 def _ways(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -> None:
     """Between going out and coming in a car goes some hundred kilometres."""
-    meters = [field for name, field in free.items() if _METERS.intersection(snake(name).split("_"))]
-    out = next((field for field in meters if _BEFORE_IT.intersection(snake(field.name).split("_"))), None)
-    back = next((field for field in meters if _AFTER_IT.intersection(snake(field.name).split("_"))), None)
+    meters = [field for name, field in free.items() if not _METERS.isdisjoint(_words(name))]
+    out = next((field for field in meters if _BEFORE_IT & _words(field.name)), None)
+    back = next((field for field in meters if _AFTER_IT & _words(field.name)), None)
     if out is None or back is None:
         return
     before, after = plain(record[out.name]), plain(record[back.name])

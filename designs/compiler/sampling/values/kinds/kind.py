@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import msgspec
 
@@ -160,15 +161,21 @@ def worked_out(
     names: bool = False,
 ) -> Kind:
     """A kind whose values are worked out; shape: a regular expression that they match as a whole, or a check."""
-    check = shape if callable(shape) else _matches(re.compile(shape))
+    check = shape if callable(shape) else _matches(shape)
     return Kind(
         name=name, fields=tuple(fields.split()), of=tuple(of.split()), make=make, check=check,
         leads=leads, counts=counts, within=within, names=names, described_as=tuple(part for part in described_as.split("|") if part),
     )  # fmt: skip
 
 
-def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
-    return lambda text: pattern.fullmatch(text) is not None
+def _matches(shape: str) -> Callable[[str], bool]:
+    return lambda text: _compiled(shape).fullmatch(text) is not None
+
+
+@cache
+def _compiled(shape: str) -> re.Pattern[str]:
+    """A shape, once it is asked for: a design has few kinds of text."""
+    return re.compile(shape)
 
 
 def digits(count: int, number: int, *parts: object) -> str:

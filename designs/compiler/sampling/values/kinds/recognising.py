@@ -69,7 +69,8 @@ _contexts_known: set[str] = set()
 def _qualified() -> set[str]:
     """The entities, or objects around, that rows of kinds or of measures are for."""
     if not _contexts_known:
-        _contexts_known.update(key.rpartition(".")[0] for key in (*by_name(), *MEASURES))
+        _contexts_known.update(key.rpartition(".")[0] for key in MEASURES)
+        _contexts_known.update(entity for kind in every_kind() for entity in kind.of)
     return _contexts_known
 
 
@@ -126,12 +127,12 @@ _index: dict[str, Kind] = {}
 def by_name() -> dict[str, Kind]:
     """The kinds by ``field``, or by ``entity.field`` where only some entities mean them."""
     if not _index:
-        kinds: dict[str, Kind] = {}
-        for kind in every_kind():
-            for field in kind.fields:
-                for key in [f"{entity}.{field}" for entity in kind.of] or [field]:
-                    kinds.setdefault(key, kind)
-        _index.update(kinds)
+        last_first = every_kind()[::-1]  # so that the first has the last word
+        names = {field: kind for kind in last_first if not kind.of for field in kind.fields}
+        qualified = {
+            f"{entity}.{field}": kind for kind in last_first for field in kind.fields for entity in kind.of
+        }
+        _index.update(qualified | names)
     return _index
 
 
