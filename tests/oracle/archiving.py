@@ -37,7 +37,7 @@ def meaning(stage: Stage, entity: str) -> Scenario:
     things = standing_in(stage, collection)
     ages = {thing: age for thing in things if (age := _age(stage, entity, thing)) is not None}
     eldest = stage.choose(sorted(ages, key=ages.__getitem__), f"{entity} with a date")
-    stage.given["cutoff"] = ages[eldest] + MOMENT
+    stage.given["since"], stage.given["cutoff"] = min(ages.values()), ages[eldest] + MOMENT
     for thing, age in ages.items():
         if age <= ages[eldest]:
             stage.after.archive(stage.twin(thing))

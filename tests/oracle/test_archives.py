@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design, read
+from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import Verdict, judge
 
@@ -57,10 +58,7 @@ def test_archiving_leaves_what_it_should(name: str, verdicts: dict[str, Verdict]
 
 
 def test_only_what_was_read_is_deleted_and_last() -> None:
-    model = read(json.dumps(_design())).value
-    assert model is not None
-    made = compile_design(model)
-    steps = [one for one in made.plan.statements if one.recipe == "Case.archive"]
+    steps = [one for one in _compiled(_design()) if one.recipe == "Case.archive"]
     assert steps[0].op == "find" and steps[0].limit
     deletes = [one for one in steps if one.op == "deleteMany"]
     assert steps[-len(deletes) :] == deletes
@@ -68,3 +66,45 @@ def test_only_what_was_read_is_deleted_and_last() -> None:
     assert [one.collection for one in deletes] == ["cases_extra", "cases"]
     assert all("opened" not in names for names in asked)
     assert "visits.visit_case_id lead to the archive" in steps[0].comment
+
+
+def _turbines(version: str = "7.0") -> Json:
+    energy = _result("sum(readings.kwh)", "readings.kwh")
+    kept = {"policy": "archive", "field": "at", "after_days": 730}
+    return {
+        "format": "nestlink/1", "name": "Wind farm", "database": "wind", "server_version": version,
+        "entities": [
+            entity("Turbine", field("tag", required=True), field("kwh", "int", computed=energy)),
+            entity("Reading", field("at", "date", required=True), field("kwh", "int", required=True),
+                   kind="measurement", retention=kept),
+        ],
+        "relationships": [
+            link("readings", "one-to-many", end("Turbine", None, field="readings"), end("Reading", 1, field="turbine"),
+                 strategy="TIME_SERIES"),
+        ],
+        "operations": [],
+    }  # fmt: skip
+
+
+def test_measurements_are_moved_by_a_window_of_time_for_nothing_finds_them_by_id() -> None:
+    (verdict,) = judge("wind", _turbines(), only=("readingArchive",))
+    assert verdict.judged and not verdict.why, verdict
+    steps = [one for one in _compiled(_turbines()) if one.recipe == "Reading.archive"]
+    asked = [steps[0].pipeline[0]["$match"], steps[-1].filter]
+    assert all({*each} == {"at"} for each in asked) and steps[-1].op == "deleteMany"
+    (stays,) = [stage["$lookup"] for one in steps for stage in one.pipeline or () if "$lookup" in stage]
+    assert {*stays["pipeline"][0]["$match"]} == {"$or"}
+
+
+@pytest.mark.parametrize(("version", "is_written"), [("6.0", False), ("7.0", True)])
+def test_servers_that_delete_by_the_metafield_alone_archive_no_measurements(
+    version: str, is_written: bool
+) -> None:
+    steps = [one for one in _compiled(_turbines(version)) if one.recipe == "Reading.archive"]
+    assert bool(steps) == is_written
+
+
+def _compiled(design: Json) -> tuple[Statement, ...]:
+    model = read(json.dumps(design)).value
+    assert model is not None
+    return compile_design(model).plan.statements

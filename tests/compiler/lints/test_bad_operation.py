@@ -174,3 +174,38 @@ def test_a_push_that_is_not_written_says_why() -> None:
     work = {"name": "work", "kind": "update", "entity": "Bus", "effects": [{"field": "plate", "do": "push"}]}
     (one,) = findings(UNWRITTEN, planned(design([BUS], [], operations=[work])))
     assert "push works on an array, and plate is string" in one.message
+
+
+def sorted_by(words: list[str], *filters: Json, direction: int = 1) -> list[str]:
+    """What is said of a read that sorts by a field with these words."""
+    level = {"name": "level", "type": "string", "enum": words}
+    asked = {
+        "name": "", "kind": "read", "entity": "Fault", "per_day": 1, "filter": list(filters),
+        "sort": [{"field": "level", "direction": direction}],
+    }  # fmt: skip
+    model = design([entity("Fault", level)], [], (asked,))
+    assert all(each.severity == "warning" for each in findings(LINT, planned(model)))
+    return [each.message for each in findings(LINT, planned(model))]
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        (["low", "medium", "high"], 1),
+        (["a", "b", "c"], 0),
+        (["c", "b", "a"], 0),
+        (["open", "closed"], 0),
+        (["low", "high"], 0),
+    ],
+)
+def test_words_are_sorted_by_their_letters(words: list[str], count: int) -> None:
+    assert len(sorted_by(words)) == count
+    assert sorted_by(words, {"field": "level"}) == []
+
+
+def test_the_order_that_the_server_gives_is_told() -> None:
+    listed = ["low", "medium", "high", "urgent"]
+    assert sorted_by(listed, direction=-1) == [
+        "sorts by level as text, which gives urgent, medium, low, high; the design lists low, medium, high, urgent"
+    ]
+    assert "which gives high, low, medium, urgent;" in sorted_by(listed)[0]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.lints.workload.in_large import LINT
 from tests.compiler.planned import found, planned
 from tests.compiler.small import design, entity, link, op, pair, text
@@ -65,3 +66,31 @@ def test_a_sort_by_what_another_list_leads_to_is_another_matter() -> None:
         entities=[entity("Other")],
     )
     assert found(LINT, planned(model)) == []
+
+
+def ahead(average: float, most: int | None, by: str = "child.parent") -> list[str]:
+    """What is said of a read of remarks by the parent of their child, of which each parent has so many."""
+    has = {"average": average, "max": most} | ({"growth": "unbounded"} if most is None else {})
+    once = {"min": 1, "max": 1}
+    links = [
+        link("r", "one-to-many", "Parent", "Child", has=has, back=once, back_field="parent", strategy="PARENT_REF"),
+        link("s", "one-to-many", "Child", "Remark", has={"max": 900}, back=once, back_field="child",
+             strategy="PARENT_REF"),
+    ]  # fmt: skip
+    parts = [entity("Parent"), entity("Child"), entity("Remark")]
+    made = compile_design(design(parts, links, (op("read", "Remark", by),)))
+    return [each.message for each in made.findings if each.code == LINT.code]
+
+
+@pytest.mark.parametrize(
+    ("average", "most", "count"), [(199, 900, 0), (200, 900, 1), (2, None, 1), (2, 900, 0)]
+)
+def test_ids_that_are_read_first_are_many(average: float, most: int | None, count: int) -> None:
+    assert len(ahead(average, most)) == count
+
+
+def test_the_ids_are_counted_and_those_of_one_thing_are_few() -> None:
+    assert ahead(200, 900) == [
+        "it first reads all Child documents of one Parent, 200 on average and up to 900, for a query by their ids"
+    ]
+    assert ahead(200, 900, by="child") == []

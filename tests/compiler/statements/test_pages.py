@@ -49,12 +49,19 @@ def test_some_pages_say_so() -> None:
     assert sum(len(pages(compiled(name))) for name in names()) >= 4
 
 
-def family(*fields: Any, **has: Any) -> Compilation:
-    ends = {"from": {"entity": "Parent", "has": has or ENDLESS}, "to": {"entity": "Child", "has": {"max": 1}}}
+def family(*fields: Any, sort: str = "", **has: Any) -> Compilation:
+    ends = {
+        "from": {"entity": "Parent", "has": has or ENDLESS},
+        "to": {"entity": "Child", "field": "parent_id", "has": {"max": 1}},
+    }
     source = {
         "format": "nestlink/1", "name": "Family", "database": "family",
         "entities": [{"name": "Parent"}, {"name": "Child", "fields": list(fields)}],
         "relationships": [{"name": "kids", "kind": "one-to-many", **ends, "strategy": "PARENT_REF"}],
+        "operations": [
+            {"name": "kids in order", "kind": "read", "entity": "Child", "filter": [{"field": "parent_id"}],
+             "sort": [{"field": sort, "direction": -1}], "per_day": 9},
+        ] * bool(sort),
     }  # fmt: skip
     value = read(json.dumps(source)).value
     assert value is not None
@@ -77,6 +84,17 @@ def test_a_short_list_without_a_date_needs_no_order_in_the_index() -> None:
     made = family({"name": "word", "type": "string"}, max=100)
     assert index_keys(made, "children") == [[("parent_id", 1)]]
     assert "No index has this order" in page_of(made).comment
+
+
+@pytest.mark.parametrize(("required", "order"), [(True, {"amount": -1}), (False, {"_id": -1})])
+def test_a_list_without_a_date_has_the_order_of_the_index_that_an_operation_needs(
+    required: bool, order: dict[str, int]
+) -> None:
+    """Where each of them has the value: else a page would have to look for those without one."""
+    made = family({"name": "amount", "type": "int", "required": required}, sort="amount", max=100)
+    assert [("parent_id", 1), ("amount", -1)] in index_keys(made, "children")
+    page = page_of(made)
+    assert page.sort == order and ("No index has this order" in page.comment) != required
 
 
 def test_children_without_a_date_come_last_and_are_not_forgotten() -> None:

@@ -30,7 +30,7 @@ _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
-    transaction with it, its validation, its indexes and unique fields, its retention, its updates and deletes,
+    transaction with it, its validation, its indexes and unique fields, its retention (before 7.0 an archive), its updates and deletes,
     and documents over 4 MB. And, for information, how long a bucket of its granularity spans where no rate of
     inserts is known, and how long expired measurements may stay: a warning where that is longer than they are kept."""
     for collection in seen.plan.collections:
@@ -63,6 +63,8 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         yield from (f"a time series has no {kind} index" for _, kind in index.keys if kind in _SPECIAL)
     if lifetime(entity).policy == "capped":
         yield "a time series cannot be capped"
+    if lifetime(entity).policy == "archive" and _version(seen) in _LIMITED:
+        yield "archived measurements are deleted by their time, which needs server 7.0"
     yield from _beyond_meta(seen, collection)
     for operation in seen.model.workload:
         if operation.entity == entity.name:

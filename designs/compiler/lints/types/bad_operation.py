@@ -33,6 +33,7 @@ _UNUSED = {
 }
 _OF_ONE = ("sort", "limit")  # an update that returns its document changes the first of them, any other all
 _BY = frozenset({"increment", "multiply"})
+_IN_ORDER, _TOLD = 3, 4  # words from which on an order is more than a direction, and how many are told
 _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
 
 
@@ -48,9 +49,10 @@ class Contradiction(NamedTuple):
 def check(seen: Inspection) -> Iterator[Finding]:
     """Values in filters and effects that a field's enum, limits or length exclude. Ranges that hold nothing. Patterns for
     a field that is no string. Effects that do not apply to the field's type. Writes to immutable fields, or to one path
-    twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use."""
+    twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use. Sorts by
+    a field whose enum lists its words in another order than that of their letters."""
     for operation in seen.model.workload:
-        for part in (_conditions, _fixed_filter, _writes, _overlaps, _unused, _repeats):
+        for part in (_conditions, _fixed_filter, _writes, _overlaps, _unused, _repeats, _order_of_words):
             for wrong in part(seen, operation):
                 yield LINT.finding(operation.name, wrong.message, wrong.hint, wrong.severity, fix=wrong.fix)
 
@@ -307,6 +309,23 @@ def _unused(_: Inspection, operation: Operation) -> Iterator[Contradiction]:
             )
             fix = _replaced(operation, "effects", place, **{stray: UNSET})
             yield Contradiction(message, f"take {stray} out, or choose another effect", fix, "warning")
+
+
+def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
+    """Sorts by words that the design lists in an order of their own, such as low, medium, high: the server sorts text."""
+    fixed = {match.field for match in given(operation.filter, []) if match.how == "eq"}
+    for order in given(operation.sort, []):
+        field = None if order.field in fixed else _field(seen, operation, order.field)
+        words = [] if field is None else given(field.enum, [])
+        if field is None or len(words) < _IN_ORDER or not all(isinstance(word, str) for word in words):
+            continue
+        by_letters = sorted(words, key=str.encode)
+        if words not in (by_letters, by_letters[::-1]):
+            told = by_letters[::-1] if given(order.direction, 1) == -1 else by_letters
+            message = f"sorts by {order.field} as text, which gives {', '.join(map(str, told[:_TOLD]))}"
+            message += f"; the design lists {', '.join(map(str, words[:_TOLD]))}"
+            hint = f"to sort by the order of the list, store its number beside it, such as {field.name}_rank, and sort by that"
+            yield Contradiction(message, hint, severity="warning")
 
 
 def _repeats(_: Inspection, operation: Operation) -> Iterator[Contradiction]:

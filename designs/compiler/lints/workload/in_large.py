@@ -1,22 +1,29 @@
-"""Long lists of ids in one query that also sorts.
+"""Long lists of ids in one query.
 
-With fewer than about 200 values the server merges one ordered scan for each; with more it treats the
+A read that finds what it looks for by something of another document asks for that first, and then for all of their
+ids at once: a list that grows with every document of the kind. And with a sort, with fewer than about 200 values the server merges one ordered scan for each; with more it treats the
 list as a range, and sorts what it found in memory.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from typing import Any
 
 from ...model.conceptual import Operation, Relationship, given
 from ...plan_model.findings import Finding
+from ...plan_model.physical import Outcome, Statement
+from ...workload.inputs import DEFAULT
 from ...workload.traffic import reach
 from ..base import Inspection, Lint, held_arrays, number
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Reads that sort what an array of IN_SORT_MAX ids or more leads to; and filters by a list of
-    so many values beside a sort."""
+    """Reads that sort what an array of IN_SORT_MAX ids or more leads to; filters by a list of so many values beside a
+    sort; and operations that first read all documents of one parent, so many on average or without bound, and look for
+    their ids in one query."""
+    yield from _read_ahead(seen)
     long = {held.relationship.name: held.most for held in held_arrays(seen) if not held.objects}
     limit = seen.limits.in_sort_max
     for operation in seen.model.workload:
@@ -29,6 +36,54 @@ def check(seen: Inspection) -> Iterator[Finding]:
             relationship = seen.names.relationships[name]
             if long.get(name, 0) >= limit and _sorts_behind(seen, operation, relationship):
                 yield _finding(operation, f"{_ids(long[name])} of {name}", limit)
+
+
+def _read_ahead(seen: Inspection) -> Iterator[Finding]:
+    """Steps that read all children of one parent, whose ids another step looks for."""
+    limit, told = seen.limits.in_sort_max, dict[str, None]()
+    by_place = {
+        (spot.collection, spot.path): relationship
+        for relationship in seen.model.links
+        if relationship.kind == "one-to-many"
+        for spot in seen.placement.references(relationship, "to")
+    }
+    for statement in seen.plan.statements:
+        name = statement.subject.removeprefix("operation:")
+        if name == statement.subject or name in told or statement.op != "find" or statement.limit is not None:
+            continue
+        asked = [by_place.get((statement.collection, path)) for path in statement.filter or {}]
+        if len(asked) != 1 or asked[0] is None or not statement.step:
+            continue
+        case = seen.survey.case(asked[0].name)
+        average, most = float(case.look("average")), float(case.look("max"))
+        is_long = average >= limit or (math.isinf(most) and case.quantity("max").origin != DEFAULT)
+        if is_long and _is_looked_for(seen, statement):
+            told[name] = None
+            yield _finding_ahead(name, asked[0], average, most)
+
+
+def _is_looked_for(seen: Inspection, step: Statement) -> bool:
+    others = [each for each in seen.plan.statements if each.recipe == step.recipe and each is not step]
+    return any(
+        _has_ids_of(step.step, each.filter) or _has_ids_of(step.step, each.pipeline) for each in others
+    )
+
+
+def _has_ids_of(step: str, value: Any) -> bool:
+    if isinstance(value, Outcome):
+        return value.many and value.step == step
+    if isinstance(value, dict):
+        return any(_has_ids_of(step, inner) for inner in value.values())
+    return isinstance(value, list | tuple) and any(_has_ids_of(step, inner) for inner in value)
+
+
+def _finding_ahead(name: str, relationship: Relationship, average: float, most: float) -> Finding:
+    parent, child = relationship.from_.entity, relationship.to.entity
+    bound = "without bound" if math.isinf(most) else f"up to {number(most)}"
+    message = f"it first reads all {child} documents of one {parent}, {number(average)} on average and {bound}, for a query by their ids"
+    field = given(relationship.to.field, "") or parent
+    hint = f"copy {field} of {child} (copies) into what is looked for, and ask for that"
+    return LINT.finding(name, message, hint, average=average)
 
 
 def _ids(most: float) -> str:
@@ -60,7 +115,7 @@ LINT = Lint(
     slug="in-large",
     name="IN_LARGE",
     severity="warning",
-    title="A long list of ids with a sort",
+    title="A long list of ids in one query",
     source="MongoDB manual, the equality, sort, range guideline",
     about="operation",
     check=check,

@@ -42,6 +42,8 @@ class Children:
             if spot.collection == self.at.collection
         ]
         self.sort_path = places[0] if places else "_id"
+        if self.sort_path == "_id" and not self.is_indexed:
+            self.sort_path, self.direction = self._indexed_order() or (self.sort_path, self.direction)
         self.page_size = given(link.relationship.page_size, PAGE)
 
     @property
@@ -83,6 +85,23 @@ class Children:
             tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index)
             for index in indexes
         )
+
+    def _indexed_order(self) -> tuple[str, int] | None:
+        """The order in which an index that was made for an operation returns the children of a parent, by one value
+        that each has: that of lists which nothing else puts in order."""
+        collection = self.link.world.collections[self.collection]
+        for index in collection.indexes if collection.kind == "standard" else ():
+            (first, _), *rest = index.keys
+            path, direction = rest[0] if len(rest) == 1 else ("", 0)
+            if (
+                first == self.reference
+                and isinstance(direction, int)
+                and not index.options
+                and not index.declared
+                and self.link.world.always(self.collection, path)
+            ):
+                return path, direction
+        return None
 
     def parent_id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Any:
         """The parameter with the parent's id, as the children store it."""

@@ -8,12 +8,13 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
+from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Statement
-from ..context import OperationContext, ScriptFunction, digits, outcome
+from ..context import OperationContext, ScriptFunction, Unsupported, digits, outcome
 from ..ir.condition_reading import read_filter
-from ..ir.conditions import Filter, filter_of
-from ..ir.predicates import In, NotIn, below
+from ..ir.conditions import At, Filter, any_of, filter_of
+from ..ir.predicates import In, NotIn, Range, at_least, below, from_until
 from ..ir.stages import LookupStage, MatchStage, MergeStage, Stage, merges
 from ..read.old_versions import add_read
 from .archives import archives, overflows
@@ -21,7 +22,8 @@ from .archives import archives, overflows
 AT_ONCE = 1_000
 """How many documents a call moves to an archive."""
 
-_CUTOFF = datetime(2020, 1, 1, tzinfo=UTC)
+_SINCE, _CUTOFF = datetime(2019, 12, 31, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
+_BEFORE_7 = frozenset({"5.0", "6.0"})
 
 
 def retention(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -33,7 +35,8 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
             if overlay.entity in taken:
                 suffix = f".{overlay.collection}"
             taken.add(str(overlay.entity))
-            yield _archive(world, overlay, into, suffix)
+            is_series = world.collections[overlay.collection].kind == "timeseries"
+            yield (_archive_window if is_series else _archive)(world, overlay, into, suffix)
             yield _archived(world, overlay, into, suffix)
 
 
@@ -65,6 +68,30 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     return recipe
 
 
+def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
+    """The function that moves the measurements of a window of time. Nothing finds those of a time series by ``_id``,
+    which has no index there, while the server has its buckets in the order of time."""
+    entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
+    days = overlay.details.get("after_days", 0)
+    note = (
+        f"Move measurements from since until cutoff to {into}, those older than {digits(days)} days: one window of time "
+        "in a call, such as a day. It copies them, then deletes the same window: nothing may be written into it "
+        "meanwhile. A call that broke off is repaired by another one of the same window."
+    )
+    recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
+    if given(world.model.server_version, "7.0") in _BEFORE_7:
+        recipe.unsupported = Unsupported(
+            f"Before server 7.0 a time series deletes by its metaField alone, and {entity} is archived by {path}.",
+            "raise server_version, or let measurements expire (ttl) and copy them before",
+        )
+    # Earlier than any sample, so that the demonstration moves nothing of a real collection.
+    since, cutoff = recipe.param("since", value=_SINCE), recipe.param("cutoff", value=_CUTOFF)
+    window = filter_of({path: from_until(since, cutoff)})
+    merge = MergeStage(into, "replace", "", "_id")
+    recipe.add("aggregate", collection, pipeline=[MatchStage(window), merge])
+    return recipe.add("deleteMany", collection, filter=window)
+
+
 def deleting_last(recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with its deletes behind what is worked out anew, which leaves out what they delete."""
     deletes = [each for each in recipe.statements if each.op == "deleteMany"]
@@ -91,10 +118,20 @@ def _leaving_out(stage: Stage, going: Mapping[str, Filter]) -> Stage:
     if stage.stages:
         stage = replace(stage, stages=tuple(_leaving_out(each, going) for each in stage.stages))
     condition = going[stage.source].only if stage.source in going else None
-    if condition is None or not isinstance(condition.predicate, In):
-        return stage
-    stays = filter_of({condition.path: NotIn(condition.predicate.values)})
-    return stage.with_first(MatchStage(stays))
+    stays = None if condition is None else _staying(condition)
+    return stage if stays is None else stage.with_first(MatchStage(stays))
+
+
+def _staying(going: At) -> Filter | None:
+    """What is true of a document that a delete leaves; None of deletes that no archive is made by."""
+    if isinstance(going.predicate, In):
+        return filter_of({going.path: NotIn(going.predicate.values)})
+    if isinstance(going.predicate, Range):
+        ends = dict(going.predicate.bounds)
+        if set(ends) == {"gte", "lt"}:
+            outside = (below(ends["gte"]), at_least(ends["lt"]))
+            return any_of([filter_of({going.path: each}) for each in outside])
+    return None
 
 
 def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
