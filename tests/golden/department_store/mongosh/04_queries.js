@@ -219,10 +219,10 @@ function categoryTreeCascade(productCategoryId) {
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the productCategory has.
-function productsPage(productCategoryId, lastId) {
-  return db.products.find({ category_id: productCategoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last name.
+function productsPage(productCategoryId, lastName, shownIds) {
+  return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
 // Add one product: one write, the productCategory is not touched.
@@ -635,7 +635,7 @@ printed("category tree.whole", categoryTreeWhole());
 printed("category tree.ancestors", categoryTreeAncestors(ObjectId("656b03a4691163b9f77ad4d3")));
 printed(
   "products.page",
-  productsPage(ObjectId("656860a4a8d9e7dfbdcb770e"), ObjectId("65719b240db34a03617bb9f9")),
+  productsPage(ObjectId("656860a4a8d9e7dfbdcb770e"), "14 inch laptop", [ObjectId("65719b240db34a03617bb9f9")]),
 );
 printed("region tree.read", regionTreeRead(ObjectId("6586b324c984963f4717b8a5")));
 printed(

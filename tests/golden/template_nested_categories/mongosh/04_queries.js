@@ -192,10 +192,10 @@ function categoryTreeCascade(categoryId) {
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the category has.
-function productsPage(categoryId, lastId) {
-  return db.products.find({ category_id: categoryId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
+// shown so far with the last name.
+function productsPage(categoryId, lastName, shownIds) {
+  return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
 // Add one product: one write, the category is not touched.
@@ -270,7 +270,7 @@ printed("category tree.whole", categoryTreeWhole());
 printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659a681062e691ca6ed6a8f1")));
 printed(
   "products.page",
-  productsPage(ObjectId("6597c51033da9417e098ae97"), ObjectId("65a3a2900db34a03617bb9f9")),
+  productsPage(ObjectId("6597c51033da9417e098ae97"), "14 inch laptop", [ObjectId("65a3a2900db34a03617bb9f9")]),
 );
 printed("category page", categoryPage("electronics"));
 printed("all below electronics", allBelowElectronics());
