@@ -58,7 +58,7 @@ def test_archiving_leaves_what_it_should(name: str, verdicts: dict[str, Verdict]
 
 
 def test_only_what_was_read_is_deleted_and_last() -> None:
-    steps = [one for one in _compiled(_design()) if one.recipe == "Case.archive"]
+    steps = [each for each in _compiled(_design()) if each.recipe == "Case.archive"]
     assert steps[0].op == "find" and steps[0].limit
     deletes = [one for one in steps if one.op == "deleteMany"]
     assert steps[-len(deletes) :] == deletes
@@ -89,10 +89,10 @@ def _turbines(version: str = "7.0") -> Json:
 def test_measurements_are_moved_by_a_window_of_time_for_nothing_finds_them_by_id() -> None:
     (verdict,) = judge("wind", _turbines(), only=("readingArchive",))
     assert verdict.judged and not verdict.why, verdict
-    steps = [one for one in _compiled(_turbines()) if one.recipe == "Reading.archive"]
+    steps = [each for each in _compiled(_turbines()) if each.recipe == "Reading.archive"]
     asked = [steps[0].pipeline[0]["$match"], steps[-1].filter]
     assert all({*each} == {"at"} for each in asked) and steps[-1].op == "deleteMany"
-    (stays,) = [stage["$lookup"] for one in steps for stage in one.pipeline or () if "$lookup" in stage]
+    (stays,) = [stage["$lookup"] for each in steps for stage in each.pipeline or () if "$lookup" in stage]
     assert {*stays["pipeline"][0]["$match"]} == {"$or"}
 
 
@@ -100,7 +100,7 @@ def test_measurements_are_moved_by_a_window_of_time_for_nothing_finds_them_by_id
 def test_servers_that_delete_by_the_metafield_alone_archive_no_measurements(
     version: str, is_written: bool
 ) -> None:
-    steps = [one for one in _compiled(_turbines(version)) if one.recipe == "Reading.archive"]
+    steps = [each for each in _compiled(_turbines(version)) if each.recipe == "Reading.archive"]
     assert bool(steps) == is_written
 
 

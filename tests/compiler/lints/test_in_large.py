@@ -78,8 +78,8 @@ def ahead(average: float, most: int | None, by: str = "child.parent") -> list[st
              strategy="PARENT_REF"),
     ]  # fmt: skip
     parts = [entity("Parent"), entity("Child"), entity("Remark")]
-    made = compile_design(design(parts, links, (op("read", "Remark", by),)))
-    return [each.message for each in made.findings if each.code == LINT.code]
+    compilation = compile_design(design(parts, links, (op("read", "Remark", by),)))
+    return [each.message for each in compilation.findings if each.code == LINT.code]
 
 
 @pytest.mark.parametrize(

@@ -214,5 +214,5 @@ def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) 
 @pytest.mark.parametrize(("server", "count"), [("6.0", 1), ("7.0", 0)])
 def test_an_archive_deletes_by_time_which_needs_a_new_server(server: str, count: int) -> None:
     kept = {"policy": "archive", "field": "at", "after_days": 30}
-    told = "error: archived measurements are deleted by their time, which needs server 7.0"
-    assert series(server=server, retention=kept) == [told] * count
+    message = "error: archived measurements are deleted by their time, which needs server 7.0"
+    assert series(server=server, retention=kept) == [message] * count

@@ -91,9 +91,9 @@ def test_a_list_without_a_date_has_the_order_of_the_index_that_an_operation_need
     required: bool, order: dict[str, int]
 ) -> None:
     """Where each of them has the value: else a page would have to look for those without one."""
-    made = family({"name": "amount", "type": "int", "required": required}, sort="amount", max=100)
-    assert [("parent_id", 1), ("amount", -1)] in index_keys(made, "children")
-    page = page_of(made)
+    compilation = family({"name": "amount", "type": "int", "required": required}, sort="amount", max=100)
+    assert [("parent_id", 1), ("amount", -1)] in index_keys(compilation, "children")
+    page = page_of(compilation)
     assert page.sort == order and ("No index has this order" in page.comment) != required
 
 

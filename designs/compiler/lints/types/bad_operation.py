@@ -321,8 +321,10 @@ def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradi
             continue
         by_letters = sorted(words, key=str.encode)
         if words not in (by_letters, by_letters[::-1]):
-            told = by_letters[::-1] if given(order.direction, 1) == -1 else by_letters
-            message = f"sorts by {order.field} as text, which gives {', '.join(map(str, told[:_TOLD]))}"
+            given_order = by_letters[::-1] if given(order.direction, 1) == -1 else by_letters
+            message = (
+                f"sorts by {order.field} as text, which gives {', '.join(map(str, given_order[:_TOLD]))}"
+            )
             message += f"; the design lists {', '.join(map(str, words[:_TOLD]))}"
             hint = f"to sort by the order of the list, store its number beside it, such as {field.name}_rank, and sort by that"
             yield Contradiction(message, hint, severity="warning")

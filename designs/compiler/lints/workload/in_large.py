@@ -40,7 +40,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _read_ahead(seen: Inspection) -> Iterator[Finding]:
     """Steps that read all children of one parent, whose ids another step looks for."""
-    limit, told = seen.limits.in_sort_max, dict[str, None]()
+    limit, reported = seen.limits.in_sort_max, dict[str, None]()
     by_place = {
         (spot.collection, spot.path): relationship
         for relationship in seen.model.links
@@ -49,7 +49,12 @@ def _read_ahead(seen: Inspection) -> Iterator[Finding]:
     }
     for statement in seen.plan.statements:
         name = statement.subject.removeprefix("operation:")
-        if name == statement.subject or name in told or statement.op != "find" or statement.limit is not None:
+        if (
+            name == statement.subject
+            or name in reported
+            or statement.op != "find"
+            or statement.limit is not None
+        ):
             continue
         asked = [by_place.get((statement.collection, path)) for path in statement.filter or {}]
         if len(asked) != 1 or asked[0] is None or not statement.step:
@@ -58,7 +63,7 @@ def _read_ahead(seen: Inspection) -> Iterator[Finding]:
         average, most = float(case.look("average")), float(case.look("max"))
         is_long = average >= limit or (math.isinf(most) and case.quantity("max").origin != DEFAULT)
         if is_long and _is_looked_for(seen, statement):
-            told[name] = None
+            reported[name] = None
             yield _finding_ahead(name, asked[0], average, most)
 
 
