@@ -227,3 +227,34 @@ def test_of_a_link_its_element_changes_and_of_a_kind_what_both_say_of_it() -> No
 
 def _of(model: Model, name: str) -> DecisionInputs:
     return surveys.survey(model, Names(model), constants_of({})).case(name)
+
+
+@pytest.mark.parametrize(
+    ("more", "shown", "alone"),
+    [
+        ([{"field": "number"}], 100, 20),  # one of them has that number
+        ([{"field": "text"}], 100, 20),
+        ([{"field": "author"}], 100, 20),
+        ([{"field": "state"}], 107, 13),  # half of them are open
+        ([{"field": "pinned"}], 107, 13),
+        ([{"field": "number", "match": "range"}], 107, 13),
+        ([], 107, 13),
+    ],
+)
+def test_a_read_of_few_of_the_children_is_no_read_of_them_all(
+    more: list[dict[str, Any]], shown: int, alone: int
+) -> None:
+    raw = json.loads(json.dumps(BLOG))
+    raw["entities"][1]["fields"] += [
+        {"name": "state", "type": "string", "enum": ["open", "closed"]}, {"name": "pinned", "type": "bool"},
+    ]  # fmt: skip
+    ends = {"from": {"entity": "Author", "field": "comments"}, "to": {"entity": "Comment", "field": "author"}}
+    raw["operations"][2]["filter"] += more
+    often = frequencies(
+        case(
+            entities=[*raw["entities"], {"name": "Author", "fields": [{"name": "name", "type": "string"}]}],
+            relationships=[*raw["relationships"], {"name": "written", "kind": "one-to-many", **ends}],
+            operations=raw["operations"],
+        )
+    )
+    assert (often["PA"], often["PN"], often["C"]) == (shown, 11, alone)

@@ -19,6 +19,7 @@ from msgspec.structs import astuple
 from ..model.conceptual import Operation, given, stated
 from ..plan_model.decisions import opposite
 from ..rules.choices import holder
+from ..rules.copies import field_at
 from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_element
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
@@ -108,17 +109,21 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
     """How often a day each operation happens, P being the end ``side``."""
     traffic = case.survey.traffic
     holder, member = (case.parent, case.child) if side == "from" else (case.child, case.parent)
-    listed = _by_key(case) if side == "from" else []
+    by_parent = _by_key(case) if side == "from" else []
+    listed = [each for each in by_parent if not _is_narrow(case, each)]
+    narrow = sum(map(per_day, by_parent)) - sum(map(per_day, listed))
     limited = sum(per_day(operation) for operation in listed if stated(operation.limit))
     by_key = sum(per_day(operation) for operation in listed)
-    forward = max(0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key)
+    forward = max(
+        0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key - narrow
+    )
     paged = case.look("together_needs") in PAGED
     moved = float(case.look("reassigned_per_day"))
     inserts = case.look("inserts_per_day") if side == "from" else traffic.inserts.get(member.name)
     changed = given(case.relationship.child_updates_per_day, None) if side == "from" else None
     measured = max(0.0, traffic.updates[member.name] - traffic.reassigns[case.relationship.name])
     return {
-        "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side) - _with_parent(case, listed)),
+        "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side) - _with_parent(case, by_parent)),
         "PA": (0.0 if paged else forward) + by_key - limited,
         "PN": (forward if paged else 0.0) + limited,
         "C": max(0.0, traffic.reads[member.name] - by_key),
@@ -146,6 +151,21 @@ def _by_key(case: DecisionInputs) -> list[Operation]:
     traffic = case.survey.traffic
     reads = [each for each in traffic.by_entity[case.child.name] if each.kind == "read"]
     return [each for each in reads if case.relationship.name in traffic.keyed_by(each)]
+
+
+def _is_narrow(case: DecisionInputs, operation: Operation) -> bool:
+    """Whether a read of P's children asks for one value of something else as well, which few of them have: another
+    thing that each refers to, or a field that is neither one of a few words nor yes or no. An index finds these, and a
+    read of all of P's children would not do."""
+    ends, names = case.survey.ends[case.child.name], case.survey.names
+    others = {names.end(link, "to") for link in ends if link.to.entity == case.child.name}
+    others -= {names.end(case.relationship, "to")}
+    for match in given(operation.filter, []):
+        field = field_at(case.child, match.field) if match.how == "eq" else None
+        is_telling = field is not None and field.type != "bool" and not stated(field.enum)
+        if match.how == "eq" and (match.field in others or is_telling):
+            return True
+    return False
 
 
 def holder_of(case: DecisionInputs, strategy: str) -> str:

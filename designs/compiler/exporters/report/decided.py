@@ -69,13 +69,19 @@ def _decision(decision: Decision, link: Relationship, inputs: Sequence[KnownInpu
     page.heading(3, decision.relationship, Span(": "), decision.strategy)
     description = given(link.description, "")
     page.paragraph(
-        strong(decision.rule), Span(", "), emphasis(link.from_.entity), Span(" → "),
-        emphasis(link.to.entity), Span(", in "), where(decision),
-        Span("." if decision.chosen_by == "rulebook" else "; chosen by the designer."),
+        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), Span(", in "), where(decision), Span(": "),
+        *_because(decision), Span("."),
         f" {sentence(description)}" if description else _NONE,
     )  # fmt: skip
     facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
     page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision)])
+
+
+def _because(decision: Decision) -> tuple[Inline, ...]:
+    """Why, and the rule that says so."""
+    if decision.chosen_by == "rulebook":
+        return decision.reason, Span(" ("), strong(decision.rule), Span(")")
+    return strong(decision.rule), Span("; chosen by the designer")
 
 
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:

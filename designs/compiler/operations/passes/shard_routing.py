@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Param, Statement
-from ..context import OperationContext, ScriptFunction
+from ..context import QUERIES, OperationContext, ScriptFunction
 from ..identifiers import identifier
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import AllOf, Eq
@@ -37,6 +37,13 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
         elif old and statement.op in _ALONE and (missing := _missing(statement, key)):
             recipe.statements[place] = _with_shard_key(recipe, statement, missing)
             recipe.remark(_WHY)
+        elif (
+            recipe.script == QUERIES
+            and statement.op in _ALONE
+            and key
+            and not _is_equality(statement.filter, key[0])
+        ):
+            recipe.remark(f"Every shard is asked, for its filter lacks {key[0]}.")
     return recipe
 
 
