@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .exporters.base import Exporter, OutputFile
     from .exporters.conceptual_diagram import entity_names
     from .exporters.documents_diagram import collection_names, plain_documents
+    from .exporters.documents_diagram.pages import diagram_pages, needs_pages
     from .lints import LINTS
     from .model.conceptual import Model
     from .model.constants import WEIGHTS, Constants, weights_of
@@ -96,6 +97,7 @@ _ROOMS = {
     "cheapest": "pipeline",
     "clashing": "pipeline",
     "collection_names": "exporters.documents_diagram",
+    "diagram_pages": "exporters.documents_diagram.pages",
     "complete": "pipeline",
     "ends_of": "names.paths",
     "entity_names": "exporters.conceptual_diagram",
@@ -108,6 +110,7 @@ _ROOMS = {
     "loads": "pipeline",
     "offsets": "reading.offsets",
     "OpenQuestion": "plan_model.open_questions",
+    "needs_pages": "exporters.documents_diagram.pages",
     "open_questions": "pipeline",
     "opinions": "pipeline",
     "plain_documents": "exporters.documents_diagram",
@@ -166,6 +169,7 @@ __all__ = [
     "compared_forecasts",
     "compile_design",
     "complete",
+    "diagram_pages",
     "edits",
     "ends_of",
     "entity_names",
@@ -178,6 +182,7 @@ __all__ = [
     "key_of",
     "lending",
     "loads",
+    "needs_pages",
     "offsets",
     "open_questions",
     "opinions",

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from designs import store
 from designs.delivery.compiled.compiled_design import opened
 from designs.delivery.output import dot
 from designs.delivery.pages.report_page import blocks
@@ -109,6 +110,25 @@ def test_revisions_and_overflow_can_be_left_out_of_the_drawing(client: Client) -
     assert "contract_revisions" not in piece
     university = text_of(client.get("/designs/university/diagrams/?plain=yes"))
     assert "Leave out revision" not in university and "Show all" not in university
+
+
+def test_documents_that_no_sheet_holds_are_shown_in_pages(client: Client) -> None:
+    brought = LIBRARY.parents[1] / "tests" / "oracle" / "designs" / "at_length" / "pharmacy.json"
+    store.create(brought.read_text(encoding="utf-8"), slug="pharmacy", in_library=True)
+    address = "/designs/pharmacy/diagrams/"
+    assert f'href="{address}?pages=yes">Show the documents in pages, to print</a>' in text_of(
+        client.get(address)
+    )
+    page = text_of(client.get(f"{address}?pages=yes"))
+    titles = re.findall(r'<h2 id="documents-(\d)">[a-z_]+ and \d+ more \(\d of (\d)\)</h2>', page)
+    assert titles == [("1", "2"), ("2", "2")]
+    assert "data-print" in page and "/files/diagrams/" not in page
+    piece = text_of(client.get(f"{address}documents-2/", headers={"HX-Request": "true"}))
+    assert "on another page" in piece and "<svg" in piece
+    assert client.get(f"{address}documents-3/").status_code == 404
+    small = text_of(client.get("/designs/university/diagrams/?pages=yes"))
+    assert "in pages" not in small and 'id="conceptual"' in small
+    assert client.get("/designs/university/diagrams/documents-1/").status_code == 404
 
 
 def test_the_setup_script_stands_first_and_open(client: Client) -> None:

@@ -133,7 +133,7 @@ OPEN_ROWS = (
 READ_ROWS = (
     Row("designs:design", Get(SEEN)),
     Row("designs:documents", Get(SEEN), Get(SEEN, "page=2")),
-    Row("designs:diagrams", Get(SEEN), Get(SEEN, "plain=yes")),
+    Row("designs:diagrams", Get(SEEN), Get(SEEN, "plain=yes"), Get(SEEN, "pages=yes")),
     Row("designs:diagram", Get(SEEN)),
     Row("designs:slide", Get(SEEN)),
     Row("designs:scripts", Get(SEEN), Get(SEEN, "file=mongosh/setup.js")),

@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ..emit import mermaid, palette
-from ..emit.arrows import (
+from ...emit import mermaid, palette
+from ...emit.arrows import (
     HEAD,
     Arrow,
     LabelPlace,
@@ -22,21 +23,23 @@ from ..emit.arrows import (
     target_of,
     with_copies_joined,
 )
-from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, words
-from ..emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
-from ..emit.flow import (
+from ...emit.cards import Card, Row, card, legend, name_card, shorten, swatch, words
+from ...emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
+from ...emit.flow import (
     HALF_SLIDE,
     MOST_CARDS,
     SMALL_GAP,
     Link,
     arranged,
+    columns,
+    is_readable,
     small,
 )
-from ..plan_model.compilation import Compilation, Plan
-from ..plan_model.forecast_types import Forecast
-from ..plan_model.number_format import short
-from ..plan_model.physical import Collection, DocField
-from .base import Exporter, OutputFile
+from ...plan_model.compilation import Compilation, Plan
+from ...plan_model.forecast_types import Forecast
+from ...plan_model.number_format import short
+from ...plan_model.physical import Collection, DocField
+from ..base import Exporter, OutputFile
 
 _GRAPH = (
     ("rankdir", "LR"), ("splines", "true"), ("nodesep", "0.4"), ("pad", "0.3"),
@@ -48,6 +51,7 @@ _KINDS = {
     "timeseries": ("time series", "measurement"), "capped": ("capped", "event"), "bucket": ("buckets", "event"),
     "link": ("links", "weak"), "overflow": ("overflow", "weak"), "revisions": ("revisions", "weak"),
 }  # fmt: skip
+_ELSEWHERE = ("on another page", "weak")
 _BLOCKS = {
     "embedded": "embedded", "link": "embedded", "tree": "embedded", "subset": "limited", "bucket": "limited",
     "outlier": "limited", "reference": "reference", "copy": "reference",
@@ -78,30 +82,57 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     )
 
 
-def dot(plan: Plan) -> str:
-    """The plan as DOT: a card for each collection, arrows between the rows of the cards."""
+class _Content(NamedTuple):
+    """What is drawn of a plan. links: the cards that each arrow joins. sizes: of cards, in points, unless they are too
+    many to be looked at. distance: inches between columns."""
+
+    cards: tuple[DotNode, ...]
+    drawn: tuple[Arrow, ...]
+    links: tuple[Link, ...]
+    sizes: dict[str, tuple[float, float]]
+    distance: float
+    held: Sequence[Sequence[LabelPlace]]
+
+
+def _content(plan: Plan) -> _Content:
     nodes, held = _held(plan)
     drawn = _drawn(plan, nodes, held)
     named = {f"c{number}": collection for number, collection in enumerate(plan.collections, 1)}
     ghosts = dict.fromkeys(arrow.node for arrow in drawn if arrow.inward)
-    ids = (*named, *map(_ghost, ghosts))
     links: list[Link] = [
         (each.holder.node, _ghost(each.node) if each.inward else each.node) for each in drawn
     ]
     bounds = {decision.relationship: decision.bound for decision in plan.decisions}
     cards = [_node(node, collection, bounds) for node, collection in named.items()]
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
-    distance = _distance(links)
     sizes = {each.id: size_of(each.table) for each in cards if len(cards) <= MOST_CARDS}
-    sheet = arranged(ids, links, sizes, distance * _INCH, _SLACK)
-    edges = [_edge(*row) for row in zip(drawn, sheet.turns, sheet.spans, strict=True)]
+    return _Content(tuple(cards), drawn, tuple(links), sizes, _distance(links), held)
+
+
+def dot(plan: Plan) -> str:
+    """The plan as DOT: a card for each collection, arrows between the rows of the cards."""
+    content = _content(plan)
+    ids = [card.id for card in content.cards]
+    sheet = arranged(ids, content.links, content.sizes, content.distance * _INCH, _SLACK)
+    edges = [_edge(*row) for row in zip(content.drawn, sheet.turns, sheet.spans, strict=True)]
     edges += [invisible(*link, span) for link, span in sheet.joints]
     return write(
         Graph(
-            nodes=tuple(cards), edges=tuple(edges), label=_legend(plan, held, drawn), classes="diagram documents",
-            attributes=(*_GRAPH, ("ranksep", f"{distance:g}")), node_attributes=_NODE, edge_attributes=_EDGE,
+            nodes=content.cards, edges=tuple(edges), label=_legend(plan, content.held, content.drawn),
+            classes="diagram documents", attributes=(*_GRAPH, ("ranksep", f"{content.distance:g}")),
+            node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
+
+
+def fits_on_a_sheet(plan: Plan) -> bool:
+    """Return whether the diagram can be read on one sheet of A3."""
+    content = _content(plan)
+    ids, gap = [card.id for card in content.cards], content.distance * _INCH
+    column = columns(ids, content.links, content.sizes, gap, _SLACK)
+    return len(ids) < 2 or (
+        column is not None and is_readable(ids, content.links, column, content.sizes, gap)
+    )
 
 
 def mermaid_text(plan: Plan) -> str:
@@ -149,6 +180,23 @@ def collection_names(compilation: Compilation) -> str:
             edges=tuple(edges), classes="diagram documents", attributes=small(_GRAPH), node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
+
+
+def areas(plan: Plan) -> dict[str, float]:
+    """Return how large the card of each collection is, in square points."""
+    bounds = {decision.relationship: decision.bound for decision in plan.decisions}
+    sizes = {each.name: size_of(_node("", each, bounds).table) for each in plan.collections}
+    return {name: width * height for name, (width, height) in sizes.items()}
+
+
+def links_between(plan: Plan) -> Counter[tuple[str, str]]:
+    """Count the arrows between two collections: from the holder of a reference or a copy to where it leads or comes from."""
+    nodes, held = _held(plan)
+    names = {node: name for name, node in nodes.items()}
+    drawn = (arrow for arrow in _drawn(plan, nodes, held) if not arrow.inward)
+    return Counter(
+        (names[arrow.holder.node], names[arrow.node]) for arrow in drawn if arrow.holder.node in names
+    )
 
 
 def _count(forecast: Forecast) -> str:
@@ -232,7 +280,7 @@ def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
 
 
 def _node(node: str, collection: Collection, bounds: dict[str, int | None]) -> DotNode:
-    remark, kind = _KINDS.get(collection.kind, ("", "entity"))
+    remark, kind = _KINDS.get(collection.kind, ("", "entity")) if collection.fields else _ELSEWHERE
     numbers = iter(range(1, 1 << 30))
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
