@@ -116,7 +116,7 @@ class Records:
         shape = self._shape(thing)
         fields = shape.fields
         place = SpecPlace(
-            specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", number=thing.number, salt=thing.salt, start=thing.start,
+            specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", kind=self._kind(thing), number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
             times=self.world.calendar(thing.entity), row=row_of(self.world, thing),
         )  # fmt: skip
@@ -134,6 +134,10 @@ class Records:
             lambda: self._filled(*of),
             lambda _: 2000,
         )
+
+    def _kind(self, thing: Thing) -> str:
+        """The kind that a thing is of, "" where it is one of its entity itself."""
+        return thing.entity if thing.entity != self.world.kinds.base(thing.entity) else ""
 
     def _identity(self, thing: Thing, spec: Spec, place: SpecPlace, declared: bool) -> Any:
         """An embedded sub-document without an ``_id`` of its own goes by its holder's."""

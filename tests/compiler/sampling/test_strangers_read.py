@@ -6,6 +6,7 @@ Neither design has an example. Each test names a class of wrongs, not the values
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +17,11 @@ import pytest
 from designs.compiler import compile_design, read
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
+from designs.compiler.sampling.values.kinds import trade
+from designs.compiler.sampling.values.kinds.people import looks_like_person
+from designs.compiler.sampling.values.kinds.recognising import kind_shown
+from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.test_coherence import model_of
 
 HERE = Path(__file__).parent / "coherent_designs"
 Documents = dict[str, list[dict[str, Any]]]
@@ -121,3 +127,100 @@ def test_a_line_comes_to_its_number_times_its_price() -> None:
         amounts = [plain(each["amount"]) for each in bill["lines"]]
         assert amounts == [each["quantity"] * plain(each["unit_price"]) for each in bill["lines"]]
         assert plain(bill["net"]) == sum(map(float, filter(None, amounts))) == plain(bill["total"])
+
+
+# --- what a thing is, by its kind, its fields and what it says of itself ---------------------------
+
+
+def _made_of(entities: list[dict[str, Any]], relationships: list[dict[str, Any]] | None = None) -> Documents:
+    design = {"format": "nestlink/1", "name": "Any", "database": "any", "entities": entities, "relationships": relationships or []}  # fmt: skip
+    model = read(json.dumps(design)).value
+    assert model is not None
+    return samples(compile_design(model))
+
+
+def _texts(*names: str) -> list[dict[str, Any]]:
+    return [{"name": name, "type": "string", "required": True} for name in names]
+
+
+SHOP = {line.split("|")[0] for line in trade._PRODUCTS.strip().splitlines()}
+
+
+def test_the_number_of_a_file_is_no_file(court: Documents) -> None:
+    assert all(re.fullmatch(r"[A-Z]+-[0-9]+", case["file_no"]) for case in court["cases"])
+
+
+def test_a_party_is_called_like_what_it_is(court: Documents) -> None:
+    kinds = {party["kind"]: kind_shown(party["name"]) for party in court["parties"]}
+    assert {kind: shown.name if shown else "" for kind, shown in kinds.items()} == {
+        "company": "company",
+        "person": "person's name",
+    }
+
+
+def test_who_works_somewhere_has_a_name(canteen: Documents) -> None:
+    fields = _texts("name", "staff_id", "email")
+    names = [person["name"] for person in _made_of([{"name": "Wrangler", "fields": fields}])["wranglers"]]
+    names += [school["headteacher"] for school in canteen["schools"]]
+    assert all(looks_like_person(name) for name in names), names
+
+
+def test_a_product_is_what_its_fields_say() -> None:
+    drugs = _made_of([{"name": "Product", "fields": _texts("name", "atc_code", "form")}])["products"]
+    goods = _made_of([{"name": "Product", "fields": _texts("name", "sku")}])["products"]
+    others = _made_of([{"name": "Item", "fields": _texts("name", "condition")}])["items"]
+    assert not SHOP & {drug["name"] for drug in drugs} and {each["name"] for each in goods} <= SHOP
+    assert [item["name"] for item in others] == ["Item 1", "Item 2"]
+
+
+def test_a_kind_is_called_like_the_kind() -> None:
+    general = {"name": "Item", "fields": _texts("name", "condition")}
+    kinds = [{"name": name, "fields": _texts("manual_url")} for name in ("Machine", "Room")]
+    links = [{"name": f"is {kind['name']}", "kind": "is-a", "from": {"entity": "Item"}, "to": {"entity": kind["name"]}} for kind in kinds]  # fmt: skip
+    made_of_kinds = _made_of([general, *kinds], links)
+    names = [document["name"] for documents in made_of_kinds.values() for document in documents]
+    assert not SHOP.intersection(names) and any(name.startswith("Machine") for name in names), names
+
+
+def test_what_stands_in_a_list_of_a_person_is_no_person() -> None:
+    listed = {
+        "name": "courses",
+        "type": "array",
+        "items": {"type": "object", "fields": _texts("name", "title")},
+    }
+    people = _made_of([{"name": "Nurse", "fields": [*_texts("name"), listed]}])["nurses"]
+    assert not any(looks_like_person(course["name"]) for person in people for course in person["courses"])
+
+
+def test_one_thing_replaces_another() -> None:
+    parts = _made_of([{"name": "Gasket", "fields": _texts("replaced_by", "checked_by")}])["gaskets"]
+    assert all(
+        not looks_like_person(part["replaced_by"]) and looks_like_person(part["checked_by"]) for part in parts
+    )
+
+
+def test_a_text_in_two_languages_says_the_same() -> None:
+    title = {"name": "title", "type": "object", "fields": _texts("en", "de")}
+    for course in _made_of([{"name": "Course", "fields": [title]}])["courses"]:
+        assert course["title"]["de"] == f"{course['title']['en']} (de)" and "001" not in course["title"]["en"]
+
+
+def test_nothing_requires_what_requires_it() -> None:
+    link = {
+        "name": "requires",
+        "kind": "many-to-many",
+        "from": {"entity": "Course"},
+        "to": {"entity": "Course"},
+    }
+    world = world_of(compile_design(model_of({"format": "nestlink/1", "name": "Any", "database": "any", "entities": [{"name": "Course", "fields": _texts("name")}], "relationships": [link]})))  # fmt: skip
+    pairs = [(pair.source.number, pair.target.number) for course in world.world.things["Course"] for pair in world.world.links("requires", "from", course)]  # fmt: skip
+    assert pairs and all(one < other for one, other in pairs)
+
+
+def test_what_follows_an_example_has_its_form() -> None:
+    """A time stays one, a school year and a version of a song are repeated."""
+    fields = [{"name": name, "type": "string", "example": example, "required": True}
+              for name, example in (("cutoff", "23:50"), ("timetable", "2026/27 winter"), ("version_title", "Live in Malmö"))]  # fmt: skip
+    for thing in _made_of([{"name": "Wobble", "fields": fields}])["wobbles"]:
+        assert re.fullmatch("[012][0-9]:[0-5][0-9]", thing["cutoff"])
+        assert (thing["timetable"], thing["version_title"]) == ("2026/27 winter", "Live in Malmö")

@@ -202,7 +202,7 @@ def test_opening_hours_begin_before_they_end() -> None:
 
 
 def test_a_line_of_its_own_is_no_product() -> None:
-    assert made("name", 0, entity="Line") == "Line 001" != made("name", 0, entity="Order Line")
+    assert made("name", 0, entity="Line") == "Line 1" != made("name", 0, entity="Order Line")
 
 
 @pytest.mark.parametrize("pattern", [r"^[0-9]{4}$", r"^[A-Z]{3}-\d+$", r"^(red|blue)$"])

@@ -21,11 +21,13 @@ from .numbers import INT32, INT64, TOWN, city_of, counted, number
 from .specs import Spec, SpecPlace
 from .texts import is_made_of_others, text
 
+_LANGUAGES = frozenset("en de fr es it nl pt pl sv da nb no fi cs hu ro el tr ja zh ko ru uk ar".split())
 _TELLING = frozenset({"stars", "star_rating", "rating", "score"})
 _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that one element carries
 _SELDOM = frozenset(
     "blocked archived deleted dangerous smoking closed banned locked muted hidden flagged disabled discontinued controlled "
-    "fraud spam obsolete deprecated suspended overdue damaged defective retired void broken abnormal critical".split()
+    "fraud spam obsolete deprecated suspended overdue damaged defective retired void broken abnormal critical recalled lost "
+    "stolen missed waived hold confidential fail failed rejected shortage late missing".split()
 )  # flags that few things carry, and those that most do
 _MOSTLY = frozenset("active enabled verified valid available published approved".split())
 MANY = 2000  # elements at most, however many the design demands
@@ -159,6 +161,15 @@ def turn_of(entity: str, field: Field) -> int:
 
 def _object(fields: list[Field], place: SpecPlace) -> dict[str, Any]:
     record: dict[str, Any] = {}
+    if _is_translated(fields) and "." not in place.path:
+        name = place.path.rpartition(".")[2]
+        specs = {
+            field.name: msgspec.structs.replace(place.specs.of(field, field.name), name=name)
+            for field in fields
+        }
+        texts = {code: text(spec, place) for code, spec in specs.items()}
+        return {code: each if code == "en" or place.specs.of(field, code).pattern else f"{each} ({code})"
+                for field, (code, each) in zip(fields, texts.items(), strict=True)}  # fmt: skip
     called = place.called
     for field in sorted(fields, key=lambda field: turn_of(called, field)):
         inner = msgspec.structs.replace(
@@ -166,6 +177,15 @@ def _object(fields: list[Field], place: SpecPlace) -> dict[str, Any]:
         )
         record[field.name] = tree(field, inner)
     return {field.name: record[field.name] for field in fields}
+
+
+def _is_translated(fields: list[Field]) -> bool:
+    """Whether an object has one text in several languages, by their codes."""
+    names = {field.name for field in fields}
+    is_plain = all(
+        field.type == "string" and not given(field.enum, []) and not stated(field.example) for field in fields
+    )
+    return len(names) > 1 and names <= _LANGUAGES and is_plain
 
 
 def _array(field: Field, place: SpecPlace) -> list[Any]:
@@ -180,10 +200,29 @@ def _array(field: Field, place: SpecPlace) -> list[Any]:
     item = given(field.items, None)
     if item is None:
         return [f"{field.name} {at + 1}" for at in range(least and count)]
-    return [
+    elements = [
         _element(item, field.name, count * place.number + at, msgspec.structs.replace(place, ordinal=at))
         for at in range(count)
     ]
+    options = place.specs.of(item, field.name).enum
+    if options and all(element in options for element in elements):
+        return sorted(elements, key=options.index)
+    return _in_a_row(elements, given(item.fields, []))
+
+
+def _in_a_row(elements: list[Any], fields: list[Field]) -> list[Any]:
+    """The elements, those that say a day of the week by its number each another one, from the first of the week on."""
+    for field in fields:
+        if (
+            snake(field.name) in ("weekday", "day_of_week")
+            and field.type in _NUMBERS
+            and not stated(field.example)
+        ):
+            low = given(field.minimum, 1)
+            for at, element in enumerate(elements):
+                if field.name in element and low + at <= given(field.maximum, 7):
+                    element[field.name] = type(element[field.name])(low + at)
+    return elements
 
 
 def _grid(field: Field) -> list[list[Any]]:

@@ -25,6 +25,15 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+bus.seats                                              | 28 | 44 | 2
+bus.price bus.purchase_price                           | 186000 | 420000 | 1000
+standing standing_places standing_room                 | 30 | 70 | 2
+wheelchair_places wheelchair_spaces                    | 1 | 3 | 1
+battery_kwh                                            | 58 | 420 | 2
+range_km                                               | 180 | 460 | 10
+pack_size                                              | 10 | 100 | 10
+pupils pupil_count students_total student_count        | 120 | 940 | 5
+animal.temperature animal.temperature_c pet.temperature pet.temperature_c | 38 | 39.2 | 0.1
 vehicle_class.seats car_class.seats car_group.seats     | 4 | 7 | 1
 vehicle_class.doors car.doors vehicle.doors doors      | 3 | 5 | 1
 no_show_count no_shows late_count                      | 0 | 3 | 1
@@ -407,6 +416,7 @@ def measure_of(entity: str, path: str) -> Measure | None:
     name = snake(last)
     words = name.split("_")
     entity, *among = entity.split("|")
+    among = [context for context in among if not context.startswith("!")]
     around = [singular(snake(head)) for head in (*reversed(heads), entity)]
     around = [*among, *around] if not heads else [*around, *among]
     around += [context.rpartition("_")[2] for context in around]

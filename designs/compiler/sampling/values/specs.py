@@ -11,8 +11,17 @@ from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.values import typed
+from ...names.inflection import snake
 from ...names.paths import Paths
 from ...plan_model.physical import DocField, Element
+
+# Who is a person or a company, by what a thing says itself.
+_PARTIES = {
+    **dict.fromkeys(("person", "individual", "natural_person", "private"), ("person",)),
+    **dict.fromkeys(
+        ("company", "organisation", "organization", "legal_entity", "business", "firm"), ("company",)
+    ),
+}
 
 
 class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -99,7 +108,7 @@ class Calendar(msgspec.Struct, frozen=True, kw_only=True):
 class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Where a value will stand.
 
-    entity, path: whose field. number: of the thing, from 0; the first one takes the examples.
+    entity, path: whose field. kind: of the entity, "" where it is itself. number: of the thing, from 0; the first one takes the examples.
     salt: a second try at the same place. start: when the thing began; shift: how far that is
     from the first thing's start. people: the person (given name, family name) it is about.
     ordinal: among what one holder has; element: it is one value of a list.
@@ -112,6 +121,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     path: str
     number: int
     salt: int = 0
+    kind: str = ""
     start: datetime
     specs: Specs
     shift: timedelta = timedelta(0)
@@ -131,7 +141,9 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def called(self) -> str:
         """The entity, and what it is called beside its neighbours, set apart by ``|``."""
-        return "|".join((self.entity, *self.specs.among.get(self.entity, ())))
+        own = self.specs.among.get(self.entity, ())
+        kind = (snake(self.kind), *self.specs.among.get(self.kind, ())) if self.kind else ()
+        return "|".join((self.entity, *kind, *_PARTIES.get(str(self.record.get("kind")), ()), *own))
 
     @property
     def content(self) -> tuple[Any, ...]:

@@ -44,6 +44,10 @@ _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name"
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 _MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
+_CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
+_DAY = 1440  # minutes; a timetable counts past them
+_TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
+_GOES_BY = frozenset("name title label code".split())
 _MONTHLY = frozenset({"period", "month"})
 _YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
@@ -154,7 +158,12 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     elif example:
         listed = kind_of(place.called, place.path)
         if listed is None or not listed.count or re.search("[0-9]", example):
-            yield from _varied(example, place)
+            yield from _varied(
+                example,
+                place,
+                is_name=spec.unique
+                or not _GOES_BY.isdisjoint(map(snake, (*place.path.split("."), spec.name))),
+            )
     name = snake(place.path.rpartition(".")[2])
     if name.rpartition("_")[2] in _NUMBERED:
         yield from _numbered(name, place)
@@ -275,16 +284,26 @@ def _someone_else(place: SpecPlace) -> str:
     return name if named else ""
 
 
-def _varied(example: str, place: SpecPlace) -> Iterator[str]:
-    """The example with its last number raised: ORD-12345, ORD-12346; a short one with a number behind it."""
+def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
+    """The example with its last number raised: ORD-12345, ORD-12346; a time half an hour later; a short one that a thing
+    goes by with a number behind it, and any other as it is."""
+    clock = _CLOCK.fullmatch(example)
     numbers = list(re.finditer(r"[0-9]+", example))
-    if numbers:
+    if clock:
+        first = int(clock[1]) * 60 + int(clock[2])
+        minutes = (first + 30 * place.number) % _DAY if first < _DAY else max(0, first - 30 * place.number)
+        yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
+    elif _TWO_YEARS.search(example):
+        yield example
+    elif numbers:
         start, end = numbers[-1].span()
         step = 10 if _MEASURED.fullmatch(example) and end - start > 2 else 1
         raised = int(example[start:end]) + step * place.number
         yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
         yield f"{example[:start]}{raised % 10 ** (end - start):0{end - start}d}{example[end:]}"
     elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
+        if not is_name:
+            yield example
         joint = "-" if " " not in example and example.isupper() else " "
         yield f"{example}{joint}{place.number + 1}"
 
@@ -301,7 +320,7 @@ def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
 def _around(place: SpecPlace) -> str:
     """What the field is of: the object around it, else the entity."""
     heads = place.path.split(".")[:-1]
-    return singular(snake(heads[-1] if heads else place.entity))
+    return singular(snake(heads[-1] if heads else place.kind or place.entity))
 
 
 def _labelled(name: str, place: SpecPlace) -> Iterator[str]:
@@ -309,6 +328,7 @@ def _labelled(name: str, place: SpecPlace) -> Iterator[str]:
     called like the thing."""
     if name in ("name", "title", "label", "designation", "what") and place.entity:
         name = _around(place) or name
+        yield f"{_words(singular(name) if place.element else name)} {place.number + 1}"
     number = f"{place.number + 1:03d}"
     words = _words(singular(name) if place.element else name)
     if words:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from ...model.conceptual import Relationship
+from ...model.conceptual import Relationship, given
+from ...names.inflection import snake
 from ...rules.choices import needs_ring
 from .agreeing import Ancestry
 from .forward import run_forward
@@ -17,6 +19,8 @@ from .sample_data import INSIDE, SampleData
 from .things import Thing
 from .trees import nodes_of, plant
 
+_ORDER = re.compile(r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist")
+"""What leads from one thing to another and never back to it: a module requires those that come before it."""
 _LINKS = 3  # documents of a link collection
 
 
@@ -139,6 +143,11 @@ class _Partners:
         self.same = link.from_.entity == link.to.entity
         self.least, self.most = limits(link.from_.count, len(others) - self.same)
         self.back_least, self.back_most = limits(link.to.count, len(ones) - self.same)
+        words = " ".join(
+            snake(name) for name in (link.name, given(link.from_.field, ""), given(link.to.field, ""))
+        )
+        is_free = not (self.least or self.back_least)
+        self.is_order = self.same and is_free and _ORDER.search(words) is not None
 
     def pairs(self) -> list[tuple[int, int]]:
         """``max(least, 2)`` partners for every one, starting one further each time, and further pairs for the
@@ -153,7 +162,10 @@ class _Partners:
         taken = [0] * len(self.others)
         each = max(self.least, min(2, self.most))
         for index in range(len(self.ones)):
-            near = ((index + step) % len(self.others) for step in range(self.same, len(self.others)))
+            steps = (
+                range(1, len(self.others) - index) if self.is_order else range(self.same, len(self.others))
+            )
+            near = ((index + step) % len(self.others) for step in steps)
             free = [at for at in near if taken[at] < self.back_most and not (self.same and at == index)]
             fitting = list(islice((at for at in free if self._fit(index, at)), each))
             needed = (at for at in free if at not in fitting)

@@ -52,8 +52,8 @@ ensureDocument(
   {
     _id: ObjectId("5c142dbc215d27b4150b53d6"),
     kind: "concert",
-    title: "Small Machines",
-    slug: "small-machines",
+    title: "Open-Air Concert",
+    slug: "open-air-concert",
     minutes: 88,
     features: [
       { k: "language", v: "German" },
@@ -62,7 +62,7 @@ ensureDocument(
       { k: "accessibility", v: "sign language" },
     ],
     orchestra: "Northern Strings",
-    works: ["Serenade in C 3", "Serenade in C 4"],
+    works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],
   },
 );
 ensureDocument(
@@ -70,8 +70,8 @@ ensureDocument(
   {
     _id: ObjectId("5c71b1f81dbb372387340962"),
     kind: "film",
-    title: "The Morning Ledger",
-    slug: "the-morning-ledger",
+    title: "Second Platform",
+    slug: "second-platform",
     minutes: 114,
     features: [
       { k: "language", v: "Spanish" },
@@ -88,8 +88,8 @@ ensureDocument(
   {
     _id: ObjectId("5c0975340d42b57149d34726"),
     kind: "play",
-    title: "Harbour Stories",
-    slug: "harbour-stories",
+    title: "Twelfth Night",
+    slug: "twelfth-night",
     minutes: 86,
     features: [
       { k: "language", v: "Japanese" },
@@ -106,8 +106,8 @@ ensureDocument(
   {
     _id: ObjectId("5c080d7013a3dd2bdbdb3e9c"),
     kind: "concert",
-    title: "Field Notes",
-    slug: "field-notes",
+    title: "Evening of Chamber Music 2",
+    slug: "evening-of-chamber-music-2",
     minutes: 107,
     features: [
       { k: "language", v: "Portuguese" },
@@ -116,7 +116,7 @@ ensureDocument(
       { k: "accessibility", v: "sign language" },
     ],
     orchestra: "Northern Strings",
-    works: ["Serenade in C 9", "Serenade in C 10"],
+    works: ["String Quartet No. 12 in F major", "Clarinet Quintet in B minor"],
   },
 );
 ensureDocument(
@@ -124,8 +124,8 @@ ensureDocument(
   {
     _id: ObjectId("5c6591ac02d7861e32f59756"),
     kind: "film",
-    title: "Second Cup 2",
-    slug: "second-cup-2",
+    title: "Northern Lights",
+    slug: "northern-lights",
     minutes: 104,
     features: [
       { k: "language", v: "English" },

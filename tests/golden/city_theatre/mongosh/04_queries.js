@@ -637,8 +637,8 @@ function demo() {
     () => putOnAConcert({
       _id: ObjectId("5c142dbc215d27b4150b53d6"),
       kind: "concert",
-      title: "Small Machines",
-      slug: "small-machines",
+      title: "Open-Air Concert",
+      slug: "open-air-concert",
       minutes: 88,
       features: [
         { k: "language", v: "German" },
@@ -647,7 +647,7 @@ function demo() {
         { k: "accessibility", v: "sign language" },
       ],
       orchestra: "Northern Strings",
-      works: ["Serenade in C 3", "Serenade in C 4"],
+      works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],
     }),
   );
   attempt(

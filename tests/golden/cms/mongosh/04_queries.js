@@ -411,7 +411,7 @@ function demo() {
         updated: ISODate("2023-03-10T00:00:00Z"),
       },
       author: { _id: ObjectId("635b1b80928088e1887b0ce1") },
-      categories: ["Database", "Category 002"],
+      categories: ["Database", "Category 2"],
       tags: ["nosql", "moving"],
       related_articles: [
         { _id: ObjectId("63bf373ccf765105e41c28bd") },
@@ -423,7 +423,7 @@ function demo() {
     "authorship.reassign",
     () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635710bc081e482b3634371d")),
   );
-  attempt("categories.rename", () => categoriesRename("Database", "Category 002"));
+  attempt("categories.rename", () => categoriesRename("Database", "Category 2"));
   attempt("tags.rename", () => tagsRename("nosql", "moving"));
   attempt(
     "edit article",

@@ -20,7 +20,7 @@
   },
   {
     _id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    name: "Linen Desk Lamp",
+    name: "Product 2",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [

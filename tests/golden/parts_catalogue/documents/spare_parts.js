@@ -34,7 +34,7 @@
     cost: 3.1,
     price: 6.5,
     product_id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    product_name: "Linen Desk Lamp",
+    product_name: "Product 2",
     product_catalog_number: 1235,
   },
 ]

@@ -46,7 +46,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    name: "Linen Desk Lamp",
+    name: "Product 2",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [
@@ -132,7 +132,7 @@ ensureDocument(
     cost: 3.1,
     price: 6.5,
     product_id: ObjectId("657ff3cc3d1ec71d8a481d47"),
-    product_name: "Linen Desk Lamp",
+    product_name: "Product 2",
     product_catalog_number: 1235,
   },
 );

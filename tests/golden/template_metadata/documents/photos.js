@@ -38,7 +38,7 @@
       { k: "lens", v: "36 mm" },
       { k: "iso", v: 200 },
       { k: "width", v: 6600 },
-      { k: "place", v: "Old harbour 2" },
+      { k: "place", v: "Old harbour" },
       { k: "photographer", v: "Chloe Fischer" },
     ],
   },

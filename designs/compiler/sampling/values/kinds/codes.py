@@ -223,7 +223,7 @@ KINDS: tuple[Kind, ...] = (
     worked_out("ISBN of ten", "isbn10 isbn_10", lambda place, number: _isbn(place, number)[1:], _ends_in(isbn10, r"[0-9]{9}[0-9X]")),
     worked_out("EAN", "ean ean13 ean_code gtin gtin13 gtin_13 barcode bar_code product_barcode", _gtin, _ends_in(gs1, r"[0-9]{8}|[0-9]{13}"), described_as="gtin|ean-13|bar code"),
     worked_out("GTIN of 14", "gtin14 gtin_14", _gtin14, _ends_in(gs1, r"[0-9]{14}")),
-    worked_out("UPC", "upc upc_code", _upc, _ends_in(gs1, r"[0-9]{12}")),
+    worked_out("UPC", "upc upc_code", _upc, _ends_in(gs1, r"0?[0-9]{12}")),
     worked_out("IBAN", "iban bank_account bank_account_number iban_number account_iban", _iban, is_iban, described_as="iban", within=True),
     worked_out("BIC", "bic swift swift_code bic_code bank_code", _bic, r"[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?"),
     worked_out("card number", "card_number credit_card credit_card_number pan debit_card_number", _card, _ends_in(luhn, r"[0-9]{16}")),

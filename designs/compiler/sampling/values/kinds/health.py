@@ -102,7 +102,7 @@ KINDS: tuple[Kind, ...] = (
     *table((("pet", "pet_name animal_name", ""), ("*kind of animal", "name", "species animal_species"), ("*breed", "name", "breed"), *(("", "", ""),) * 2), _ANIMALS),
     words("unit of a dose", "dose_unit dosage_unit strength_unit", "mg|ml|tablets|drops|mcg"),
     words("specimen", "specimen specimen_type sample_type sample_material", "blood|urine|swab|tissue"),
-    words("title of a doctor", "title academic_title", "Dr|Prof. Dr|Dr|MD", of="doctor physician practitioner surgeon vet dentist consultant_physician professor lecturer researcher"),
+    words("title of a doctor", "title academic_title", "Dr|Prof. Dr|Dr|MD", of="doctor physician practitioner surgeon vet dentist consultant_physician professor lecturer researcher examiner"),
     words("blood group", "blood_group blood_type bloodgroup abo abo_group rhesus_group", "O+|A+|B+|O-|A-|AB+|B-|AB-"),
     words("allergy", "allergy allergies allergen allergens", "penicillin|peanuts|latex|pollen|none known"),
     words("allergy", "name substance", "penicillin|peanuts|latex|pollen|shellfish", of="allergy allergen", names=True),

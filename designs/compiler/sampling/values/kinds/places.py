@@ -110,7 +110,7 @@ KINDS: tuple[Kind, ...] = (
     *table(
         (
             ("*country", "name country_name", "country nation"),
-            ("country", "code iso iso2 alpha2 iso_code", "country nation"),
+            ("country", "code iso iso2 alpha2 iso_code", "country nation territory"),
             ("country", "iso3 alpha3 country_iso3 country_code3", ""),
             ("nationality", "nationality citizenship nationality_name demonym", ""),
             ("locale", "locale locale_code language_tag culture", ""),
@@ -119,7 +119,7 @@ KINDS: tuple[Kind, ...] = (
         _COUNTRIES,
         "name country",
     ),
-    *table((("country", "country_of_origin origin_country made_in countries of_country flag_state", ""), ("country", "issuing_country passport_country country_of_issue", ""), ("", "", ""), ("", "", ""), ("", "", ""), ("", "", "")), _COUNTRIES, "name country"),
+    *table((("country", "country_of_origin origin_country territories markets made_in countries of_country flag_state", ""), ("country", "issuing_country passport_country country_of_issue", ""), ("", "", ""), ("", "", ""), ("", "", ""), ("", "", "")), _COUNTRIES, "name country"),
     *table(
         (
             ("airport code", "iata iata_code airport airport_code from_airport to_airport departure_airport arrival_airport origin_airport destination_airport", ""),

@@ -29,6 +29,13 @@ _TAILS = frozenset(
     "dose dosage allergy vaccine emoji mime incoterm carrier insurer genre instrument postal_code firmware imo iata icao fabric "
     "unlocode callsign plan tag tags keyword keywords headline caption skill certificate hobby".split()
 )
+# What an object goes by, and objects that are about the thing itself that they are in.
+_GOES_BY = frozenset({"name", "title", "label"})
+_SAME_THING = frozenset("profile account details info general basic data core summary about identity".split())
+# What one thing does to another: no person has replaced a product.
+_BY_THINGS = frozenset(
+    "replaced superseded succeeded followed preceded caused triggered covered powered driven blocked".split()
+)
 _BY_EXAMPLE = (
     "email", "url", "uuid", "ip", "mac", "iban", "vin", "hex_color", "password_hash", "sha256", "emoji", "mime_type",
 )  # fmt: skip
@@ -43,13 +50,20 @@ def kind_of(entity: str, path: str) -> Kind | None:
     entity is called among its neighbours may follow its name: ``Category|app_category``."""
     *heads, last = path.split(".")
     entity, *among = entity.split("|")
+    blocked = {context[1:] for context in among if context.startswith("!")}
+    among = [context for context in among if not context.startswith("!")]
     inside = [f"{singular(snake(entity))}_{singular(snake(head))}" for head in reversed(heads)]
     around = [*inside, *(context for head in reversed(heads) for context in _contexts(head))]
-    around += [*among, *_contexts(entity)]
     name = snake(last)
-    for wanted in _readings(name):
-        kind = _kind_named(wanted, around)
-        is_thing = kind is not None and (kind.count or kind.name == _PERSON)
+    is_inner = bool(heads) and name in _GOES_BY and heads[-1] not in _SAME_THING
+    own = [context for context in (*among, *_contexts(entity)) if context not in blocked]
+    if name.endswith("_name") and is_person(name.removesuffix("_name")):
+        return by_name()["author"]
+    for wanted in _readings(name, heads):
+        kind = _kind_named(wanted, [*around, *own])
+        if is_inner and kind is not None and kind.name == _PERSON:
+            kind = _kind_named(wanted, around)  # a nurse's courses are no nurses
+        is_thing = kind is not None and (kind.count or kind.name in (_PERSON, "file name"))
         if kind is not None and not (is_thing and _is_number_of(name, wanted)):
             return kind
     return _by_words(name)
@@ -83,9 +97,11 @@ def _contexts(name: str) -> Iterator[str]:
         yield singular("_".join(words[at:]))
 
 
-def _readings(name: str) -> Iterator[str]:
-    """The name, and what it is without a last word that says little."""
+def _readings(name: str, heads: list[str]) -> Iterator[str]:
+    """The name, and what it is without a last word that says little; the name of a certificate is a certificate."""
     yield from dict.fromkeys((name, singular(name)))
+    if heads and name in ("name", "title") and singular(snake(heads[-1])) in _TAILS:
+        yield singular(snake(heads[-1]))
     head, _, tail = name.rpartition("_")
     if head and tail in _WEAK:
         yield from dict.fromkeys((head, singular(head)))
@@ -116,7 +132,7 @@ def _by_words(name: str) -> Kind | None:
         if (len(words) - at > 1 or tail in _TAILS) and (tail in index or last in index):
             return index.get(tail) or index[last]
     if words[-1] == "by" and len(words) > 1:
-        return index["author"]
+        return index["author"] if _BY_THINGS.isdisjoint(words) else None
     named = (index[word] for word in map(singular, words) if word in index and index[word].within)
     return next(named, None)
 

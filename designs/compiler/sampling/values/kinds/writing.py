@@ -22,6 +22,10 @@ Agenda for Monday|The agenda for Monday is attached. Please add your points by T
 Thank you all|Thanks, that solved it!
 Question about the invoice|Could you tell me which order the invoice belongs to?
 """
+_TEXTS = (
+    "post article blog_post page story news news_item newsletter blog blog_entry wiki_page content paper episode podcast video "
+    "chapter lesson guide tutorial"
+)
 _NOTES = (
     "Checked and found in order.|To be looked at again next week.|Same as last time, with one exception.|"
     "Nothing unusual so far.|Agreed with everyone involved.|Waiting for an answer by phone."
@@ -81,7 +85,7 @@ KINDS: tuple[Kind, ...] = (
             ("*title of a text", "title name headline heading subject", "post article blog_post page story news news_item newsletter blog blog_entry diary_entry wiki_page text content"),
             ("subtitle", "subtitle sub_title tagline strapline", ""),
             ("topic", "tag topic category tags topics keyword keywords", "post article blog_post page story news newsletter blog video podcast wiki_page content"),
-            ("summary", "summary abstract excerpt teaser lead lede synopsis short_text intro", ""),
+            ("summary", "summary abstract excerpt teaser lead lede synopsis short_text intro", _TEXTS),
         ),
         _POSTS,
     ),
