@@ -183,3 +183,36 @@ def test_what_it_serves_beside_operations(retention: Json, unique: Json, told: s
         asks(filter=[match("kind")]), fields=[{**field("at", "date"), **unique}, field("kind")], **more
     )
     assert index_of(plan, "things", "at:1").upkeep.startswith(told)
+
+
+@pytest.mark.parametrize(("asked", "is_made"), [(False, False), (True, True)])
+def test_the_array_of_ids_that_nothing_reads_against_its_direction_has_a_suggested_index(
+    asked: bool, is_made: bool
+) -> None:
+    """And the function that reads it so says what it costs, and what to do about it."""
+    parts = [entity("Nurse", field("name")), entity("Ward", field("floor", "int"))]
+    ends = (
+        ("Nurse", {"field": "wards", "has": {"max": 9}}),
+        ("Ward", {"field": "nurses", "has": {"max": 900}}),
+    )
+    against = {
+        "name": "nurses",
+        "kind": "read",
+        "entity": "Nurse",
+        "filter": [{"field": "wards"}],
+        "per_day": 5,
+    }
+    of_one = {
+        "name": "a nurse",
+        "kind": "read",
+        "entity": "Nurse",
+        "filter": [{"field": "_id"}],
+        "per_day": 5,
+    }
+    works = link("works", "many-to-many", *ends, strategy="ONE_WAY_EMBED")
+    plan = compile_design(design(parts, [works], operations=[against if asked else of_one])).plan
+    (nurses,) = (each for each in plan.collections if each.name == "nurses")
+    paths = [each.keys[0][0] for each in (nurses.indexes if is_made else nurses.suggested)]
+    assert paths == ["wards"] and bool(nurses.suggested) != is_made
+    (note,) = (each.comment for each in plan.statements if each.id == "works.reverse")
+    assert ("create the suggested one before you call it often" in note) != is_made

@@ -28,7 +28,10 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
         paths = _paths_scanned(world, statement)
         if paths:
             by = f"No index begins with {' or '.join(paths)}"
-            scanned[f"{by}: the server looks at every document of {statement.collection}."] = None
+            offered = world.collections[statement.collection].suggested
+            remedy = any(index.keys[0][0] in paths for index in offered)
+            more = "; create the suggested one before you call it often." if remedy else "."
+            scanned[f"{by}: the server looks at every document of {statement.collection}{more}"] = None
     for statement in recipe.statements:
         for collection, path in _joined_by_suggested(world, statement):
             scanned[

@@ -180,7 +180,12 @@ class References:
         side = self.placement.decision(relationship).side
         owner = relationship.end(opposite(side)).entity
         why, operations = self._reverse_need(relationship, side, owner)
-        for spot in self._spots(relationship, side) if why else ():
+        for spot in self._spots(relationship, side):
+            if not why:
+                holder = relationship.end(side).entity
+                reason = f"finds the {holder} documents that list one {owner}"
+                yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason, unused=True)
+                continue
             candidate = self._candidate(relationship, ((spot.path, 1),), why)
             serves = (*candidate.serves, *(f"operation:{name}" for name in operations))
             yield spot.collection, Candidate(keys=candidate.keys, free=1, reason=why, serves=serves)

@@ -185,7 +185,8 @@ function followsRead(followerId) {
 }
 
 // Every follower that lists one following, sorted by the server, a page at a time. No index begins with
-// following: the server looks at every document of employees.
+// following: the server looks at every document of employees; create the suggested one before you call it
+// often.
 function followsReverse(followingId) {
   return db.employees.find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
 }

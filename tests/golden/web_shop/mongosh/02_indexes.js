@@ -85,7 +85,12 @@ listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 // email is a natural key of Customer. Serves the uniqueness of email and "log in" (5,000 a day); costs about
 // 150 writes a day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
-listOtherIndexes("customers", ["email_1"]);
+
+// Suggested, not created, because no operation, copy or cascade of the design finds by it:
+// ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
+// finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
+// element
+listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 
 // --- collection "orders": standard ---
 // What a customer bought at one moment; moved to the archive after five years
@@ -113,6 +118,11 @@ ensureIndex(
 // finds what is old enough for the archive by dates.created. Serves the archive of Order; costs about 700
 // writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
+
+// Suggested, not created, because no operation, copy or cascade of the design finds by it:
+// ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
+// finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
+// element
 listOtherIndexes(
   "orders",
   [
@@ -121,6 +131,7 @@ listOtherIndexes(
     "status_1_dates.created_-1",
     "dates.created_1_partial",
     "dates.created_1",
+    "items.product_id_1",
   ],
 );
 

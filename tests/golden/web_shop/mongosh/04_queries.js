@@ -798,7 +798,8 @@ function wishlistRead(customerId) {
 }
 
 // Every customer that lists one product, sorted by the server, a page at a time. No index begins with
-// wishlist: the server looks at every document of customers.
+// wishlist: the server looks at every document of customers; create the suggested one before you call it
+// often.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },
