@@ -25,3 +25,19 @@ def test_setup_shards_on_each_server(version: str) -> None:
         job = script_of(f"sharded-{version}-{refused}", script, live=True, sharded=True, version=version)
         error = run([job])[job["id"]]["error"]
         assert bool(error) == refused, error
+
+
+@pytest.mark.parametrize(("topology", "server"), [("sharded", "a sharded cluster"), ("standalone", "a standalone server"), ("replica-set", "a replica set")])  # fmt: skip
+def test_the_scripts_say_what_sets_shard_keys_and_what_server_they_want(topology: str, server: str) -> None:
+    key = {"shard_key": [["city", 1], ["_id", 1]]} if topology == "sharded" else {}
+    thing = entity("Thing", field("city", required=True), **key)
+    plan = compile_design(design([thing], [], topology=topology))
+    files = {
+        file.path: file.text
+        for exporter in EXPORTERS
+        if exporter.output == "mongosh"
+        for file in exporter.render(plan)
+    }
+    for script in ("01_collections", "02_indexes"):
+        assert ("Shard keys are set by setup.js alone" in files[f"mongosh/{script}.js"]) is bool(key)
+    assert f'"{server}, as the design says' in files["mongosh/07_explain.js"]

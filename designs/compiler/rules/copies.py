@@ -136,6 +136,12 @@ _STALE = {
     "eventual": "is stale until the change stream has told of a change",
     "batch": "is stale until the next run",
 }
+_STALE_ALONE = {
+    **_STALE,
+    "strong": "is written by the function that changes its source",
+    "eventual": "is stale until its function in 05_sync.js is called, after each change",
+}
+"""On a standalone server, which has neither transactions nor change streams."""
 
 
 _BROUGHT = {
@@ -143,6 +149,19 @@ _BROUGHT = {
     "eventual": "watch() of 05_sync.js follows any change",
     "batch": "the job in 05_sync.js follows any change",
 }
+
+
+def _stale(policy: str, case: DecisionInputs) -> str:
+    return (_STALE_ALONE if _is_standalone(case) else _STALE)[policy]
+
+
+def _brought(policy: str, case: DecisionInputs) -> str:
+    is_asked = policy == "eventual" and _is_standalone(case)
+    return "its function in 05_sync.js brings each copy up to date" if is_asked else _BROUGHT[policy]
+
+
+def _is_standalone(case: DecisionInputs) -> bool:
+    return given(case.survey.model.topology, "replica-set") == "standalone"
 
 
 def burdens(
@@ -210,7 +229,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
     long = long if verdict.policy == "strong" else ""
     return (
-        f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_STALE[verdict.policy]}: "
+        f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_stale(verdict.policy, case)}: "
         f"a change rewrites it in {_number(documents)} documents on average, {saved}{long}"
     )
 
@@ -230,7 +249,7 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
     if not _says_how_often_it_changes(copy, case):
         return (
             f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share}; what rewriting costs is not known: no "
-            f"operation changes {copy.field}, and {_BROUGHT[policy]}"
+            f"operation changes {copy.field}, and {_brought(policy, case)}"
         )
     return f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share} and costs {grouped(spent, ',.2f')} of rewriting: {verdict}"
 

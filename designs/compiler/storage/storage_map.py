@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from ..model.conceptual import given
 from ..plan_model.compilation import Compilation
 from .facts import ExistsFact, Fact, Role, Storage
 from .walk import Walk
@@ -19,6 +20,7 @@ class StorageMap:
 
     def __init__(self, compilation: Compilation) -> None:
         walk = Walk(compilation.model)
+        self.is_standalone = given(compilation.model.topology, "replica-set") == "standalone"
         storages = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
         self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(storages)))
         self._by_fact: defaultdict[Fact, list[Storage]] = defaultdict(list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -26,6 +27,12 @@ FRESHNESS = {
     "job": "by a scheduled job",
     "never": "never",
 }
+WITHOUT_REPLICA_SET = {
+    **FRESHNESS,
+    "transaction": "by the same function",
+    "stream": "by its function, after each change",
+}
+"""The same where a standalone server has neither transactions nor change streams."""
 SNAPSHOT = "never: a snapshot"
 ORIGINALS = ("home", "reference", "overflow")
 MOST_NAMES = 8
@@ -81,7 +88,7 @@ def storage_groups(storage_map: StorageMap) -> tuple[StorageGroup, ...]:
             owned.name,
             owned.is_entity,
             tuple(
-                _row(fact, storage, first=number == 0)
+                _row(fact, storage, freshness_words(storage_map), first=number == 0)
                 for fact, storages in owned.facts
                 for number, storage in enumerate(storages)
             ),
@@ -93,13 +100,14 @@ def storage_groups(storage_map: StorageMap) -> tuple[StorageGroup, ...]:
 def storage_summary(storage_map: StorageMap) -> list[SummaryRow]:
     """Return the groups in few rows: facts that are stored side by side at all their places share theirs."""
     rows: list[SummaryRow] = []
+    words = freshness_words(storage_map)
     for owned in _by_owner(storage_map):
         together: dict[tuple[tuple[str, str, str], ...], list[str]] = {}
         for fact, storages in owned.facts:
             holders = [_holder(storage) for storage in storages]
             places = holders if all(holders) else [_place(storage) for storage in storages]
             key = tuple(
-                (place, ROLES[storage.role], _updated(storage))
+                (place, ROLES[storage.role], _updated(storage, words))
                 for place, storage in zip(places, storages, strict=True)
             )
             together.setdefault(key, []).append(_called(fact))
@@ -141,6 +149,11 @@ def _listed(names: list[str]) -> str:
     return ", ".join(names) if more < 2 else f"{', '.join(names[:MOST_NAMES])} and {more} more"
 
 
+def freshness_words(storage_map: StorageMap) -> Mapping[str, str]:
+    """Return what keeps a place true, by freshness, on the design's server."""
+    return WITHOUT_REPLICA_SET if storage_map.is_standalone else FRESHNESS
+
+
 def storage_rows(storage_map: StorageMap) -> list[dict[str, object]]:
     """Return all storages as plain values, for programs."""
     return [
@@ -167,10 +180,10 @@ def _owner(fact: Fact) -> tuple[bool, str]:
     return False, fact.relationship
 
 
-def _row(fact: Fact, storage: Storage, *, first: bool) -> StorageRow:
+def _row(fact: Fact, storage: Storage, words: Mapping[str, str], *, first: bool) -> StorageRow:
     return StorageRow(
         fact=_called(fact), place=_place(storage), role=ROLES[storage.role], locator=str(storage.locate),
-        updated=_updated(storage), first=first, storage=storage,
+        updated=_updated(storage, words), first=first, storage=storage,
     )  # fmt: skip
 
 
@@ -184,11 +197,11 @@ def _only(storage: Storage) -> str:
     return f" ({', '.join(storage.subtypes)})" if storage.subtypes else ""
 
 
-def _updated(storage: Storage) -> str:
+def _updated(storage: Storage, words: Mapping[str, str]) -> str:
     if storage.role in ORIGINALS and not storage.follows:
         return ""
     is_snapshot = storage.freshness == "never" and storage.role in ("copy", "slice")
-    return SNAPSHOT if is_snapshot else FRESHNESS[storage.freshness]
+    return SNAPSHOT if is_snapshot else words[storage.freshness]
 
 
 def _called(fact: Fact) -> str:

@@ -213,3 +213,66 @@ def test_whom_to_follow_is_said_where_another_way_costs_less(name: str) -> None:
         assert "|" not in told and "follow the rules" in told
     else:
         assert re.search(r"^\| `products` +\| `PARENT_REF` +\| `SUBSET` .*% \| [a-z]", told, re.MULTILINE)
+
+
+def broker(topology: str, policy: str = "eventual") -> Json:
+    """Ships whose documents show their owner's name, on a server of a topology."""
+    copies = [{"field": "name", "of": "from", "as": "owner_name", "policy": policy}]
+    fleet = {
+        "name": "fleet",
+        "kind": "one-to-many",
+        "from": {"entity": "Company", "field": "ships", "has": {"max": 700, "average": 2}},
+        "to": {"entity": "Ship", "field": "owner", "has": {"min": 1, "max": 1}},
+        "strategy": "PARENT_REF",
+        "copies": copies,
+        "exclusive_owner": False,
+    }
+    name = {"name": "name", "type": "string", "max_length": 80}
+    return {
+        "format": "nestlink/1",
+        "name": "Broker",
+        "database": "broker",
+        "topology": topology,
+        "constants": {"denorm_ratio": 0},
+        "entities": [
+            {"name": "Company", "count": 6800, "fields": [name]},
+            {"name": "Ship", "count": 13500, "fields": [name]},
+        ],
+        "relationships": [fleet],
+        "operations": [
+            {"name": "ship", "kind": "read", "entity": "Ship", "filter": [{"field": "_id"}], "per_day": 900}
+        ],
+    }
+
+
+@pytest.mark.parametrize("topology", ["standalone", "replica-set", "sharded"])
+def test_what_keeps_a_copy_true_is_what_the_server_has(topology: str) -> None:
+    compilation = compiled(broker(topology))
+    (file,) = report.render(compilation)
+    has_streams = topology != "standalone"
+    assert ("Run watch() of 05_sync.js as a service" in file.text) is has_streams
+    assert ("call the functions of 05_sync.js after each change" in file.text) is not has_streams
+    assert ("kept by a change stream" in file.text) is has_streams
+    assert ("by a change stream" in part(compilation, "Where is it stored?")) is has_streams
+    strong = compiled(broker(topology, "strong"))
+    assert ("in the same transaction" in report.render(strong)[0].text) is has_streams
+
+
+def test_a_large_collection_is_on_page_one_though_nothing_reads_it() -> None:
+    small = [{"name": f"Small{number}", "count": 10, "fields": []} for number in range(12)]
+    reads = [
+        {"name": f"see {one['name']}", "kind": "read", "entity": one["name"], "filter": [{"field": "_id"}], "per_day": 100 - place}
+        for place, one in enumerate(small)
+    ]  # fmt: skip
+    large = {"name": "Large", "count": 10_500_000, "fields": [{"name": "at", "type": "date"}]}
+    design = {
+        "format": "nestlink/1",
+        "name": "Much",
+        "database": "much",
+        "entities": [*small, large],
+        "relationships": [],
+        "operations": reads,
+    }
+    told = part(compiled(design), "Collections")
+    assert "`larges`" in told and "`small11s`" not in told
+    assert "1 smaller and less used collection is in the reference." in told

@@ -32,8 +32,8 @@ _PLAIN_KEY = re.compile(r"\$?[A-Za-z_][A-Za-z0-9_]*\Z")
 _PATH_KEY = re.compile(r"[A-Za-z0-9_$]+(\.[A-Za-z0-9_$\[\]]+)+\Z")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 # DEL is ASCII to json, yet a control character to a terminal.
-_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\x7f": "\\u007f"}
-_SAFE = re.compile(r"[ !#-%'-;=?-\[\]-~]*\Z")
+_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "\x7f": "\\u007f"}
+_SAFE = re.compile(r"[ !#-;=?-\[\]-~]*\Z")
 _INT32 = range(-(2**31), 2**31)
 
 

@@ -96,6 +96,13 @@ def _names(value: Any, name: str) -> bool:
     return isinstance(value, BuiltValue) and any(_names(part, name) for part in value.parts)
 
 
+_TOPOLOGIES = {
+    "standalone": "a standalone server",
+    "replica-set": "a replica set",
+    "sharded": "a sharded cluster",
+}
+
+
 def _checklist(source: Source) -> Iterator[Run]:
     database, model = source.compilation.plan.database, source.compilation.model
     topology = given(model.topology, "replica-set")
@@ -105,7 +112,7 @@ def _checklist(source: Source) -> Iterator[Run]:
         "roles": f"the application has readWrite on {database} alone, whoever runs setup.js dbAdmin there too{rights};"
         " nobody works as root.",
         "backup": "one is taken each day, kept elsewhere, and was restored once this quarter.",
-        "topology": f"a {topology.replace('-', ' ')}, as the design says{members}.",
+        "topology": f"{_TOPOLOGIES[topology]}, as the design says{members}.",
         "version": f"{given(model.server_version, '7.0')} or newer, as the design says.",
         "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 })"
         + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),

@@ -36,6 +36,7 @@ def collections(source: Source) -> Iterator[Part]:
         "Collections and validators", source.compilation,
         "Run: mongosh <address> --file 01_collections.js. Safe to run again.",
         "Changes: makes missing collections and replaces validators, which may only warn at first where documents are. Drops nothing; lists what differs.",
+        *_where_keys_are(source),
     )  # fmt: skip
     yield fragment("collections")
     for collection in source.compilation.plan.collections:
@@ -48,10 +49,17 @@ def indexes(source: Source) -> Iterator[Part]:
     yield from head(
         "Indexes", source.compilation, "Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.",
         "Changes: makes missing indexes. Drops nothing; lists what differs.",
+        *_where_keys_are(source),
     )  # fmt: skip
     yield fragment("indexes")
     for collection in source.compilation.plan.collections:
         yield from (_title(collection), *_indexes(source, collection))
+
+
+def _where_keys_are(source: Source) -> tuple[str, ...]:
+    """Where collections are sharded, which script does it: setup.js alone."""
+    is_sharded = any(_shards(source, collection) for collection in source.compilation.plan.collections)
+    return ("Shard keys are set by setup.js alone: run it before data is loaded.",) if is_sharded else ()
 
 
 def sample_data(source: Source) -> Iterator[Part]:

@@ -180,7 +180,7 @@ def _changes(question: OpenQuestion) -> Inline:
         for name, change in list(first.items())[:_MOST_CHANGES]
     ]
     more = len(first) - len(shown)
-    return Span(inline(joined(shown, "; "), f" and {counted(more, 'more')}" if more else ""))
+    return Span(inline(joined(shown, "; "), f" and {more:,} more" if more else ""))
 
 
 def _stake(question: OpenQuestion) -> Inline:
@@ -196,14 +196,27 @@ def is_on_page_one(compilation: Compilation) -> bool:
 
 
 def _shown_collections(compilation: Compilation, uses: Sequence[OperationUse]) -> tuple[Collection, ...]:
-    """All, or those that operations use most, in the plan's order."""
+    """All, or those with the largest share of all calls, of all documents or of all bytes, in the plan's order."""
     collections = compilation.plan.collections
+    if len(collections) <= _MOST_COLLECTIONS:
+        return tuple(collections)
     heat = {
         collection.name: sum(use.per_day or 0.0 for use in uses if collection.name in use.collections)
-        for collection in (collections if len(collections) > _MOST_COLLECTIONS else ())
+        for collection in collections
     }
-    hottest = {*sorted(heat, key=lambda name: -heat[name])[:_MOST_COLLECTIONS]}
-    return tuple(collection for collection in collections if not heat or collection.name in hottest)
+    later = [(forecast.collection, forecast.moments[-1]) for forecast in compilation.forecasts]
+    measures = (
+        heat,
+        {name: moment.documents for name, moment in later},
+        {name: moment.data for name, moment in later},
+    )
+    shares = [
+        {name: number / (sum(measure.values()) or 1.0) for name, number in measure.items()}
+        for measure in measures
+    ]
+    weight = {name: max(share.get(name, 0.0) for share in shares) for name in heat}
+    first = {*sorted(weight, key=lambda name: -weight[name])[:_MOST_COLLECTIONS]}
+    return tuple(collection for collection in collections if collection.name in first)
 
 
 def _collections(page: Document, front: Front) -> None:
@@ -234,7 +247,9 @@ def _collections(page: Document, front: Front) -> None:
     page.table(head, rows, right=(1, 2, 3, 4))
     left = len(front.compilation.plan.collections) - len(front.collections)
     if left:
-        page.paragraph(f"{counted(left, 'collection')} less used are in the reference.")
+        page.paragraph(
+            f"{counted(left, 'smaller and less used collection')} {'is' if left == 1 else 'are'} in the reference."
+        )
 
 
 def _indexes(front: Front, collection: Collection) -> Inline:
@@ -282,7 +297,7 @@ def _matrix(page: Document, front: Front) -> None:
     )
     left = len(front.uses) - len(front.operations)
     if left:
-        page.paragraph(f"{counted(left, 'operation')} less frequent are left out.")
+        page.paragraph(f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} left out.")
 
 
 def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]:
@@ -333,7 +348,7 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         right=(3,),
     )  # fmt: skip
     more = len(telling) - _MOST_LOWER
-    rest = f"{counted(more, 'more')} under Decisions. " if more > 0 else ""
+    rest = f"{more:,} more {'is' if more == 1 else 'are'} under Decisions. " if more > 0 else ""
     if rest or close:
         page.paragraph(rest, near if close else Span(""))
 

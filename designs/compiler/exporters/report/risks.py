@@ -14,7 +14,7 @@ from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
-from ...storage.table import FRESHNESS, SummaryRow
+from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
 from .wording import MOST_NAMED, brief, counted, named, sentence
@@ -242,15 +242,16 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
 
 
 def _stale_copies(evidence: Evidence) -> Iterator[Risk]:
-    for freshness, weight, when, cure in (
-        ("stream", 46.0, "while the change stream is down",
+    for updated, weight, when, cure in (
+        (FRESHNESS["stream"], 46.0, "while the change stream is down",
          "Run watch() of 05_sync.js as a service, and 06_audit.js every week"),
-        ("job", 38.0, "between two runs of the job",
+        (WITHOUT_REPLICA_SET["stream"], 46.0, "until their function runs",
+         "A standalone server has no change streams: call the functions of 05_sync.js after each change, or declare the"
+         " copies of policy batch and schedule their job"),
+        (FRESHNESS["job"], 38.0, "between two runs of the job",
          "Schedule its function of 05_sync.js from the first day, and raise an alarm when it fails"),
     ):  # fmt: skip
-        rows = [
-            row for row in evidence.storage if row.updated == FRESHNESS[freshness] and row.role != "original"
-        ]
+        rows = [row for row in evidence.storage if row.updated == updated and row.role != "original"]
         places = list(dict.fromkeys(place for row in rows for place in _places(row)))
         if places:
             are = "place is" if len(places) == 1 else "places are"

@@ -21,6 +21,12 @@ _FRESHNESS = {
     "batch": "as the job in 05_sync.js last left it",
     "snapshot": "as it was at the time of the link",
 }
+_FRESHNESS_ALONE = {
+    **_FRESHNESS,
+    "strong": "changed by the same function",
+    "eventual": "as its function in 05_sync.js last left it",
+}
+"""On a standalone server, which has neither transactions nor change streams."""
 
 
 def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction) -> None:
@@ -34,8 +40,10 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
         copy = copy_at(world, operation, spot, path, ends[0]) if len(ends) == 1 else None
         if copy is not None:
             copies[_source(world, copy, ends[0]), copy.copy.field, copy.policy][copy.name] = None
+    alone = given(world.model.topology, "replica-set") == "standalone"
+    words = _FRESHNESS_ALONE if alone else _FRESHNESS
     for (word, field, policy), names in copies.items():
-        recipe.remark(f"{' and '.join(names)} is a copy of the {word}'s {field}, {_FRESHNESS[policy]}.")
+        recipe.remark(f"{' and '.join(names)} is a copy of the {word}'s {field}, {words[policy]}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

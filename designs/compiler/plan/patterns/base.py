@@ -22,6 +22,10 @@ _SETTLED = {"immutable": "never changes", "snapshot": "the value of that moment,
 _KEPT = {
     "strong": "kept in the same transaction", "eventual": "kept by a change stream", "batch": "kept by a batch job",
 }  # fmt: skip
+_KEPT_ALONE = {
+    **_KEPT, "strong": "kept by the same function", "eventual": "kept by its function in 05_sync.js, called after each change",
+}  # fmt: skip
+"""On a standalone server, which has neither transactions nor change streams."""
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
@@ -302,7 +306,8 @@ def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
     route = draft.placement.paths.resolve(copy.owner, copy.copy.field)
     source = None if route is None else route.field
     name = copy.name.rpartition(".")[2]
-    kept = _SETTLED.get(copy.policy) or _KEPT[copy.policy]
+    alone = given(draft.model.topology, "replica-set") == "standalone"
+    kept = _SETTLED.get(copy.policy) or (_KEPT_ALONE if alone else _KEPT)[copy.policy]
     word = draft.names.word(copy.owner)
     values: dict[str, Any] = {
         "origin": "copy",
