@@ -344,14 +344,14 @@ def test_what_was_used_and_not_stated_is_assumed_and_measured_says_so() -> None:
     ops = (op("read", "Parent", includes=["r"]),)
     decision = decide(MANY, has={"max": 5}, rel={"exclusive_owner": True}, ops=ops)
     assert decision.rule == "B7"
-    assert decision.assumed == ("independent_access: measured", "accessed_together: measured")
+    assert decision.assumed == ("independent_access: measured", "accessed_together: measured", "to.min")
     used = {"child_kind": "entity", "max": 5, "exclusive_owner": True}
-    assert decision.inputs == {**used, "independent_access": 0, "accessed_together": 1}
+    assert decision.inputs == {**used, "independent_access": 0, "accessed_together": 1, "to.min": 1}
 
 
 def test_nothing_is_assumed_where_all_is_stated() -> None:
     rel = {"exclusive_owner": True, "independent_access": 0, "accessed_together": 1}
-    assert decide(MANY, has={"max": 5}, rel=rel).assumed == ()
+    assert decide(MANY, has={"max": 5}, back={"min": 1}, rel=rel).assumed == ()
 
 
 def test_the_childs_bytes_leave_its_id_out_unless_it_is_declared() -> None:

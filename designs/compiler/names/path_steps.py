@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ..model.conceptual import Copy, Field, Relationship
+from ..model.conceptual import Copy, Field, Relationship, given
 
 
 class Step(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -67,6 +67,17 @@ class PathEnd(msgspec.Struct, frozen=True):
 
 
 Found = tuple[Step, ...]
+
+
+def is_of_itself(link: Relationship) -> bool:
+    """Whether a relationship links an entity with itself, each of them with several."""
+    return link.kind in ("many-to-many", "graph") and link.from_.entity == link.to.entity
+
+
+def is_mutual(link: Relationship) -> bool:
+    """Whether a pair of an entity with itself holds both ways: its two ends have one name, as friends are friends."""
+    ends = [given(end.field, "") for end in (link.from_, link.to)]
+    return is_of_itself(link) and bool(ends[0]) and ends[0] == ends[1]
 
 
 def end_step(end: PathEnd) -> Step:

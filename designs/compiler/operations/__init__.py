@@ -33,12 +33,12 @@ from .context import (
 from .functions.by_strategy import functions_of
 from .functions.document_versions import histories
 from .ir.changes import Pull, Unset
-from .needed import marked
+from .needed import marked, only_added
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.history import remembering
-from .passes.refused_additions import refusing_lost_additions
+from .passes.refused_additions import refusing_lost_additions, refusing_orphans
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .results.computed import has_results, refreshers
@@ -59,7 +59,7 @@ def build(
     functions = [_finished(world, recipe) for recipe in complete_functions(world)]
     supported = (function for function in functions if not function.unsupported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
-    return tuple(spelled(marked(statements))), tuple(_unwritten(functions))
+    return tuple(spelled(marked(statements, only_added(world)))), tuple(_unwritten(functions))
 
 
 def _unwritten(functions: Iterable[ScriptFunction]) -> Iterator[Unwritten]:
@@ -86,7 +86,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
-    recipe = refusing_lost_additions(world, in_one_transaction(world, recipe))
+    recipe = refusing_lost_additions(world, refusing_orphans(world, in_one_transaction(world, recipe)))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)

@@ -1,4 +1,5 @@
-"""Which functions an application needs: each operation's, and of the others those that no operation does yet.
+"""Which functions an application needs: each operation's, and of the others those that no operation does yet. What is
+only ever added and read, such as the entries of a register, needs none that changes it.
 
 The rest shows what else could be done with a relationship; scripts hold it where all functions are asked for.
 """
@@ -13,21 +14,26 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..content_cache import key_of
+from ..model.conceptual import given
 from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
-from .context import QUERIES
+from .context import QUERIES, OperationContext
 
 Function = list[Statement]
 Effects = frozenset[tuple[Any, ...]]
 _BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "projection", "sort", "limit", "options",
          "unless", "only_with", "each", "ends", "chance", "retry", "transaction")  # fmt: skip
 _READS = ("find", "findOne")
+_CHANGES = frozenset({"reassign", "edit", "attribute"})
+_OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
+_HAPPENED = frozenset({"event", "measurement"})
 
 
-def marked(statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield the statements, those of functions that no application needs marked as extra."""
+def marked(statements: Iterable[Statement], settled: frozenset[str] = frozenset()) -> Iterator[Statement]:
+    """Yield the statements, those of functions that no application needs marked as extra. settled: the subjects of the
+    relationships whose children nobody changes."""
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
-    extra = _extra(functions)
+    extra = _extra(functions, settled)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
         yield from (
@@ -35,8 +41,32 @@ def marked(statements: Iterable[Statement]) -> Iterator[Statement]:
         )
 
 
-def _extra(functions: list[Function]) -> set[str]:
-    """Return the names of the functions whose work another does, and that no text refers to."""
+def only_added(world: OperationContext) -> frozenset[str]:
+    """Return the subjects of the relationships whose children are only added and read: no operation changes or deletes
+    them, and either one adds them or they are events or measurements, which have happened."""
+    changed, added = set[str](), set[str]()
+    for operation in world.model.workload:
+        if operation.kind == "insert":
+            added.add(operation.entity)
+        elif operation.kind != "read":
+            routes = (world.paths.resolve(operation.entity, path) for path in operation.written)
+            changed |= {
+                step.target for route in routes if route for step in route.steps if step.kind == "end"
+            }
+            changed.add(operation.entity)
+    families = world.placement.survey.families
+    return frozenset(
+        f"relationship:{each.name}"
+        for each in world.names.relationships.values()
+        if each.kind in _OF_CHILDREN and not given(each.reassigned_per_day, 0)
+        if changed.isdisjoint(families.line(each.to.entity))
+        if each.to.entity in added or world.names.entities[each.to.entity].kind_or_default in _HAPPENED
+    )
+
+
+def _extra(functions: list[Function], settled: frozenset[str]) -> set[str]:
+    """Return the names of the functions whose work another does, or that change what nobody changes, and that no text
+    refers to. settled: the subjects of those that change nothing."""
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
     done = _Done([each for each in offered if _is_operation(each)])
     extra: dict[str, Function] = {}
@@ -45,7 +75,8 @@ def _extra(functions: list[Function]) -> set[str]:
         if _is_operation(function):
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
-        if is_other_form or done.has(function):
+        is_change = function[0].purpose in _CHANGES and function[0].subject in settled
+        if is_other_form or is_change or done.has(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)

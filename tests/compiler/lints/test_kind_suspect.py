@@ -1,4 +1,4 @@
-"""L57: one to many that may be many to many."""
+"""L57: relationships that may be of another kind."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import Finding, compile_design
 from designs.compiler.lints.references import kind_suspect
 from designs.compiler.lints.references.kind_suspect import LINT
+from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found, pair, planned
 from tests.compiler.small import NM
 from tests.compiler.small import pair as drawn
@@ -47,3 +49,51 @@ def test_examples_may_say_it_too(second: list[int], count: int, monkeypatch: pyt
 
 def test_our_examples_do_not() -> None:
     assert found(LINT, pair("CHILD_REFS", 5)) == []
+
+
+ROLE = field("role", required=True, enum=["main", "producer"])
+SINCE, UNTIL = field("valid_from", "date", required=True), field("valid_to", "date")
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ([ROLE], "role"),
+        ([ROLE, SINCE, UNTIL], "role and valid_from and valid_to"),
+        ([SINCE], ""),
+        ([field("role", enum=["main"])], ""),
+        ([field("unit", required=True, enum=["mg", "g"])], ""),
+        ([field("quantity", "int", required=True)], ""),
+    ],
+)
+def test_what_tells_links_of_one_pair_apart_is_asked_about(fields: list[dict[str, Any]], told: str) -> None:
+    performers = link("performers", NM, "Recording", "Artist", strategy="LINK_COLL", link_fields=fields)
+    findings = told_of([entity("Recording", field("title")), entity("Artist", field("name"))], performers)
+    words = (
+        f"one Recording and one Artist are linked once, whatever their {told}: a second link changes nothing"
+    )
+    assert [each.message for each in findings] == ([words] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("back", "count"),
+    [
+        ({"field": "interacted_by", "has": {"max": 900}}, 1),
+        ({"field": "interacted_by", "has": {"max": 901}}, 0),
+        ({"field": "interacted_by"}, 0),
+        ({"field": "interacts_with", "has": {"max": 900}}, 0),
+    ],
+)
+def test_a_pair_of_one_entity_may_hold_both_ways(back: dict[str, Any], count: int) -> None:
+    end = {"field": "interacts_with", "has": {"max": 900}}
+    pairs = link(
+        "interactions", "graph", ("Substance", end), ("Substance", back), id="r1", strategy="LINK_COLL"
+    )
+    findings = told_of([entity("Substance", field("inn"))], pairs)
+    fix = {"edit": "set", "id": "r1", "path": ["to", "field"], "value": "interacts_with"}
+    assert [each.fix for each in findings] == [fix] * count
+
+
+def told_of(entities: list[dict[str, Any]], relationship: dict[str, Any]) -> list[Finding]:
+    compilation = compile_design(design(entities, [relationship]))
+    return [finding for finding in compilation.findings if finding.code == LINT.code]

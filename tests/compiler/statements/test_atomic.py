@@ -44,7 +44,8 @@ def test_a_slice_changes_in_one_transaction_with_its_documents(recipe: str, topo
 
 
 def test_one_write_stands_alone() -> None:
-    (only,) = written(shop("PARENT_REF"), "write")
+    asked, only = written(shop("PARENT_REF"), "write")
+    assert (asked.op, only.op) == ("findOne", "insertOne")
     assert not only.transaction
 
 
@@ -65,9 +66,9 @@ def test_a_standalone_server_is_asked_for_no_transaction() -> None:
 def test_without_transactions_each_write_may_be_made_again() -> None:
     """What is there is not inserted again, what a slice has is not pushed again, and what names the parent goes last."""
     added = written(shop(topology="standalone"), "reviews.add")
-    assert [one.op for one in added] == ["findOne", "insertOne", "updateOne"]
-    assert added[1].unless == added[0].step
-    guard = next(value for path, value in added[2].filter.items() if path.endswith("review_id"))
+    assert [one.op for one in added] == ["findOne", "findOne", "insertOne", "updateOne"]
+    assert added[2].unless == added[0].step and added[1].must_match == "there is no such product"
+    guard = next(value for path, value in added[3].filter.items() if path.endswith("review_id"))
     assert set(guard) == {"$ne"}
     assert written(shop(topology="standalone"), "reviews.remove")[-1].op == "deleteOne"
     moved = written(shop(topology="standalone"), "reviews.reassign")

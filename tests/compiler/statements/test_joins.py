@@ -158,9 +158,34 @@ def test_two_ways_to_one_entity_are_both_read_from_what_was_reached_first() -> N
 def test_what_lies_behind_what_is_joined_is_joined_too(more: Json) -> None:
     (read,) = mail("receiver", "teams", "company", **more)
     assert joined(read) == [
-        ("users", "receiver_id", "_id", "user2"),
-        ("teams", "user2.teams", "_id", "teams"),
+        ("users", "receiver_id", "_id", "userDetails"),
+        ("teams", "userDetails.teams", "_id", "teams"),
         ("companies", "teams.company", "_id", "companies"),
     ]
     unwrapped = [name for stage in read.pipeline for name in stage.get("$set", {})]
-    assert unwrapped == ["user2"]  # of several teams there are several companies
+    assert unwrapped == ["userDetails"]  # of several teams there are several companies
+
+
+@pytest.mark.parametrize(
+    ("strategy", "both"), [("LINK_COLL", True), ("ONE_WAY_EMBED", True), ("TWO_WAY_EMBED", False)]
+)
+@pytest.mark.parametrize("back", ["interacts_with", "interacted_by"])
+def test_a_pair_that_holds_both_ways_is_read_from_either_end(strategy: str, both: bool, back: str) -> None:
+    """Both ends have one name: whichever of the two substances it was written at, the other one is found."""
+    named = {"field": "interacts_with", "has": {"max": 9}}
+    pairs = link(
+        "interactions",
+        "graph",
+        ("Substance", named),
+        ("Substance", named | {"field": back}),
+        strategy=strategy,
+    )
+    read = {
+        "name": "look up", "kind": "read", "entity": "Substance", "filter": [{"field": "inn"}],
+        "includes": ["interactions"],
+    }  # fmt: skip
+    parts = [entity("Substance", field("inn", required=True, unique=True))]
+    plan = compile_design(design(parts, [pairs], operations=[read])).plan
+    found = [one for one in plan.statements if one.recipe == "look up"]
+    ways = [str(one.filter) for one in found if "'found'" in str(one.filter)]
+    assert len(ways) == len(set(ways)) and (len(ways) == 2) is (both and back == "interacts_with")

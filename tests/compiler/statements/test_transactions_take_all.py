@@ -69,4 +69,4 @@ def test_a_transaction_reads_what_it_recounts() -> None:
 
 def test_a_merge_in_a_transaction_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic, "_without_merges", lambda world, recipe: recipe)
-    assert ("catalogue.2", "$merge") in refused(compile_design(_letters()).plan.statements)
+    assert ("catalogue.3", "$merge") in refused(compile_design(_letters()).plan.statements)

@@ -177,10 +177,10 @@ def _answer(statements: list[Statement]) -> str:
 
 
 def _body(statements: list[Statement], base: str) -> list[Node]:
-    if len(statements) == 1:
-        return _last(statements, base)
     if answer := _answer(statements):
         return [*_guarded(statements, statements, base), Return(Ident(answer))]
+    if len(statements) == 1:
+        return _last(statements, base)
     nodes = _guarded(statements[:-1], statements, base)
     return _joined(nodes, _last(statements, base), statements[-1].unless)
 

@@ -1,26 +1,36 @@
-"""One-to-many relationships whose own numbers, or examples, say many-to-many.
+"""Relationships whose own numbers, fields or examples say another kind.
 
 Whoever draws a line from parent to child often thinks in one direction. If one child can have several
-parents, a reference in the child cannot hold them, and an embedded child is copied into each.
+parents, a reference in the child cannot hold them, and an embedded child is copied into each. Two entities are linked
+once: where fields of the link, such as a role or a period, tell several links of the same two apart, the link is an
+entity of its own. And a pair of an entity with itself, such as two substances that interact, may hold both ways: reads
+from either end find it only where both ends have one name.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Relationship, given, stated
+from ...names.path_steps import is_of_itself
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...sampling import samples
 from ..base import Inspection, Lint, number, setting, together
 
+_DESCRIBING = frozenset({"unit", "currency", "state", "status"})
+_PERIOD = re.compile(r"(^|_)(from|to|since|until|start|end|starts|ends|valid)(_|$)")
+
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """One-to-many where a child is said to have more than one parent on average, at p95, or more and
-    more of them; or where two example parents list the same child."""
+    more of them; or where two example parents list the same child. Many-to-many whose links say what may tell two of a
+    pair apart, or whose two ends, of one entity, have the same stated maximum and other names."""
     for relationship, decision in seen.decided():
+        yield from _of_links(seen, relationship)
         if relationship.kind != "one-to-many":
             continue
         parent, child = relationship.from_.entity, relationship.to.entity
@@ -35,6 +45,38 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 relationship.name, message, "is it many to many?", fix=fix, **_params(relationship)
             )
+
+
+def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
+    if relationship.kind not in ("many-to-many", "graph"):
+        return
+    near, far = relationship.from_.entity, relationship.to.entity
+    if telling := _telling(relationship):
+        message = f"one {near} and one {far} are linked once, whatever their {' and '.join(telling)}: a second link changes nothing"
+        hint = "if the same two may be linked again, make the link an entity with two references"
+        yield LINT.finding(relationship.name, message, hint, **_params(relationship))
+    most = [given(end.count.max, None) for end in (relationship.from_, relationship.to)]
+    names = [given(end.field, "") for end in (relationship.from_, relationship.to)]
+    if is_of_itself(relationship) and most[0] is not None and most[0] == most[1] and all(names):
+        if names[0] == names[1]:
+            return
+        message = f"a pair is found from the end it was written at: {names[0]} or {names[1]}"
+        hint = f"if it holds both ways, call both ends {names[0]}: reads then look at both"
+        fix = setting(relationship, "to", "field", value=names[0])
+        yield LINT.finding(relationship.name, message, hint, fix=fix, **_params(relationship))
+
+
+def _telling(relationship: Relationship) -> list[str]:
+    """Return the fields of a link that may tell several links of a pair apart: what each has one of a few words for,
+    or the dates of a period; not what says how a number or the link itself is meant."""
+    fields = given(relationship.link_fields, [])
+    words = [
+        each.name
+        for each in fields
+        if stated(each.enum) and given(each.required, False) and each.name not in _DESCRIBING
+    ]
+    dates = [each.name for each in fields if each.type == "date" and _PERIOD.search(each.name)]
+    return [*words, *(dates if len(dates) > 1 else [])]
 
 
 def _is_list(decision: Decision) -> bool:
@@ -73,8 +115,8 @@ LINT = Lint(
     slug="kind-suspect",
     name="KIND_SUSPECT",
     severity="warning",
-    title="One to many that may be many to many",
-    source="schema design guidelines: can one child have several parents?",
+    title="A relationship that may be of another kind",
+    source="schema design guidelines: can one child have several parents, and two of them several links?",
     about="relationship",
     check=check,
 )

@@ -14,8 +14,9 @@ _ONE = re.compile(r": one (?:atomic )?write(?=[,.])(, (?!however))?")
 
 
 def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function whose note says that it is one write only where it is."""
-    if sum(map(_changes, recipe.statements)) < _SEVERAL:
+    """Return the function whose note says that it is one write only where it is: no more writes, and no read of its
+    own before it."""
+    if sum(map(_calls, recipe.statements)) < _SEVERAL:
         return recipe
     first, *rest = recipe.statements
     if _ONE.search(first.comment):
@@ -24,8 +25,8 @@ def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
     return recipe
 
 
-def _changes(statement: Statement) -> bool:
-    return statement.writes and not statement.unless
+def _calls(statement: Statement) -> bool:
+    return not statement.unless
 
 
 def _put(phrase: re.Match[str]) -> str:

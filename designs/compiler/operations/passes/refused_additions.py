@@ -1,21 +1,166 @@
 """What is full, or not there, ends a function: an element that nothing takes must not be lost without a word, nor move
-what is counted behind it."""
+what is counted behind it; what names a parent that is not there would be an orphan; and a change of what is not there
+must not look as if it had been made."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import copy
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ...model.conceptual import given
-from ...plan_model.physical import DocField, Param, Statement
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from ..atomic import has_transactions
-from ..context import QUERIES, OperationContext, ScriptFunction, outcome
-from ..ir.changes import AddToSet, Push
+from ..context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    WriteDemand,
+    outcome,
+    remembered,
+)
+from ..document_places import Address
+from ..functions.links.arriving import inserted_document
+from ..functions.split_subtypes import collections_of
+from ..ir.changes import AddToSet, Push, Update
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, Exists, Ne
+from ..ir.rendering import markers_of
+from ..read.conditions import of_kind
+from .placement_variants import whole
 
 _ADDING = frozenset({"add", "insert"})
+_CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
+_CHANGES = ("updateOne", "findOneAndUpdate")
+
+
+class NamedParent(NamedTuple):
+    """A parent that documents of a collection, or elements in them, name by its id. reference: where they do; at: where
+    all such parents stand."""
+
+    link: RelationshipContext
+    reference: DocPath
+    at: Address
+
+
+def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which adds nothing that names a parent that does not exist: each is looked for first, by its
+    id, where no statement does so already."""
+    if recipe.script != QUERIES or recipe.purpose not in _ADDING:
+        return recipe
+    place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
+    wanted = [] if place is None else list(_unasked(world, recipe, recipe.statements[place]))
+    if place is None or not wanted:
+        return recipe
+    changed, write = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
+    for named, which in wanted:
+        word, at = named.link.words[0], named.at
+        is_always = world.always(write.collection, named.reference.path)
+        demand: WriteDemand = {
+            "step": changed.step(word, named.reference.path.rpartition(".")[2]),
+            "must_match": f"there is no such {word}", "only_with": None if is_always else which,
+        }  # fmt: skip
+        follows = next((n for n, each in enumerate(changed.statements) if _is_of(each, at, which)), None)
+        if follows is not None:  # the transaction takes the insert back where that finds nothing
+            changed.statements[follows] = replace(changed.statements[follows], **demand)
+            continue
+        filter = at.match(which, of_kind(whole(world), at.entity, at.collection))
+        ask.add("findOne", at.collection, filter=filter, projection={"_id": 1}, comment=" ", **demand)
+    asked = [replace(each, comment="") for each in ask.statements]
+    changed.statements[place:place] = asked
+    changed.remark(refused_without([named.link.words[0] for named, _ in wanted], len(asked)))
+    return changed.numbered()
+
+
+def refused_without(words: list[str], reads: int) -> str:
+    """Return what a note says of a function that looks first for what it names. reads: how many that costs."""
+    *most, last = dict.fromkeys(f"the {word}" for word in words)
+    listed = f"{', '.join(most)} or {last}" if most else last
+    cost = {0: "", 1: ": one read"}.get(reads, ": one read each")
+    return f"Refused where {listed} does not exist{cost}."
+
+
+def _is_of(statement: Statement, at: Address, which: Outcome) -> bool:
+    """Whether a write in a transaction changes nothing but the document of an id, whatever is in it."""
+    free = not (
+        statement.must_match or statement.unless or statement.each or statement.step or statement.options
+    )
+    if not (free and statement.transaction) or statement.op != "updateOne":
+        return False
+    return statement.collection == at.collection and filter_of(statement.filter) == at.match(which)
+
+
+def _unasked(
+    world: OperationContext, recipe: ScriptFunction, write: Statement
+) -> Iterator[tuple[NamedParent, Outcome]]:
+    """Yield the parents that what a write adds names, and that no statement looks for."""
+    collection = world.collections.get(write.collection)
+    if collection is None or collection.kind != "standard" or write.each:
+        return
+    for added, array in _added(write):
+        for named in _parents_named(whole(world)).get(write.collection, ()):
+            path = named.reference.path
+            if named.reference.arrays != ((array,) if array else ()) or not path.startswith(array):
+                continue
+            if not array and _is_put(write.documents, path):
+                continue  # the function says itself which, and has looked for it
+            which = outcome(added.name, path[len(array) + 1 :] if array else path)
+            if not any(_looks_for(each, named.at.collection, which) for each in recipe.statements):
+                yield named, which
+
+
+def _added(write: Statement) -> Iterator[tuple[Param, str]]:
+    """Yield the new document that the caller gives, or each new element with its array."""
+    document = inserted_document(write)
+    if document is not None and not document.path:
+        yield document, ""
+    for change in write.update.meant if isinstance(write.update, Update) else ():
+        if isinstance(change, Push) and not change.place.elements:
+            element = change.element
+            if isinstance(element, Param) and not element.part:
+                yield element, change.place.path
+
+
+def _is_put(documents: Any, path: str) -> bool:
+    """Whether a function puts a value at a path into the new document by itself."""
+    parts = documents.parts if isinstance(documents, BuiltValue) else ()
+    return any(isinstance(part, dict) and path in part for part in parts)
+
+
+def _looks_for(statement: Statement, collection: str, which: Outcome) -> bool:
+    """Whether a statement ends the function where a collection has no document of an id."""
+    if statement.collection != collection or not statement.must_match:
+        return False
+    return any(
+        isinstance(marker, Outcome) and (marker.step, marker.path) == (which.step, which.path)
+        for marker in markers_of(statement)
+    )
+
+
+@remembered
+def _parents_named(world: OperationContext) -> dict[str, list[NamedParent]]:
+    """By collection, the parents that its documents and the elements in them name, where all of these are documents of
+    one collection."""
+    named: dict[str, list[NamedParent]] = {}
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        is_single = relationship.kind in ("one-to-many", "one-to-one", "tree")
+        if not is_single or len(world.placement.spots(link.parent)) != 1:
+            continue
+        at = Address(world, link.parent)
+        if not at.is_root or collections_of(world.placement, link.parent):
+            continue
+        for reference in world.placement.references(relationship, "to"):
+            if reference.path not in reference.arrays and len(reference.arrays) <= 1:
+                named.setdefault(reference.collection, []).append(NamedParent(link, reference, at))
+    return named
 
 
 def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -23,7 +168,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     else tells the caller: the answer is another statement's, or does not leave a transaction."""
     place = _addition(recipe)
     if place is None:
-        return recipe
+        return _refusing_lost_changes(world, recipe)
     statement = _added_once(world, recipe.statements[place])
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [*recipe.statements]
@@ -44,6 +189,58 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     before, behind = recipe.statements[:place], recipe.statements[place + 1 :]
     changed.statements = [*before, replace(statement, step=step), *ask.statements, *behind]
     return changed.numbered()
+
+
+def _refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function with an error where its first write changes one document by what identifies that, and there
+    is none."""
+    place = _change(world, recipe)
+    if place is None:
+        return recipe
+    changed, statement = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    is_last = not any(each.writes for each in recipe.statements[place + 1 :])
+    changed.statements[place] = replace(
+        statement, step=statement.step or changed.step("changed"), must_match=_must(world, statement),
+        answers=is_last and not statement.transaction,
+    )  # fmt: skip
+    return changed
+
+
+def _change(world: OperationContext, recipe: ScriptFunction) -> int | None:
+    """Return the place of the first write where it changes one document that its caller names, whatever is in it: a second
+    call finds that again. None where the document has to meet more, or the write is told what else to do."""
+    if recipe.script != QUERIES or recipe.purpose not in _CHANGING:
+        return None
+    place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
+    first = recipe.statements[place] if place is not None else None
+    if first is None or first.op not in _CHANGES or first.must_match or first.unless or first.only_with:
+        return None
+    upserts = bool((first.options or {}).get("upsert"))
+    if first.each or first.retry or first.chance is not None or upserts:
+        return None
+    if any(_is_elsewhere(each, first) for each in recipe.statements if each is not first):
+        return None
+    if first.step and any(each.unless == first.step for each in recipe.statements):
+        return None
+    filter = filter_of(first.filter)
+    names_it = bool(filter.conditions) and all(
+        isinstance(at, At) and isinstance(at.predicate, Eq) and isinstance(at.predicate.value, Param)
+        for at in filter.conditions
+    )
+    return (
+        place if names_it and _is_key(world, first.collection, {at.path for at in filter.on_paths}) else None
+    )
+
+
+def _is_key(world: OperationContext, name: str, paths: set[str]) -> bool:
+    """Whether values at these paths identify one document of a collection."""
+    collection = world.collections.get(name)
+    if collection is None or collection.kind not in ("standard", "link"):
+        return False
+    unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
+    return paths == {"_id"} or paths in unique
 
 
 def without_guards(filter: Filter) -> Filter:
@@ -120,10 +317,19 @@ def _there_already(statement: Statement) -> Filter | None:
 def _must(world: OperationContext, statement: Statement) -> str:
     """Return what to say where nothing takes the addition: what is full, or not there."""
     entity = world.collections[statement.collection].entity
-    gone = f"there is no such {world.names.word(entity) if entity else 'document'}"
+    gone = f"there is no such {world.word(entity) if entity else _made_of(world, statement.collection)}"
     conditions = filter_of(statement.filter).on_paths
     full = [each.path.rpartition(".")[0] for each in conditions if isinstance(each.predicate, Exists)]
     return f"{gone}, or it has no room in {full[0]}" if full else gone
+
+
+def _made_of(world: OperationContext, collection: str) -> str:
+    """Return what to call a document that is no entity's: of links, a link."""
+    links = (
+        each for each in world.names.relationships.values() if world.placement.traits(each).has_link_documents
+    )
+    is_of_links = any(world.placement.collection_made_by(each) == collection for each in links)
+    return "link" if is_of_links else "document"
 
 
 def _is_guard(at: At) -> bool:

@@ -113,6 +113,8 @@ def _without(
     sliced = [path for path in shown if isinstance(shown[path], OperatorCall) and _below(paths, path)]
     if sliced:
         return _page(statement, sliced[0], paths)
+    if shown == {"_id": 1}:
+        return statement  # beside an exclusion the server would return all other fields
     if not any(shown[path] for path in shown if path != "_id"):
         excluded = {path: 0 for path in sorted(paths) if path not in shown}
         return replace(statement, projection={**shown, **excluded})

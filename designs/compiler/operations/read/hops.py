@@ -225,8 +225,10 @@ def _are_new(names: list[str], taken: set[str]) -> bool:
 
 
 def _other(name: str, taken: set[str]) -> str:
-    """The name, else with the first number that makes it new."""
-    free, number = name, 2
+    """The name; where a reference has it, that of what it leads to (customerDetails), else with the first number that
+    makes it new."""
+    details = identifier(f"{name} details", name)
+    free, number = name if name not in taken else details, 2
     while free in taken:
         free, number = f"{name}{number}", number + 1
     taken.add(free)

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ...model.conceptual import Match, Operation, given, stated
-from ...names.path_steps import Found, Route, Step
+from ...names.path_steps import Found, Route, Step, is_mutual
 from ...placement.doc_path import DocPath
 from ...placement.placed_copy import PlacedCopy
+from ...plan_model.decisions import opposite
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction, Unsupported, outcome
@@ -85,7 +88,7 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     routes, _ = world.paths.reach(operation.entity, includes)
     asked = [included(item, world.names)[0] for item in includes]
     joins: dict[Way, list[Join]] = {}
-    for steps in routes.values():
+    for steps in _both_ways(world, routes.values()):
         step = steps[-1]
         leads_on = any(len(other) > len(steps) and other[: len(steps)] == steps for other in routes.values())
         if not leads_on and are_copied(world, operation, spot, steps):
@@ -98,6 +101,19 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
                     join.way = _way(steps)
                     joins.setdefault(join.way, []).append(join)
     return called(world, [join for some in joins.values() for join in some], spot.collection)
+
+
+def _both_ways(world: OperationContext, routes: Iterable[Found]) -> Iterator[Found]:
+    """Yield the ways, and the way back along each relationship of an entity with itself whose ends are called alike: such
+    a pair holds both ways, whichever of the two it was written at."""
+    for steps in routes:
+        yield steps
+        step, link = steps[-1], steps[-1].relationship
+        if link is None or len(steps) > 1 or not is_mutual(link):
+            continue
+        traits = world.placement.traits(link)
+        if not traits.holds_values and not traits.lists_both_ends:  # then each lists the other
+            yield (replace(step, side=opposite(step.side)),)
 
 
 def named_behind(

@@ -155,8 +155,12 @@ function categoriesPage(categoryId, lastId) {
   return db.books.find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one book list one category: one write, at most once.
+// Let one book list one category, at most once.
 function categoriesAdd(bookId, categoryId) {
+  const category = db.categories.findOne({ _id: categoryId }, { _id: 1 });
+  if (category === null) {
+    throw new Error("there is no such category");
+  }
   return db.books.updateOne(
     { _id: bookId, "categories.2": { $exists: false } },
     { $addToSet: { categories: categoryId } },
@@ -232,7 +236,11 @@ function customer(id) {
 
 // Address, update: 3 a day.
 function moveHouse(userId, newStreet, newCity) {
-  return db.users.updateOne({ _id: userId }, { $set: { "address.street": newStreet, "address.city": newCity } });
+  const changed = db.users.updateOne({ _id: userId }, { $set: { "address.street": newStreet, "address.city": newCity } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such user");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

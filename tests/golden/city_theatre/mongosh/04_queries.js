@@ -115,9 +115,13 @@ function performancesPage(showId, lastStartsAt, shownIds) {
   return db.performances.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// Add one performance: one write, the show is not touched.
+// Add one performance: the show is not touched. Refused where the show does not exist: one read.
 function performancesAdd(performance) {
   performance = withoutAbsent(performance);
+  const show = db.shows.findOne({ _id: performance?.show_id }, { _id: 1 });
+  if (show === null) {
+    throw new Error("there is no such show");
+  }
   return db.performances.insertOne(performance);
 }
 
@@ -127,7 +131,11 @@ function performancesReassign(performanceId, newShowId) {
   if (show === null) {
     throw new Error("there is no such show");
   }
-  return db.performances.updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
+  const changed = db.performances.updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such performance");
+  }
+  return changed;
 }
 
 // Delete one performance: one write.
@@ -165,15 +173,20 @@ function contractsJoin(showId) {
   ]).toArray();
 }
 
-// Add one contract: one write, the show is not touched.
+// Add one contract: the show is not touched. Refused where the show does not exist: one read.
 function contractsAdd(contract) {
   contract = withoutAbsent(contract);
+  const show = db.shows.findOne({ _id: contract?.show_id }, { _id: 1 });
+  if (show === null) {
+    throw new Error("there is no such show");
+  }
   return db.contracts.insertOne({ ...contract, revision: 1 });
 }
 
 // Give the contract to another show. What was is kept in the same transaction, so that no version is lost
 // between two writers.
 function contractsReassign(contractId, newShowId) {
+  let changed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -186,11 +199,15 @@ function contractsReassign(contractId, newShowId) {
       for (const each of before) {
         inside.contract_revisions.insertOne(each);
       }
-      inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
+      changed = inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
+      if (changed.matchedCount === 0) {
+        throw new Error("there is no such contract");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return changed;
 }
 
 // Delete one contract. What was is kept in the same transaction, so that no version is lost between two
@@ -332,6 +349,7 @@ function contractByNumber(number) {
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
 // writers. fee does not change if left out; null removes it.
 function agreeOnAFee(number, newFee) {
+  let changed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -340,11 +358,15 @@ function agreeOnAFee(number, newFee) {
       for (const each of before) {
         inside.contract_revisions.insertOne(each);
       }
-      inside.contracts.updateOne({ number }, setOrClear({ fee: newFee }, [], { $inc: { revision: 1 } }));
+      changed = inside.contracts.updateOne({ number }, setOrClear({ fee: newFee }, [], { $inc: { revision: 1 } }));
+      if (changed.matchedCount === 0) {
+        throw new Error("there is no such contract");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return changed;
 }
 
 // --- entity "TicketPrice" ---

@@ -96,7 +96,7 @@ function authorshipReassign(articleId, newAuthorId) {
   if (author === null) {
     throw new Error("there is no such author");
   }
-  return db.articles.updateOne(
+  const changed = db.articles.updateOne(
     { _id: articleId },
     [
       {
@@ -109,6 +109,10 @@ function authorshipReassign(articleId, newAuthorId) {
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such article");
+  }
+  return changed;
 }
 
 // Delete one article. Optional references to it are removed first.
@@ -206,7 +210,7 @@ function relatedPage(relatedArticleId, lastId) {
   return db.articles.find({ "related_articles._id": relatedArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one relatedFrom list one relatedArticle with its copies, taken now: one write, at most once.
+// Let one relatedFrom list one relatedArticle with its copies, taken now, at most once.
 function relatedAdd(relatedFromId, relatedArticleId) {
   const relatedArticle = db.articles.findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
   if (relatedArticle === null) {
@@ -312,7 +316,7 @@ function writeArticle(article) {
 
 // Article, update: 40 a day. metadata.read_time is worked out anew.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
-  return db.articles.updateOne(
+  const changed = db.articles.updateOne(
     { _id: id },
     [
       {
@@ -327,20 +331,32 @@ function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) 
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such article");
+  }
+  return changed;
 }
 
 // --- operation "like" ---
 
 // Article, update: 9,000 a day.
 function like(id) {
-  return db.articles.updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
+  const changed = db.articles.updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such article");
+  }
+  return changed;
 }
 
 // --- operation "edit profile" ---
 
 // Author, update: 0.5 a day. avatar and bio do not change if left out; null removes them.
 function editProfile(id, newName, newAvatar, newBio) {
-  return db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
+  const changed = db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such author");
+  }
+  return changed;
 }
 
 // --- entity "Article" ---

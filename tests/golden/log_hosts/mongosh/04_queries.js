@@ -91,46 +91,6 @@ function logsRemove(logmsgId) {
   }
 }
 
-// Give the logmsg to another host: its reference first, then the slices of both are filled anew. All writes
-// stand in one transaction: all of them happen, or none.
-function logsReassign(logmsgId, newHostId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const host = inside.hosts.findOne({ _id: newHostId }, { ipaddr: 1 });
-      if (host === null) {
-        throw new Error("there is no such host");
-      }
-      const moved = inside.logmsg.findOneAndUpdate({ _id: logmsgId }, { $set: { host: newHostId, ipaddr: host.ipaddr } });
-      if (moved === null) {
-        throw new Error("there is no such logmsg");
-      }
-      const latest = inside.logmsg.aggregate([
-        { $match: { host: moved.host } },
-        { $sort: { time: -1 } },
-        { $limit: 1000 },
-        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1 } },
-      ]).toArray();
-      inside.hosts.updateOne({ _id: moved.host }, { $set: { logmsgs: (latest ?? []) } });
-      const latestOfNewHost = inside.logmsg.aggregate([
-        { $match: { host: newHostId } },
-        { $sort: { time: -1 } },
-        { $limit: 1000 },
-        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1 } },
-      ]).toArray();
-      const hostFollows = inside.hosts.updateOne({ _id: newHostId }, { $set: { logmsgs: (latestOfNewHost ?? []) } });
-      if (hostFollows.matchedCount === 0) {
-        throw new Error("there is no such host");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- operation "log" ---
 
 // LogMsg, insert: 1,000 a day. ipaddr is read from the host. All writes stand in one transaction: all of them
@@ -263,10 +223,6 @@ function demo() {
       path: "/hosts/goofy.example.com",
       status: 200,
     }),
-  );
-  attempt(
-    "logs.reassign",
-    () => logsReassign(ObjectId("5335441111101191b244cd89"), ObjectId("52c129a488f6b33ed919c493")),
   );
   attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
 }

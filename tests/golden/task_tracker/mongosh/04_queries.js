@@ -138,7 +138,11 @@ function newTask(task) {
 
 // Task, update: 3,000 a day.
 function editTask(id, newDescription) {
-  return db.tasks.updateOne({ _id: id }, { $set: { description: newDescription } });
+  const changed = db.tasks.updateOne({ _id: id }, { $set: { description: newDescription } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such task");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

@@ -53,65 +53,6 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
-// Give the transfer to another account. The account follows, in the same transaction: all of it is there, or
-// nothing is. balance is worked out anew.
-function outgoingReassign(transferId, newAccountId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const account = inside.accounts.findOne({ _id: newAccountId }, { _id: 1 });
-      if (account === null) {
-        throw new Error("there is no such account");
-      }
-      const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { from_account: newAccountId } });
-      if (moved === null) {
-        throw new Error("there is no such transfer");
-      }
-      const oldAccountMoved = inside.accounts.updateOne(
-        { _id: moved.from_account },
-        [
-          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (oldAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-      const newAccountMoved = inside.accounts.updateOne(
-        { _id: newAccountId },
-        [
-          { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: moved.amount }] } } },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (newAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
 // balance is worked out anew.
 function outgoingRemove(transferId) {
@@ -176,65 +117,6 @@ function outgoingRemove(transferId) {
 // shown so far with the last booked_at.
 function incomingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
-}
-
-// Give the transfer to another account. The account follows, in the same transaction: all of it is there, or
-// nothing is. balance is worked out anew.
-function incomingReassign(transferId, newAccountId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const account = inside.accounts.findOne({ _id: newAccountId }, { _id: 1 });
-      if (account === null) {
-        throw new Error("there is no such account");
-      }
-      const moved = inside.transfers.findOneAndUpdate({ _id: transferId }, { $set: { to_account: newAccountId } });
-      if (moved === null) {
-        throw new Error("there is no such transfer");
-      }
-      const oldAccountMoved = inside.accounts.updateOne(
-        { _id: moved.to_account },
-        [
-          { $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (oldAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-      const newAccountMoved = inside.accounts.updateOne(
-        { _id: newAccountId },
-        [
-          { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: moved.amount }] } } },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (newAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // --- operation "move money" ---
@@ -378,14 +260,6 @@ function demo() {
       sent: NumberDecimal("237.00"),
       balance: NumberDecimal("4892.50"),
     }),
-  );
-  attempt(
-    "outgoing.reassign",
-    () => outgoingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("659128e02332d1098d81b8e4")),
-  );
-  attempt(
-    "incoming.reassign",
-    () => incomingReassign(ObjectId("65e1aaa44dad652359488514"), ObjectId("659128e02332d1098d81b8e4")),
   );
   attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
 }

@@ -81,46 +81,6 @@ function commentsRemove(commentId) {
   }
 }
 
-// Give the comment to another article: its reference first, then the slices of both are filled anew. All
-// writes stand in one transaction: all of them happen, or none.
-function commentsReassign(commentId, newArticleId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const moved = inside.comments.findOneAndUpdate({ _id: commentId }, { $set: { article_id: newArticleId } });
-      if (moved === null) {
-        throw new Error("there is no such comment");
-      }
-      const latest = inside.comments.aggregate([
-        { $match: { article_id: moved.article_id } },
-        { $sort: { posted_at: -1 } },
-        { $limit: 10 },
-        {
-          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
-        },
-        { $sort: { posted_at: 1 } },
-      ]).toArray();
-      inside.articles.updateOne({ _id: moved.article_id }, { $set: { comments: (latest ?? []) } });
-      const latestOfNewArticle = inside.comments.aggregate([
-        { $match: { article_id: newArticleId } },
-        { $sort: { posted_at: -1 } },
-        { $limit: 10 },
-        {
-          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
-        },
-        { $sort: { posted_at: 1 } },
-      ]).toArray();
-      const articleFollows = inside.articles.updateOne({ _id: newArticleId }, { $set: { comments: (latestOfNewArticle ?? []) } });
-      if (articleFollows.matchedCount === 0) {
-        throw new Error("there is no such article");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- operation "article page" ---
 
 // Article, read: 300,000 a day.
@@ -206,10 +166,6 @@ function demo() {
       posted_at: ISODate("2024-01-12T08:15:00Z"),
       article_id: ObjectId("659b8f60baca0e8badbf7329"),
     }),
-  );
-  attempt(
-    "comments.reassign",
-    () => commentsReassign(ObjectId("65a0f5045670d1ee89dcf1ce"), ObjectId("6597849ccf765105e41c28bd")),
   );
   attempt("comments.remove", () => commentsRemove(ObjectId("65a0f5045670d1ee89dcf1ce")));
 }

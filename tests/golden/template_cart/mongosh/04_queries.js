@@ -86,7 +86,7 @@ function withCopies(elements, reference, sources, copies, word) {
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link is part of its owner
 
-// Let one cart list one product with its copies, taken now: one write, at most once.
+// Let one cart list one product with its copies, taken now, at most once.
 function linesAdd(cartId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
@@ -106,11 +106,15 @@ function linesRemove(cartId, productId) {
 // Change fields of the cart's link to one product.
 function linesEdit(cartId, productId, changes) {
   mustChange(changes, ["quantity"]);
-  return db.carts.updateOne(
+  const changed = db.carts.updateOne(
     { _id: cartId },
     { $set: givenFields({ "lines.$[link].quantity": changes.quantity }) },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such cart");
+  }
+  return changed;
 }
 
 // --- operation "show the cart" ---
@@ -141,7 +145,11 @@ function beginACart(cart) {
 
 // Cart, update: 40,000 a day.
 function touchTheCart(visitor) {
-  return db.carts.updateOne({ visitor }, { $currentDate: { changed_at: true } });
+  const changed = db.carts.updateOne({ visitor }, { $currentDate: { changed_at: true } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such cart");
+  }
+  return changed;
 }
 
 // --- operation "product page" ---
@@ -166,7 +174,11 @@ function payTakeOneFromTheStock(sku) {
 
 // Product, update: 60 a day.
 function payPutItBackWhereAnotherLineFails(sku) {
-  return db.products.updateOne({ sku }, { $inc: { in_stock: 1 } });
+  const changed = db.products.updateOne({ sku }, { $inc: { in_stock: 1 } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return changed;
 }
 
 // --- operation "pay: close the cart, once" ---

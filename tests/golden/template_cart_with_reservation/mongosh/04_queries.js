@@ -145,7 +145,11 @@ function linesReassign(reservationId, newCartId) {
   if (cart === null) {
     throw new Error("there is no such cart");
   }
-  return db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: cart.status } });
+  const changed = db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: cart.status } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such reservation");
+  }
+  return changed;
 }
 
 // --- operation "show the cart" ---
@@ -277,7 +281,11 @@ function payOnce(id) {
 
 // Product, update: 40 a day.
 function goodsArrive(sku) {
-  return db.products.updateOne({ sku }, { $inc: { stock: 1, available: 1 } });
+  const changed = db.products.updateOne({ sku }, { $inc: { stock: 1, available: 1 } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

@@ -83,7 +83,11 @@ function descriptionsReassign(descriptionId, newProductId) {
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
+  const changed = db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such description");
+  }
+  return changed;
 }
 
 // Delete one description: one write.
@@ -123,7 +127,11 @@ function itsTextInALanguage(productId, locale) {
 
 // Product, update: 40 a day. name.fr does not change if left out; null removes it.
 function nameItInFrench(sku, newNameFr) {
-  return db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
+  const changed = db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return changed;
 }
 
 // --- operation "without a French name" ---
@@ -142,8 +150,12 @@ function draftsOfALanguage(locale) {
 
 // --- operation "translate" ---
 
-// Description, insert: 30 a day.
+// Description, insert: 30 a day. Refused where the product does not exist: one read.
 function translate(description) {
+  const product = db.products.findOne({ _id: description?.product_id }, { _id: 1 });
+  if (product === null) {
+    throw new Error("there is no such product");
+  }
   return db.descriptions.insertOne(description);
 }
 
@@ -151,7 +163,11 @@ function translate(description) {
 
 // Description, update: 30 a day.
 function checkAText(id) {
-  return db.descriptions.updateOne({ _id: id }, { $set: { status: "checked" }, $currentDate: { changed_at: true } });
+  const changed = db.descriptions.updateOne({ _id: id }, { $set: { status: "checked" }, $currentDate: { changed_at: true } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such description");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

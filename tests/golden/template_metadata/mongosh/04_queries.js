@@ -98,7 +98,7 @@ function putIntoTheArchive(photo) {
 
 // Photo, update: 200 a day.
 function sayWhereItWasTaken(checksum, newPlace) {
-  return db.photos.updateOne(
+  const changed = db.photos.updateOne(
     { checksum },
     [
       {
@@ -119,13 +119,17 @@ function sayWhereItWasTaken(checksum, newPlace) {
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such photo");
+  }
+  return changed;
 }
 
 // --- operation "forget who took it" ---
 
 // Photo, update: 5 a day.
 function forgetWhoTookIt(checksum) {
-  return db.photos.updateOne(
+  const changed = db.photos.updateOne(
     { checksum },
     [
       {
@@ -141,6 +145,10 @@ function forgetWhoTookIt(checksum) {
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such photo");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

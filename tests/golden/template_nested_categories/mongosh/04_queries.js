@@ -198,8 +198,12 @@ function productsPage(categoryId, lastName, shownIds) {
   return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Add one product: one write, the category is not touched.
+// Add one product: the category is not touched. Refused where the category does not exist: one read.
 function productsAdd(product) {
+  const category = db.categories.findOne({ _id: product?.category_id }, { _id: 1 });
+  if (category === null) {
+    throw new Error("there is no such category");
+  }
   return db.products.insertOne(product);
 }
 
@@ -209,7 +213,11 @@ function productsReassign(productId, newCategoryId) {
   if (category === null) {
     throw new Error("there is no such category");
   }
-  return db.products.updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
+  const changed = db.products.updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return changed;
 }
 
 // Delete one product: one write.
@@ -260,7 +268,11 @@ function addACategory(parentId, category) {
 
 // Category, update: 0.5 a day.
 function callItOtherwise(slug, newName) {
-  return db.categories.updateOne({ slug }, { $set: { name: newName } });
+  const changed = db.categories.updateOne({ slug }, { $set: { name: newName } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such category");
+  }
+  return changed;
 }
 
 // --- the reads, on the sample documents ---

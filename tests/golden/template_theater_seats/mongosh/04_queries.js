@@ -58,8 +58,12 @@ function eveningsPage(showId, lastStartsAt, shownIds) {
   return db.evenings.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// Add one evening: one write, the show is not touched.
+// Add one evening: the show is not touched. Refused where the show does not exist: one read.
 function eveningsAdd(evening) {
+  const show = db.shows.findOne({ _id: evening?.show_id }, { _id: 1 });
+  if (show === null) {
+    throw new Error("there is no such show");
+  }
   return db.evenings.insertOne(evening);
 }
 
@@ -69,7 +73,11 @@ function eveningsReassign(eveningId, newShowId) {
   if (show === null) {
     throw new Error("there is no such show");
   }
-  return db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
+  const changed = db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such evening");
+  }
+  return changed;
 }
 
 // Delete one evening: one write. Other documents may still refer to it, in bookings.evening_id: delete or
@@ -93,7 +101,11 @@ function bookingsReassign(bookingId, newEveningId) {
   if (evening === null) {
     throw new Error("there is no such evening");
   }
-  return db.bookings.updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
+  const changed = db.bookings.updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such booking");
+  }
+  return changed;
 }
 
 // Delete one booking: one write.
@@ -134,8 +146,12 @@ function eveningsOfAShow(showId, limit = 50) {
 
 // --- operation "book" ---
 
-// Booking, insert: 250 a day.
+// Booking, insert: 250 a day. Refused where the evening does not exist: one read.
 function book(booking) {
+  const evening = db.evenings.findOne({ _id: booking?.evening_id }, { _id: 1 });
+  if (evening === null) {
+    throw new Error("there is no such evening");
+  }
   return db.bookings.insertOne(booking);
 }
 

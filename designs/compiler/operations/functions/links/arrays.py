@@ -192,11 +192,14 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
     """Add a link between two documents that exist, and take it away."""
     holder, other = listing.words
     more = " with its copies, taken now" if copies(listing) else ""
-    add = link.recipe("add", f"Let one {holder} list one {other}{more}: one write, at most once.")
-    hid, oid, document = listing.holder_id(add), listing.other_id(add), add.step(other)
+    add = link.recipe("add", f"Let one {holder} list one {other}{more}, at most once: one write.")
+    hid, oid = listing.holder_id(add), listing.other_id(add)
     add.taking(hid, oid)
-    if copies(listing):
+    document = add.step(other) if copies(listing) else ""
+    if document:
         find_copied(add, listing, oid, document)
+    elif listing.other.is_root:
+        _ask_for(add, listing.other, oid, other)
     put_id(add, listing, hid, element_from(listing, add, document, oid), oid, step=add.step("added"))
     yield recount_both(add, link, listing.both(hid, oid))
     remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")

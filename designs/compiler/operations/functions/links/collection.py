@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ....names.path_steps import is_mutual
 from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
 from ...identifiers import identifier
 from ...ir.changes import SetOnInsert, Update, UpdatePath
-from ...ir.conditions import filter_of
+from ...ir.conditions import Filter, any_of, filter_of
 from ...ir.expressions import DOCUMENT, FieldPath, LiteralValue, first_of
 from ...ir.node import Document
 from ...ir.predicates import above
 from ...ir.stages import LimitStage, LookupStage, MatchStage, SetStage, SortStage
 from ...read.paging import PAGE
 from ...results.counting import recount_both
+from ..split_subtypes import collections_of
 from .arrays import put, stored_both
 from .copied import shown, value_of
 from .fields import first_attribute, followed_results, link_values, plain_fields
@@ -89,26 +91,45 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
     inserted |= link_values(link, recipe, collection)
     values = (inserted or pair).items()
     update = Update.of(*(SetOnInsert(UpdatePath(path), value) for path, value in values))
-    recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True})
+    back = ""
+    if is_mutual(link.relationship):
+        back = recipe.step("linked_back")
+        recipe.add("findOne", collection, filter=_turned(link, pair), projection={"_id": 1}, step=back)
+        recipe.remark("The pair holds both ways: where it is stored the other way round, that is the link.")
+    recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True}, unless=back)
+    if plain_fields(link):
+        recipe.remark("A pair that is linked already keeps its fields.")
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
+
+
+def _turned(link: RelationshipContext, pair: Document) -> Document:
+    """Return what finds the link of a pair that was written the other way round."""
+    first, second = _ids(link)["from"], _ids(link)["to"]
+    return {first: pair[second], second: pair[first]}
+
+
+def _linking(link: RelationshipContext, pair: Document) -> Filter:
+    """Return what finds the link of a pair: one that holds both ways, whichever way it was written."""
+    ways = [pair, _turned(link, pair)] if is_mutual(link.relationship) else [pair]
+    return any_of(map(filter_of, ways))
 
 
 def _copies(
     link: RelationshipContext, recipe: ScriptFunction, side: str, pair: Any, inserted: Document
 ) -> None:
     copies = link.placement.copies(link.relationship, side)
-    if not copies:
-        return
     far = opposite(side)
     owner = Address(link.world, link.entity(far))
+    if not copies and (not owner.is_root or collections_of(link.placement, owner.entity)):
+        return
     document, which = recipe.step(link.word(far)), pair[_ids(link)[far]]
     recipe.add(
         "findOne",
         owner.collection,
         filter=owner.match(which),
-        projection=shown(owner, which, None),
+        projection=shown(owner, which, None) if copies else {"_id": 1},
         step=document,
-        must_match=f"there is no such {link.word(far)}",
+        must_match=f"there is no such {link.world.word(owner.entity)}",
     )
     for copy in copies:
         put(inserted, copy.name, value_of(owner, document, owner.path(copy.copy.field)))
@@ -120,10 +141,11 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         recipe = link.recipe("edit", "Change fields of a link.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         values = {name: recipe.change(name, collection, name) for name in fields}
-        recipe.add("updateOne", collection, filter=pair, update=Update.setting(values))
+        which = _linking(link, pair)
+        recipe.add("updateOne", collection, filter=which, update=Update.setting(values))
         results = followed_results(link, fields, DOCUMENT)
         if results:
-            recipe.add("updateOne", collection, filter=pair, update=Update.computing(results))
+            recipe.add("updateOne", collection, filter=which, update=Update.computing(results))
         yield recipe
     if attribute is not None:
         group, field = attribute
@@ -131,13 +153,13 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         new = LiteralValue(recipe.param(f"new {field.name}", collection, field.sample))
         update = Update.computing({group: field.replaced(new, FieldPath(group))})
-        yield recipe.add("updateOne", collection, filter=pair, update=update)
+        yield recipe.add("updateOne", collection, filter=_linking(link, pair), update=update)
 
 
 def _remove(link: RelationshipContext, collection: str) -> ScriptFunction:
     recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
-    recipe.add("deleteOne", collection, filter=pair)
+    recipe.add("deleteOne", collection, filter=_linking(link, pair))
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
 

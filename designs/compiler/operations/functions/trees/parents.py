@@ -130,6 +130,10 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         UnwindStage(walked),
         ProjectStage({"_id": FieldPath(walked)}),
     ]
+    recipe.add(
+        "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=recipe.step(PARENT),
+        must_match=f"there is no such {PARENT}",
+    )  # fmt: skip
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
     own = moving(link, children, place)
