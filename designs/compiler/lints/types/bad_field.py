@@ -51,7 +51,7 @@ def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...])
         message = f"the pattern {shown(part.pattern)} is broken, and the server refuses it: {reason}"
         yield LINT.finding(subject, message, "correct the pattern")
     values = given(part.enum, [])
-    yield from _repeated(subject, part, values, _enum_fix(field, path, part))
+    yield from _repeated(subject, field, path, part)
     for value in values:
         if reason := _not_held(value, part, is_of_enum=True):
             yield LINT.finding(
@@ -63,11 +63,12 @@ def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...])
         )
 
 
-def _repeated(subject: str, part: Field | Item, values: list[Any], fix: Fix | None) -> Iterator[Finding]:
+def _repeated(subject: str, field: Field, path: tuple[str, ...], part: Field | Item) -> Iterator[Finding]:
+    values = given(part.enum, [])
     compared = [comparable(typed(value, types_of(part))) for value in values]
     for place, value in enumerate(compared):
         if value in compared[:place]:
-            message = f"its enum says {shown(values[place])} twice"
+            message, fix = f"its enum says {shown(values[place])} twice", _enum_fix(field, path, part)
             yield LINT.finding(subject, message, "say each value once", "warning", fix=fix)
             return
 

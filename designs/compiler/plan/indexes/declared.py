@@ -147,13 +147,14 @@ def _declared_options(index: Index, entity: Entity, placement: Placement, shelf:
 
 def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, Shelf]) -> Asked:
     """The unique index of an entity's revisions or versions: none can be kept twice. shelves: its own."""
-    key, serves = placement.names.version_key(entity.name), (f"entity:{entity.name}",)
+    names, serves = placement.names, (f"entity:{entity.name}",)
     for shelf in shelves.values():
         if shelf.collection.revises == entity.name:
-            keys: Keys = ((key, 1), (REVISION, 1))
+            keys: Keys = ((names.version_key(entity.name), 1), (REVISION, 1))
             reason = f"finds the revisions of one {entity.name}; unique, so that none is kept twice"
         elif shelf.collection.entity == entity.name and holds_versions(shelf.collection):
-            keys = ((known_by(placement.model, entity) or key, 1), (VALID_TO, 1))
+            key = known_by(placement.model, entity) or names.version_key(entity.name)
+            keys = ((key, 1), (VALID_TO, 1))
             reason = f"finds the version of one {entity.name} that was true at a moment; unique, so that one is current"
         else:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -38,12 +38,18 @@ def link_all(world: SampleData) -> None:
     runs forward along them."""
     ways = Ancestry(world)
     ties = list(_ties(world))
+    ties_by_family: defaultdict[str, list[_Tie]] = defaultdict(list)
+    for tie in ties:
+        ties_by_family[world.family(tie.link.to.entity)].append(tie)
     for tie in ties:
         if world.traits(tie.link).within_document:
             _within_documents(world, *tie)
     for family in world.generations:
-        own = [tie for tie in ties if world.family(tie.link.to.entity) == family]
-        own = [tie for tie in own if tie.link.kind in SINGLE and not world.traits(tie.link).within_document]
+        own = [
+            tie
+            for tie in ties_by_family[family]
+            if tie.link.kind in SINGLE and not world.traits(tie.link).within_document
+        ]
         give_parents(ways, [tie for tie in own if not _is_among_its_own(tie.link)])
         for link, ones, others in filter(lambda tie: _is_among_its_own(tie.link), own):
             if link.kind == "tree":
