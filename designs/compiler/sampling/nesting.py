@@ -11,15 +11,18 @@ from ..model.conceptual import Field, given, stated
 from ..model.values import comparable
 from ..placement.schema_versions import fields_of
 from .world.lives import Life
+from .world.series import is_free
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at
 
 
 class Shape(msgspec.Struct, frozen=True, gc=False):
-    """The fields of a record; computed: those that a formula gives, by path; life: what they tell of how far it is."""
+    """The fields of a record; free: those beside its ``_id`` whose values nothing that the designer said tells;
+    computed: those that a formula gives, by path; life: what they tell of how far it is."""
 
     fields: tuple[Field, ...]
+    free: tuple[Field, ...]
     computed: dict[tuple[str, ...], Field]
     life: Life
 
@@ -27,7 +30,8 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
 def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
     """The shape of a record with these fields, in one version of them or in all."""
     kept = tuple(fields if version is None else fields_of(fields, version))
-    return Shape(kept, dict(computed_in(kept, ())), Life(kept))
+    free = tuple(field for field in kept if field.name != "_id" and is_free(field))
+    return Shape(kept, free, dict(computed_in(kept, ())), Life(kept))
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:

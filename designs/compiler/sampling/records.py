@@ -35,7 +35,6 @@ from .values.numbers import is_within
 from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.forward import closed_after_its_work
-from .world.lives import Life
 from .world.money import Totals, currency_of, in_currency, lines_come_to, priced_like_its_class
 from .world.sample_data import SampleData
 from .world.series import agree, before, follow, place_in, row_of, tell_the_same
@@ -126,8 +125,8 @@ class Records:
         record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
         rest = [field for field in fields if field.name != "_id"]
         if shape.computed:  # filled in later, in its place
-            return self._filled(record, rest, place, shape.life)
-        of = (record, rest, place, shape.life)
+            return self._filled(record, rest, place, shape)
+        of = (record, rest, place, shape)
         return once(
             "record",
             lambda: (*of[:2], self.currency, *place.content),
@@ -155,10 +154,10 @@ class Records:
             person=thing.person, row=place_in(self._links(link.relationship.name, "from", thing), link),
         )  # fmt: skip
         shape = self._shape(link)
-        return self._filled({}, shape.fields, place, shape.life)
+        return self._filled({}, shape.fields, place, shape)
 
     def _filled(
-        self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, life: Life
+        self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, shape: Shape
     ) -> dict[str, Any]:
         person = person_in(record) or place.person
         names = [*record, *(field.name for field in fields)]
@@ -168,17 +167,17 @@ class Records:
                 record[field.name] = PENDING
                 continue
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
-            value = life.state(field, place.number, tree(field, here))
+            value = shape.life.state(field, place.number, tree(field, here))
             record[field.name] = with_pending(value, field)
             if field.name in NAMES_OF_PERSONS:
                 person = person_in(record) or place.person
         if self.currency is not None:
             in_currency(record, fields, self.currency, place.entity)
         lines_come_to(record, fields)
-        for name in life.contradicted(record, place.number):
+        for name in shape.life.contradicted(record, place.number):
             del record[name]
         agree(record, fields, place.number)
-        tell_the_same(record, fields, place)
+        tell_the_same(record, fields, shape.free, place)
         return {name: record[name] for name in names if name in record}
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:

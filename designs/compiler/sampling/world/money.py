@@ -233,13 +233,15 @@ def _is_free(field: Field) -> bool:
 def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
     """Let each line of an array come to its number times its price."""
     for field in fields:
+        listed = record.get(field.name)
+        if not isinstance(listed, list) or stated(field.example):
+            continue
         within = _of_elements(field)
         names = _numbers(within)
         line = _line(names)
         plain_names = [inner.name for inner in within if inner.name in names and not stated(inner.computed)]
         product = next(iter(_of_line(line, within, names, plain_names)), None) if line else None
-        listed = record.get(field.name)
-        if line is None or product is None or not isinstance(listed, list) or stated(field.example):
+        if line is None or product is None:
             continue
         for element in listed:
             number, price = (plain(element.get(name)) for name in line)
@@ -379,11 +381,8 @@ def _is_named(name: str) -> bool:
 
 def _class_of(world: SampleData, thing: Thing) -> Thing | None:
     """The class that a thing belongs to, the nearest first: that of a reservation's tariff before its vehicle's."""
-    for link in world.names.relationships.values():
-        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
-            continue
-        is_class = singular(snake(link.from_.entity)).rpartition("_")[2] in _CLASSES
-        if is_class and world.is_a(thing, link.to.entity):
+    for link in world.leading_to(thing.entity):
+        if singular(snake(link.from_.entity)).rpartition("_")[2] in _CLASSES:
             for pair in world.links(link.name, "to", thing)[:1]:
                 return pair.source
     return None

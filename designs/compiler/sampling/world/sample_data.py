@@ -36,6 +36,7 @@ class SampleData:
         self.tree_depth = constants_of(given(model.constants, None)).tree_depth
         self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
+        self._leading_to: dict[str, list[Relationship]] = {}
         self._counted: defaultdict[str, int] = defaultdict(int)
         self.families = Families(model.links)
         self.trees: dict[str, list[Relationship]] = {}
@@ -160,6 +161,19 @@ class SampleData:
     def is_a(self, thing: Thing, entity: str) -> bool:
         """Whether a thing is one of an entity, or of a kind of it."""
         return thing.entity == entity or entity in self.families.above(thing.entity)
+
+    def leading_to(self, entity: str) -> list[Relationship]:
+        """The one-to-many relationships by which something else has things of an entity, in the file's order."""
+        if entity not in self._leading_to:
+            kinds = {entity, *self.families.above(entity)}
+            self._leading_to[entity] = [
+                link
+                for link in self.names.relationships.values()
+                if link.kind == "one-to-many"
+                and link.from_.entity != link.to.entity
+                and link.to.entity in kinds
+            ]
+        return self._leading_to[entity]
 
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""

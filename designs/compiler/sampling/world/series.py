@@ -122,14 +122,9 @@ def place_in(row: Sequence[Any], wanted: Any) -> int | None:
 
 def _siblings(world: SampleData, thing: Thing) -> list[Thing]:
     """The things of a thing's first parent, itself among them; none of what has no parent."""
-    for link in world.names.relationships.values():
-        if (
-            link.kind == "one-to-many"
-            and link.from_.entity != link.to.entity
-            and world.is_a(thing, link.to.entity)
-        ):
-            for pair in world.links(link.name, "to", thing)[:1]:
-                return [other.target for other in world.links(link.name, "from", pair.source)]
+    for link in world.leading_to(thing.entity):
+        for pair in world.links(link.name, "to", thing)[:1]:
+            return [other.target for other in world.links(link.name, "from", pair.source)]
     return []
 
 
@@ -289,9 +284,12 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(snake(text).split("_"))
 
 
-def tell_the_same(record: dict[str, Any], fields: Sequence[Field], place: SpecPlace) -> None:
-    """Let what a thing says in two ways agree. The first thing keeps the designer's examples."""
-    free = {field.name: field for field in fields if _is_free(field) and record.get(field.name) is not None}
+def tell_the_same(
+    record: dict[str, Any], fields: Sequence[Field], undetermined: Sequence[Field], place: SpecPlace
+) -> None:
+    """Let what a thing says in two ways agree. The first thing keeps the designer's examples. undetermined: those of
+    the fields whose values nothing that the designer said tells."""
+    free = {field.name: field for field in undetermined if record.get(field.name) is not None}
     _results(record, free, place)
     _names(record, free)
     _sums(record, free)
@@ -302,7 +300,7 @@ def tell_the_same(record: dict[str, Any], fields: Sequence[Field], place: SpecPl
     _margins(record, free)
     for field in fields:
         inner = _of_elements(field) if field.type == "array" else []
-        parts = {part.name: part for part in inner if _is_free(part)}
+        parts = {part.name: part for part in inner if is_free(part)}
         for number, element in enumerate(
             record.get(field.name) or [] if parts and not stated(field.example) else []
         ):
@@ -315,7 +313,7 @@ def _of_elements(field: Field) -> list[Field]:
     return given(item.fields, []) if item is not None else []
 
 
-def _is_free(field: Field) -> bool:
+def is_free(field: Field) -> bool:
     """Whether nothing that the designer said tells a field's values."""
     bound = stated(field.computed) or stated(field.example) or field.unique is True
     return not (bound or given(field.enum, []))
