@@ -77,7 +77,7 @@ class Composer:
         }
         other = Composer.__new__(Composer)
         other.survey = survey
-        other.bars = {link: dict(barred) for link, barred in self.bars.items()}
+        other.bars = {**self.bars, **{link.name: dict(self.bars[link.name]) for link in links}}
         other.decisions = {**self.decisions, name: decide(case, self.bars[name])}
         return other
 

@@ -143,12 +143,12 @@ def first_at(value: Any, path: str) -> Any:
     number names an element itself."""
     if path and type(value) is dict and path in value:
         return value[path]
-    if isinstance(value, list):
-        candidates = (first_at(item, path) for item in value)
-        inner = (
-            next((candidate for candidate in candidates if candidate is not None), None) if path else value
-        )
-        return at(value, path) if inner is None else inner
+    if isinstance(value, list) and path:
+        for item in value:
+            candidate = first_at(item, path)
+            if candidate is not None:
+                return candidate
+        return at(value, path)
     if not path:
         return value
     if not isinstance(value, dict):

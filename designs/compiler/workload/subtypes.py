@@ -83,11 +83,6 @@ def _reached(start: str, near: Callable[[str], Iterable[str]]) -> list[str]:
     return reached
 
 
-def _is_shared(link: Relationship, strategies: Mapping[str, str]) -> bool:
-    """Return whether an is-a puts the subtype into the collection of its supertype."""
-    return link.kind == "is-a" and traits_of(strategies.get(link.name, "")).shares_collection
-
-
 class Kinds:
     """The families that share documents, of one set of decisions.
 
@@ -100,7 +95,8 @@ class Kinds:
     ) -> None:
         self.names = names
         self._general: dict[str, Relationship] = {}
-        shared = [link for link in names.relationships.values() if _is_shared(link, strategies)]
+        of_kinds = [link for link in names.relationships.values() if link.kind == "is-a"]
+        shared = [link for link in of_kinds if traits_of(strategies.get(link.name, "")).shares_collection]
         for link in shared:
             if link.to.entity not in self._general and link.to.entity not in apart:
                 self._general[link.to.entity] = link
@@ -152,7 +148,7 @@ class Kinds:
     @property
     def bases(self) -> list[str]:
         """The generals whose documents are of several kinds, in file order."""
-        return [name for name in self.names.entities if self.is_mixed(name)]
+        return [name for name in self.names.entities if self.is_mixed(name)] if self._general else []
 
     def is_mixed(self, entity: str) -> bool:
         """Whether an entity's own documents hold those of its kinds."""
