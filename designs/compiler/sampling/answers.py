@@ -130,8 +130,8 @@ def _answer(statement: Statement, samples: Samples, outcomes: Mapping[str, Any])
 
 
 def matches(document: Any, filter: Mapping[str, Any]) -> bool:
-    """Whether a document passes a filter of equalities, comparisons, $and and $or; an operator
-    that is not one of these passes everything."""
+    """Whether a document passes a filter of equalities, comparisons, beginnings, $elemMatch, $not, $and, $or and $nor; an
+    operator that is not one of these passes everything."""
     return all(_passes(document, key, wanted) for key, wanted in filter.items())
 
 
@@ -140,17 +140,40 @@ def _passes(document: Any, key: str, wanted: Any) -> bool:
         return all(matches(document, condition) for condition in wanted)
     if key == "$or":
         return any(matches(document, condition) for condition in wanted)
+    if key == "$nor":
+        return not any(matches(document, condition) for condition in wanted)
     if key.startswith("$"):
         return True
-    values = list(_values(document, key.split(".")))
+    values = list(values_on(document, key.split(".")))
     if isinstance(wanted, dict) and any(name.startswith("$") for name in wanted):
-        return all(_compares(values, name, value) for name, value in wanted.items())
-    return wanted in values or (wanted is None and not values)
+        return _is_passed(values, wanted)
+    return _is_like(values, wanted) or wanted in values or (wanted is None and not values)
+
+
+def _is_like(values: list[Any], wanted: Any) -> bool:
+    """Whether one of several values is a text that a pattern finds."""
+    if not isinstance(wanted, Regex):
+        return False
+    pattern = wanted.try_compile()
+    return any(isinstance(value, str) and pattern.search(value) for value in values)
+
+
+def _is_passed(values: list[Any], condition: Any) -> bool:
+    """Whether what stands at a path passes what is asked of it."""
+    if isinstance(condition, Regex):
+        return _is_like(values, condition)
+    return all(_compares(values, name, value) for name, value in condition.items())
 
 
 def _compares(values: list[Any], operator: str, wanted: Any) -> bool:
     if operator == "$exists":
         return bool(values) == bool(wanted)
+    if operator == "$not":
+        return not _is_passed(values, wanted)
+    if operator == "$elemMatch":
+        elements = [element for value in values if isinstance(value, list) for element in value]
+        return any(matches({"": element}, {"": wanted}) if _asks_itself(wanted) else matches(element, wanted)
+                   for element in elements)  # fmt: skip
     compare = _COMPARED.get(operator)
     if compare is None:
         return True
@@ -160,6 +183,11 @@ def _compares(values: list[Any], operator: str, wanted: Any) -> bool:
         return any(compare(value, wanted) for value in values)
     limit = _number(wanted)
     return any(_alike(value, limit) and compare(value, limit) for value in map(_number, values))
+
+
+def _asks_itself(condition: Mapping[str, Any]) -> bool:
+    """Whether the condition of an $elemMatch is on elements themselves, not on fields of them."""
+    return any(name in _COMPARED for name in condition)
 
 
 def _number(value: Any) -> Any:
@@ -173,16 +201,16 @@ def _alike(value: Any, wanted: Any) -> bool:
     return numbers or (type(value) is type(wanted) and not isinstance(value, dict | list | Regex | None))
 
 
-def _values(value: Any, path: list[str]) -> Iterator[Any]:
-    """What stands at a path, through arrays as the server does: an array and its elements."""
+def values_on(value: Any, path: list[str]) -> Iterator[Any]:
+    """What stands at the steps of a path, through arrays as the server does: an array and its elements."""
     if isinstance(value, list):
         for element in value:
-            yield from _values(element, path)
+            yield from values_on(element, path)
         if path and path[0].isdigit() and int(path[0]) < len(value):
-            yield from _values(value[int(path[0])], path[1:])
+            yield from values_on(value[int(path[0])], path[1:])
         if not path:
             yield value
     elif not path:
         yield value
     elif isinstance(value, dict) and path[0] in value:
-        yield from _values(value[path[0]], path[1:])
+        yield from values_on(value[path[0]], path[1:])

@@ -12,7 +12,7 @@ from designs.compiler.exporters.mongosh.demonstrating import (
     demonstrated,
     free_value,
 )
-from designs.compiler.plan_model.findings import Finding, Severity
+from designs.compiler.plan_model.findings import Finding
 from designs.compiler.plan_model.physical import (
     Collection,
     DocField,
@@ -121,16 +121,33 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     assert not called and hidden == {"give": "no sample document lets it succeed"}
 
 
-@pytest.mark.parametrize(("severity", "is_called"), [("error", False), ("warning", True)])
-def test_what_contradicts_its_fields_is_not_shown(severity: Severity, is_called: bool) -> None:
-    found = [
-        Finding(code="BAD_OPERATION", severity=severity, subject="trade", message=message)
-        for message in ("unset takes name away", "writes name twice")
+@pytest.mark.parametrize(("params", "is_called"), [({"refused": True}, False), ({}, True)])
+def test_what_a_server_always_refuses_is_not_shown(params: dict[str, bool], is_called: bool) -> None:
+    findings = [
+        Finding(code="BAD_OPERATION", severity="error", subject="trade", message=message, params=params)
+        for message in ("unset takes name away", "increment works on a number")
     ]
     trade = write("trade", "update", subject="operation:trade", filter={"_id": TEAM})
-    called, hidden = demonstrated([trade], [TEAMS], SAMPLES, contradictions(found))
+    called, hidden = demonstrated([trade], [TEAMS], SAMPLES, contradictions(findings))
     assert bool(called) is is_called
     assert hidden == ({} if is_called else {"trade": "unset takes name away"})
+
+
+@pytest.mark.parametrize(("old", "stored"), [(None, 3), (8, 8)])
+def test_the_old_parent_is_that_which_the_document_names(old: int | None, stored: int) -> None:
+    """Coach 8 is nobody's: the guard would refuse it."""
+    coach = Param(name="oldCoach", collection="players", path="_id", document=1)
+    move = write("move", "reassign", filter={"_id": TEAM, "coach": coach}, update={"$set": {"coach": 7}})
+    teams = [{**team, "coach": old or team.get("coach")} for team in SAMPLES["teams"]]
+    values = SampleWorld([TEAMS], {**SAMPLES, "teams": teams}).values_for(move)
+    assert (values or {}).get("oldCoach", 8) == stored
+
+
+def test_what_is_gone_is_not_deleted_again_and_another_is() -> None:
+    gone = write("dissolve", "cascade", filter={"_id": TEAM}, op="deleteOne")
+    again = write("merge", "cascade", filter={"_id": TEAM}, op="findOne")
+    (_, (merge,)), hidden = demonstrated([gone, again], [TEAMS], SAMPLES, {})
+    assert merge.filter["_id"].value == 2 and not hidden
 
 
 @pytest.mark.parametrize(("document", "is_shown"), [(0, False), (1, True)])

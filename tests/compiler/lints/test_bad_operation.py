@@ -209,3 +209,17 @@ def test_the_order_that_the_server_gives_is_told() -> None:
         "sorts by level as text, which gives urgent, medium, low, high; the design lists low, medium, high, urgent"
     ]
     assert "which gives high, low, medium, urgent;" in sorted_by(listed)[0]
+
+
+@pytest.mark.parametrize(
+    ("effect", "is_refused"),
+    [
+        ({"field": "plate", "do": "unset"}, True),
+        ({"field": "km", "do": "current-date"}, True),
+        ({"field": "km", "do": "increment", "by": 0.5}, True),
+        ({"field": "bought_on", "do": "current-date"}, False),
+    ],
+)
+def test_what_a_server_refuses_whatever_it_is_called_with_is_marked(effect: Json, is_refused: bool) -> None:
+    (found,) = update(effect)
+    assert (found.params.get("refused") is True) is is_refused

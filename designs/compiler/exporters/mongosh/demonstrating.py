@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from bson import ObjectId
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from ...sampling import resolve
 from ...sampling.answers import Samples, matches
 from ...sampling.marker_values import at, first_at
 from .functions import is_moment
+from .playing import PlayedDocuments
 
 Recipe = list[Statement]
 Values = dict[str, Any]
@@ -31,15 +33,15 @@ _MOVED_FROM = -0.5
 _TAKEN_OUT = 0.5
 """The turn of what takes out the very link that is put in again behind it."""
 _GOING = ("remove", "delete")
+_SINGLE = (str, int, float, ObjectId, datetime)
+"""The types of values of which a call can be given that which stands in a document."""
 _NO_DOCUMENT = "no sample document lets it succeed"
 
 
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
-    """Return by subject of a statement why its operation contradicts the fields that it writes or filters by."""
-    wrong = [
-        finding for finding in findings if finding.code == "BAD_OPERATION" and finding.severity == "error"
-    ]
-    return {f"operation:{finding.subject}": finding.message for finding in reversed(wrong)}
+    """Return by subject of a statement why a server refuses its operation, whatever it is called with."""
+    refused = [finding for finding in findings if finding.params.get("refused") is True]
+    return {f"operation:{finding.subject}": finding.message for finding in reversed(refused)}
 
 
 def demonstrated(
@@ -55,10 +57,14 @@ def demonstrated(
     world = SampleWorld(collections, samples)
     called: list[Recipe] = []
     hidden: dict[str, str] = {}
+    before = world.documents
     for recipe in _in_turn([recipe for recipe in recipes if recipe[0].recipe not in again], samples):
+        if not (called and called[-1][0].purpose == "prepare"):
+            before = world.documents
         values = None if recipe[0].subject in wrong else world.values_for(recipe)
         if values is None:
             hidden[recipe[0].recipe] = wrong.get(recipe[0].subject, _NO_DOCUMENT)
+            world.documents = before
             while called and called[-1][0].purpose == "prepare":
                 called.pop()
         else:
@@ -165,17 +171,73 @@ def _ends(statement: Statement) -> bool:
 
 
 class SampleWorld:
-    """The sample documents, with the single values that calls have set or counted up since."""
+    """The sample documents, as far as calls have left them, with the single values that calls have set or counted up."""
 
     def __init__(self, collections: Iterable[Collection], samples: Samples) -> None:
         self._collections = {collection.name: collection for collection in collections}
         self._samples = samples
         self._now: dict[tuple[str, str], dict[str, Any]] = {}
+        self._calls = 0
+        self._left: dict[str, list[dict[str, Any]]] = {}  # by the last call that was tried
+        self._played = PlayedDocuments(self._collections.values(), samples)
+
+    @property
+    def documents(self) -> dict[str, list[dict[str, Any]]]:
+        """The documents of the collections that calls have changed."""
+        return dict(self._played.documents)
+
+    @documents.setter
+    def documents(self, documents: dict[str, list[dict[str, Any]]]) -> None:
+        self._played.documents = dict(documents)
 
     # --- values for a call ---
 
     def values_for(self, recipe: Recipe) -> Values | None:
         """Return the values of parameters that differ from the samples' own; None where no document can show a recipe."""
+        first = self._first_values(recipe)
+        before = self.documents
+        for values in () if first is None else self._attempts(recipe, first):
+            is_taken = self._played.play(self._now_of(with_values(recipe, values)))
+            self._left, self.documents = self.documents, before
+            if is_taken:
+                return values
+        return None
+
+    def _now_of(self, recipe: Recipe) -> Recipe:
+        """Return a call at its own moment: no two calls have the same."""
+        later = timedelta(minutes=self._calls)
+        return with_values(
+            recipe, {each.name: each.value + later for each in parameters(recipe) if is_moment(each)}
+        )
+
+    def _attempts(self, recipe: Recipe, first: Values) -> Iterator[Values]:
+        """Yield the values to try, the likeliest first: what stands in the documents now, then another document for one
+        parameter, of which the function is not given the whole document too."""
+        yield first
+        given = parameters(recipe)
+        whole = {param.collection for param in given if param.collection and not param.path}
+        for param in sorted(given, key=lambda each: not each.document):
+            if (
+                param.path != "_id"
+                or param.value is not UNSET
+                or (param.collection in whole and not param.document)
+            ):
+                continue
+            for document in self._played.of(param.collection):
+                if "_id" not in document:
+                    continue
+                other = first | {param.name: document["_id"]}
+                yield other | self._standing(with_values(recipe, other))
+
+    def _standing(self, recipe: Recipe) -> Values:
+        """Return what a call with other documents asks for that stands in them."""
+        values: Values = {}
+        for statement in recipe:
+            values |= self._as_it_stands(statement, recipe)
+        return values
+
+    def _first_values(self, recipe: Recipe) -> Values | None:
+        """Return the values that the samples and the calls so far suggest."""
         values: Values = {}
         for statement in recipe:
             values |= self._free(statement)
@@ -197,7 +259,9 @@ class SampleWorld:
     def _target(self, statement: Statement) -> Param | None:
         """Return the parameter by whose id a statement finds its document."""
         which = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
-        return which if isinstance(which, Param) and which.value is UNSET else None
+        if not isinstance(which, Param):
+            return None
+        return which if which.value is UNSET or (which.collection and which.path == "_id") else None
 
     def _chosen(self, recipe: Recipe, statement: Statement, target: Param) -> Any:
         """Return the id of the document that a call is best given: the sample's own or, of one that takes something
@@ -264,9 +328,7 @@ class SampleWorld:
         """Return what earlier calls have set where a statement asks for it; what was there takes the place of a new
         value that would change nothing."""
         target = self._target(statement)
-        current_values = (
-            self._now.get((statement.collection, repr(self._value(target))), {}) if target else {}
-        )
+        current_values = self._current(statement, self._value(target)) if target else {}
         values: Values = {}
         for path, asked in statement.filter.items() if current_values else ():
             if (
@@ -287,10 +349,23 @@ class SampleWorld:
             }
         return values
 
+    def _current(self, statement: Statement, identity: Any) -> Values:
+        """Return by path what a document has now of what a statement asks for, or what calls have set of it."""
+        document = next(
+            (each for each in self._played.of(statement.collection) if each.get("_id") == identity), {}
+        )
+        asked = [
+            path for path, value in statement.filter.items() if isinstance(value, Param) and path != "_id"
+        ]
+        stored = {path: value for path in asked if isinstance(value := at(document, path), _SINGLE)}
+        return stored | self._now.get((statement.collection, repr(identity)), {})
+
     # --- what a call leaves ---
 
     def follow(self, recipe: Recipe) -> None:
-        """Note what a call has done to single values of documents that it names."""
+        """Note what a call, of which it was asked just before, has done to the documents."""
+        self.documents = self._left
+        self._calls += 1
         for statement in recipe:
             if statement.op == "insertOne":
                 self._follow_insert(statement)

@@ -38,12 +38,14 @@ _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
 
 
 class Contradiction(NamedTuple):
-    """A contradiction: what is wrong, what to do about it, the edit that does so, and how grave it is."""
+    """A contradiction: what is wrong, what to do about it, the edit that does so, and how grave it is. is_refused: whether
+    a server refuses each call of the function."""
 
     message: str
     hint: str
     fix: Fix | None = None
     severity: Severity = "error"
+    is_refused: bool = False
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -54,7 +56,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for operation in seen.model.workload:
         for part in (_conditions, _fixed_filter, _writes, _overlaps, _unused, _repeats, _order_of_words):
             for wrong in part(seen, operation):
-                yield LINT.finding(operation.name, wrong.message, wrong.hint, wrong.severity, fix=wrong.fix)
+                params: dict[str, Any] = {"refused": True} if wrong.is_refused else {}
+                yield LINT.finding(
+                    operation.name, wrong.message, wrong.hint, wrong.severity, fix=wrong.fix, **params
+                )
 
 
 def _route(seen: Inspection, operation: Operation, path: str) -> Route | None:
@@ -226,7 +231,10 @@ def _unset(path: str, step: Step) -> Iterator[Contradiction]:
         fix = setting(step.field, "required")
         hint = "set another value, or say that the field is optional"
         yield Contradiction(
-            f"unset takes {path} away, and it is required: the validator refuses that", hint, fix
+            f"unset takes {path} away, and it is required: the validator refuses that",
+            hint,
+            fix,
+            is_refused=True,
         )
     elif step.kind == "end" and step.relationship is not None and not step.array:
         least = given(step.relationship.end(step.side).count.min, 0)
@@ -240,12 +248,13 @@ def _effect(operation: Operation, place: int, effect: Effect, field: Field) -> I
     """An effect that the type of the field does not take, or a value that it does not."""
     if reason := misfit(effect, field):
         fix = _replaced(operation, "effects", place, do="set", by=UNSET)
-        yield Contradiction(reason, "use set, or another type", fix)
+        yield Contradiction(reason, "use set, or another type", fix, is_refused=True)
     elif reason := unfit_value(effect, field):
         near = _nearest(effect.value, field) if effect.do == "set" else None
         fix = None if near is None else _replaced(operation, "effects", place, value=near)
         hint = "" if near is None else f"did you mean {shown(near)}? "
-        yield Contradiction(reason, f"{hint}correct the value, or the type and limits of the field", fix)
+        remedy = f"{hint}correct the value, or the type and limits of the field"
+        yield Contradiction(reason, remedy, fix, is_refused=True)
 
 
 def _overlaps(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:

@@ -1,0 +1,388 @@
+"""What calls leave of the sample documents, as far as their statements say it plainly, and whether a guard stops one.
+
+What a pipeline computes, or a statement reads by stages, is unknown here: it equals everything, and refuses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters
+from ...sampling import resolve
+from ...sampling.answers import Samples, matches, values_on
+from ...sampling.marker_values import at
+
+Json = dict[str, Any]
+_NUMBERS = (int, float)
+
+
+class Refused(Exception):
+    """A guard of a call, or a unique index, stops it."""
+
+
+class Unknown(dict[str, Any]):
+    """A value that nobody can tell before the server has computed it: it equals every other, and differs from it."""
+
+    def __eq__(self, _: object) -> bool:
+        return True
+
+    def __ne__(self, _: object) -> bool:
+        return True
+
+    def get(self, _: str, __: Any = None) -> Any:
+        """Whatever stands in it is unknown, too."""
+        return self
+
+    __hash__ = None
+
+
+UNKNOWN = Unknown()
+
+
+class PlayedDocuments:
+    """The sample documents of all collections, as the calls so far have left them."""
+
+    def __init__(self, collections: Iterable[Collection], samples: Samples) -> None:
+        self.samples = samples
+        self.documents: dict[str, list[Json]] = {}  # of the collections that calls have changed
+        self._unique = {
+            collection.name: [index for index in collection.indexes if index.options.get("unique")]
+            for collection in collections
+            if collection.kind != "timeseries"
+        }
+
+    def of(self, collection: str) -> list[Json]:
+        """The documents of a collection now."""
+        return self.documents.get(collection) or (
+            [] if collection in self.documents else list(self.samples.get(collection, []))
+        )
+
+    def play(self, recipe: Sequence[Statement]) -> bool:
+        """Run a call, with the values of its parameters; leave everything as it is where it is refused."""
+        before = dict(self.documents)
+        try:
+            _Call(self, recipe).run()
+        except Refused:
+            self.documents = before
+            return False
+        return True
+
+    # --- what statements change ---
+
+    def matching(self, collection: str, filter: Mapping[str, Any]) -> list[Json]:
+        """The documents that a filter finds."""
+        return [document for document in self.of(collection) if _may_match(document, filter)]
+
+    def insert(self, collection: str, document: Json) -> None:
+        """Add a document. Raises Refused where another has its keys."""
+        others = self.of(collection)
+        is_told_by_id = collection in self._unique and "_id" in document
+        if is_told_by_id and any(each.get("_id") == document["_id"] for each in others):
+            raise Refused
+        self._check(collection, document, others)
+        self.documents[collection] = [*others, document]
+
+    def replace(self, collection: str, old: Json, new: Json) -> None:
+        """Put a document in the place of another. Raises Refused where a third one has its keys."""
+        others = [each for each in self.of(collection) if each is not old]
+        self._check(collection, new, others)
+        self.documents[collection] = [new if each is old else each for each in self.of(collection)]
+
+    def delete(self, collection: str, gone: list[Json]) -> None:
+        """Take documents away."""
+        ids = {id(each) for each in gone}
+        self.documents[collection] = [each for each in self.of(collection) if id(each) not in ids]
+
+    def _check(self, collection: str, document: Json, others: list[Json]) -> None:
+        for index in self._unique.get(collection, ()):
+            keys = _keys(document, index)
+            if keys and any(keys & _keys(other, index) for other in others):
+                raise Refused
+
+
+def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
+    """Whether a document passes a filter, as far as what it asks for is known."""
+    return all(
+        matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
+        for path, wanted in filter.items()
+    )
+
+
+def _is_unknown(value: Any, steps: Sequence[str]) -> bool:
+    """Whether something on the way to a path, or there, is unknown."""
+    if isinstance(value, list):
+        return any(_is_unknown(each, steps) for each in value)
+    if isinstance(value, Unknown) or not steps or not isinstance(value, dict):
+        return isinstance(value, Unknown)
+    return _is_unknown(value.get(steps[0]), steps[1:])
+
+
+def _keys(document: Json, index: PlannedIndex) -> set[str]:
+    """The keys of a document in a unique index, none where it leaves the document out or a value is unknown."""
+    if not _is_counted(document, index.options.get("partialFilterExpression", {})):
+        return set()
+    columns = [
+        [value for value in values_on(document, path.split(".")) if not isinstance(value, list)] or [None]
+        for path, _ in index.keys
+    ]
+    if index.options.get("sparse") and all(column == [None] for column in columns):
+        return set()
+    return {repr(key) for key in product(*columns) if not any(isinstance(each, Unknown) for each in key)}
+
+
+def _is_counted(document: Json, partial: Mapping[str, Any]) -> bool:
+    """Whether the filter of an index finds a document; a value of a stated type is one that is not null."""
+    typed = [path for path, asked in partial.items() if isinstance(asked, dict) and "$type" in asked]
+    has_all = all(any(value is not None for value in values_on(document, path.split("."))) for path in typed)
+    return has_all and matches(document, partial)
+
+
+class _Call:
+    """One call of a function: what its statements have returned so far, by step."""
+
+    def __init__(self, played: PlayedDocuments, recipe: Sequence[Statement]) -> None:
+        self._played, self._recipe = played, recipe
+        given = reversed(parameters(list(recipe)))
+        self._outcomes: Json = {param.name: resolve(param, played.samples, {}) for param in given}
+        self._retries = any(statement.retry for statement in recipe)
+
+    def run(self) -> None:
+        """Run all statements. Raises Refused where one of them stops the call."""
+        for statement in self._recipe:
+            if statement.unless and _is_found(self._outcomes.get(statement.unless)):
+                continue
+            if statement.only_with is not None and self._value(statement.only_with) is None:
+                continue
+            if statement.each:
+                self._each(statement)
+                continue
+            outcome = self._result_of(statement)
+            if statement.step:
+                self._outcomes[statement.step] = outcome
+            beside = any(_is_found(self._outcomes.get(step)) for step in statement.beside)
+            if statement.must_match and not _is_found(outcome) and not beside:
+                raise Refused
+            if statement.ends and not _is_found(outcome):
+                return
+
+    def _each(self, statement: Statement) -> None:
+        every = self._outcomes.get(statement.each)
+        for document in every if isinstance(every, list) else ():
+            self._outcomes["each"] = document
+            self._result_of(statement)
+
+    def _value(self, value: Any) -> Any:
+        return resolve(value, self._played.samples, self._outcomes)
+
+    def _result_of(self, statement: Statement) -> Any:
+        name, op = statement.collection, statement.op
+        if op in ("insertOne", "insertMany"):
+            return self._insert(statement)
+        if op == "aggregate":
+            return _staged(self._played, name, self._value(statement.pipeline))
+        matching = self._played.matching(name, self._value(statement.filter or {}))
+        if op == "find":
+            return matching
+        if op in ("findOne", "countDocuments"):
+            return matching[0] if matching else None
+        chosen = matching if op.endswith("Many") else matching[:1]
+        if "elete" in op:
+            self._played.delete(name, chosen)
+        elif statement.update is not None:
+            left = self._update(statement, chosen)
+            chosen = left if (statement.options or {}).get("returnDocument") == "after" else chosen or left
+        if op.startswith("findOneAnd") and isinstance(chosen, list):
+            return chosen[0] if chosen else None
+        return chosen
+
+    def _insert(self, statement: Statement) -> Any:
+        given = self._value(statement.documents)
+        for document in given if isinstance(given, list) else [given]:
+            if isinstance(document, dict):
+                self._played.insert(statement.collection, _plain(document))
+        return UNKNOWN
+
+    def _update(self, statement: Statement, chosen: list[Json]) -> Any:
+        update, options = self._value(statement.update), statement.options or {}
+        filter = self._value(statement.filter or {})
+        left = [changed(document, update, filter, self._value(options)) for document in chosen]
+        for old, new in zip(chosen, left, strict=True):
+            self._replace(statement, old, new)
+        if not chosen and options.get("upsert") is True:
+            if isinstance(update, dict):
+                equal = {path: value for path, value in filter.items() if not isinstance(value, dict)}
+                new = changed({}, {"$set": equal}, {}, {})
+                inserted = {**update, "$set": {**update.get("$setOnInsert", {}), **update.get("$set", {})}}
+                self._upsert(statement, changed(new, inserted, filter, {}))
+            return UNKNOWN
+        return left
+
+    def _upsert(self, statement: Statement, new: Json) -> None:
+        try:
+            self._played.insert(statement.collection, new)
+        except Refused:
+            if not self._retries:
+                raise
+
+    def _replace(self, statement: Statement, old: Json, new: Json) -> None:
+        try:
+            self._played.replace(statement.collection, old, new)
+        except Refused:
+            if not self._retries:
+                raise
+
+
+def _is_found(outcome: Any) -> bool:
+    return isinstance(outcome, Unknown) or bool(outcome)
+
+
+def _plain(document: Json) -> Json:
+    """A document without what has no value."""
+    return {name: value for name, value in document.items() if value is not None}
+
+
+# --- stages -----------------------------------------------------------------------------------------
+
+
+def _staged(played: PlayedDocuments, collection: str, pipeline: list[Json]) -> Any:
+    """What a pipeline of plain stages returns; unknown of others."""
+    documents: list[Json] = played.of(collection)
+    for stage in pipeline:
+        (kind, what), *_ = stage.items()
+        if kind == "$match":
+            documents = [each for each in documents if _may_match(each, what)]
+        elif kind in ("$set", "$unset"):
+            documents = [_computed(each, [stage]) for each in documents]
+        elif kind not in ("$sort", "$limit"):
+            return UNKNOWN
+    return documents
+
+
+def _computed(document: Json, stages: list[Json]) -> Json:
+    """A document as stages leave it: what they compute is unknown, but for constants, fields and sums with a number."""
+    left = document
+    for stage in stages:
+        for path, value in (stage.get("$set") or {}).items():
+            left = _put(left, path.split("."), _expression(value, document))
+        gone = stage.get("$unset") or ()
+        for path in [gone] if isinstance(gone, str) else gone:
+            left = _put(left, path.split("."), None)
+    return left
+
+
+def _expression(value: Any, document: Json) -> Any:
+    if isinstance(value, str) and value.startswith("$"):
+        return UNKNOWN if value.startswith("$$") else at(document, value[1:])
+    if not isinstance(value, dict | list):
+        return value
+    if isinstance(value, dict) and [*value] == ["$literal"]:
+        return value["$literal"]
+    if isinstance(value, dict) and [*value] == ["$add"]:
+        parts = [_expression(each, document) for each in value["$add"]]
+        if all(isinstance(each, _NUMBERS) for each in parts):
+            return sum(parts)
+    return UNKNOWN
+
+
+# --- updates ----------------------------------------------------------------------------------------
+
+
+def changed(document: Json, update: Any, filter: Mapping[str, Any], options: Mapping[str, Any]) -> Json:
+    """A document as an update leaves it. filter: by which it was found, for elements named by ``$``."""
+    if isinstance(update, list):
+        return _computed(document, update)
+    filters = {name.partition(".")[0]: each for each in options.get("arrayFilters") or () for name in each}
+    left = document
+    for operator, changes in (update or {}).items():
+        if operator == "$setOnInsert" or not isinstance(changes, dict):
+            continue
+        for path, value in changes.items():
+            steps = path.split(".")
+            for place in _places(left, steps, filter, filters):
+                left = _put(left, place, _after(operator, at(left, ".".join(place)), value))
+    return left
+
+
+def _places(
+    document: Any, steps: Sequence[str], filter: Mapping[str, Any], filters: Mapping[str, Json]
+) -> Iterator[list[str]]:
+    """The paths that a path of an update stands for: ``$`` and ``$[…]`` name elements."""
+    marker = next((place for place, step in enumerate(steps) if step.startswith("$")), None)
+    if marker is None:
+        yield [*steps]
+        return
+    above, step, below = steps[:marker], steps[marker], steps[marker + 1 :]
+    elements = at(document, ".".join(above))
+    for number, element in enumerate(elements if isinstance(elements, list) else ()):
+        if step == "$":
+            meant = _is_meant(element, ".".join(above), filter)
+        elif step == "$[]":
+            meant = True
+        else:
+            meant = matches({step[2:-1]: element}, filters.get(step[2:-1], {}))
+        if meant:
+            yield from _places(document, [*above, str(number), *below], filter, filters)
+            if step == "$":
+                return
+
+
+def _is_meant(element: Any, array: str, filter: Mapping[str, Any]) -> bool:
+    """Whether an element is what the conditions of a filter on its array find."""
+    asked: Json = {}
+    for path, wanted in filter.items():
+        if path == array:
+            asked |= wanted.get("$elemMatch", {}) if isinstance(wanted, dict) else {"": wanted}
+        elif path.startswith(f"{array}."):
+            asked[path.removeprefix(f"{array}.")] = wanted
+    return all(matches({"": element}, {"": wanted}) if path == "" else matches(element, {path: wanted})
+               for path, wanted in asked.items())  # fmt: skip
+
+
+def _after(operator: str, old: Any, value: Any) -> Any:
+    """What stands at a path behind an operator; None takes it away."""
+    if operator == "$set":
+        return value
+    if operator == "$unset":
+        return None
+    if operator == "$inc" and isinstance(value, _NUMBERS) and isinstance(old or 0, _NUMBERS):
+        return (old or 0) + value
+    if operator in ("$push", "$addToSet", "$pull", "$pullAll") and isinstance(old, list | None):
+        return _listed(operator, old or [], value)
+    return UNKNOWN
+
+
+def _listed(operator: str, old: list[Any], value: Any) -> Any:
+    if operator == "$pullAll":
+        return [each for each in old if each not in value]
+    if operator == "$pull":
+        return [each for each in old if not _is_pulled(each, value)]
+    is_many = isinstance(value, dict) and "$each" in value
+    more = [
+        each
+        for each in (value["$each"] if is_many else [value]) or ()
+        if operator == "$push" or each not in old
+    ]
+    every = [*old, *more]
+    slice = value.get("$slice") if is_many else None
+    is_cut = slice is not None and not (isinstance(slice, int) and len(every) <= abs(slice))
+    return UNKNOWN if is_cut else every
+
+
+def _is_pulled(element: Any, wanted: Any) -> bool:
+    if isinstance(wanted, dict) and not any(name.startswith("$") for name in wanted):
+        return matches(element, wanted)
+    return matches({"": element}, {"": wanted})
+
+
+def _put(value: Any, steps: Sequence[str], new: Any) -> Any:
+    """A copy of a value with another one at a path; None takes it away."""
+    name, *rest = steps
+    if isinstance(value, list) and name.isdigit() and int(name) < len(value):
+        place = int(name)
+        return [*value[:place], _put(value[place], rest, new) if rest else new, *value[place + 1 :]]
+    own = value if isinstance(value, dict) and not isinstance(value, Unknown) else {}
+    if not rest and new is None:
+        return {key: each for key, each in own.items() if key != name}
+    return {**own, name: _put(own.get(name), rest, new) if rest else new}

@@ -1,0 +1,98 @@
+"""What calls leave of sample documents, and which a guard or a unique index stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler.exporters.mongosh.playing import UNKNOWN, PlayedDocuments, changed
+from designs.compiler.plan_model.physical import Collection, Outcome, Param, PlannedIndex, Statement
+
+TEAM = Param(name="teamId", collection="teams", path="_id")
+TEAMS = Collection(
+    name="teams", file="teams", entity="Team", kind="standard", fields=(),
+    indexes=(PlannedIndex(keys=(("name", 1),), options={"unique": True}),
+             PlannedIndex(keys=(("code", 1),), options={"unique": True, "partialFilterExpression": {"code": {"$type": "int"}}})),
+)  # fmt: skip
+SAMPLES: dict[str, list[dict[str, Any]]] = {
+    "teams": [
+        {"_id": 1, "name": "Reds", "path": ",", "players": [7], "code": 5},
+        {"_id": 2, "name": "Blues", "path": ",1,", "players": [7, 8], "code": None},
+    ],
+    "past": [],
+}
+
+
+def statement(op: str, **parts: Any) -> Statement:
+    given = {"collection": "teams", "subject": "operation:x", "script": "04_queries", "purpose": "x"} | parts
+    return Statement(id="x", recipe="x", op=op, **given)
+
+
+def played(*recipe: Statement) -> tuple[bool, list[dict[str, Any]]]:
+    world = PlayedDocuments([TEAMS], SAMPLES)
+    return world.play(recipe), world.of("teams")
+
+
+def test_a_branch_goes_with_what_is_below_it() -> None:
+    ask = statement("findOne", filter={"_id": TEAM}, step="team", must_match="gone")
+    below = statement("deleteMany", filter={"path": {"$in": [",1,"]}})
+    last = statement("deleteOne", filter={"_id": Outcome(step="team", path="_id")})
+    assert played(ask, below, last) == (True, [])
+
+
+def test_what_a_guard_stops_changes_nothing() -> None:
+    gone = statement("deleteOne", filter={"_id": TEAM})
+    guard = statement("findOne", filter={"_id": TEAM}, must_match="there is no such team")
+    assert played(gone, guard) == (False, SAMPLES["teams"])
+
+
+@pytest.mark.parametrize(
+    ("new", "is_taken"),
+    [({"name": "Reds"}, False), ({"name": "Greens"}, True), ({"name": "Greens", "code": 5}, False),
+     ({"name": "Greens", "code": None}, True), ({"_id": 2, "name": "Greens"}, False)],
+)  # fmt: skip
+def test_a_unique_index_stops_an_insert(new: dict[str, Any], is_taken: bool) -> None:
+    assert played(statement("insertOne", documents=new))[0] is is_taken
+
+
+def test_what_was_is_kept_once() -> None:
+    past = Collection(
+        name="past", file="past", entity=None, kind="revisions", fields=(),
+        indexes=(PlannedIndex(keys=(("team", 1), ("revision", 1)), options={"unique": True}),),
+    )  # fmt: skip
+    before = [{"$match": {"_id": TEAM}}, {"$set": {"team": "$_id", "revision": 1}}, {"$unset": "_id"}]
+    recipe = [
+        statement("aggregate", pipeline=before, step="before"),
+        statement("insertOne", collection="past", documents=Outcome(step="each"), each="before"),
+    ]
+    world = PlayedDocuments([TEAMS, past], SAMPLES)
+    assert world.play(recipe) and not world.play(recipe)
+    assert [kept["team"] for kept in world.of("past")] == [1]
+
+
+@pytest.mark.parametrize(
+    ("update", "left"),
+    [
+        ({"$set": {"place.city": "Graz"}, "$unset": {"name": ""}}, {"n": 1, "list": [{"k": 1}, {"k": 2}], "place": {"city": "Graz"}}),
+        ({"$inc": {"n": 2}}, {"n": 3}),
+        ({"$push": {"list": {"$each": [{"k": 3}], "$slice": -5}}}, {"list": [{"k": 1}, {"k": 2}, {"k": 3}]}),
+        ({"$addToSet": {"list": {"k": 2}}}, {"list": [{"k": 1}, {"k": 2}]}),
+        ({"$pull": {"list": {"k": {"$gte": 2}}}}, {"list": [{"k": 1}]}),
+        ({"$pullAll": {"list": [{"k": 1}]}}, {"list": [{"k": 2}]}),
+        ({"$set": {"list.$.k": 9}}, {"list": [{"k": 1}, {"k": 9}]}),
+        ({"$set": {"list.$[one].k": 9}}, {"list": [{"k": 9}, {"k": 2}]}),
+        ({"$set": {"list.$[].k": 9}}, {"list": [{"k": 9}, {"k": 9}]}),
+        ([{"$set": {"n": {"$add": ["$n", 1]}, "name": {"$literal": "x"}}}], {"n": 2, "name": "x"}),
+    ],
+)  # fmt: skip
+def test_an_update_leaves_what_its_operators_say(update: Any, left: dict[str, Any]) -> None:
+    document = {"n": 1, "name": "a", "list": [{"k": 1}, {"k": 2}]}
+    left_over = changed(document, update, {"list.k": 2}, {"arrayFilters": [{"one.k": 1}]})
+    assert {name: left_over[name] for name in left} == left
+    assert ("name" in left_over) is ("$unset" not in update)
+
+
+def test_what_a_pipeline_computes_equals_everything() -> None:
+    left_over = changed({"n": 1}, [{"$set": {"n": {"$max": ["$n", 3]}}}], {}, {})
+    assert left_over["n"] is UNKNOWN and left_over["n"] == 3 and left_over["n"] != 3
