@@ -203,7 +203,7 @@ def _refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> S
     is_last = not any(each.writes for each in recipe.statements[place + 1 :])
     changed.statements[place] = replace(
         statement, step=statement.step or changed.step("changed"), must_match=_must(world, statement),
-        answers=is_last and not statement.transaction,
+        answers=statement.answers or (is_last and not statement.transaction),
     )  # fmt: skip
     return changed
 
