@@ -6,6 +6,7 @@ import pytest
 
 from designs.compiler.model.conceptual import Field
 from designs.compiler.rules.choices import Choice, array_side, balance, choice, holder, unbalanced, value_side
+from designs.compiler.rules.guidelines import one_side_explodes
 from designs.compiler.strategies.table import STRATEGIES
 from designs.compiler.workload.list_order import first_date
 from tests.compiler.small import MANY, NM, Json, case, text
@@ -126,3 +127,22 @@ def test_an_array_may_be_just_as_long_as_its_limit(most: int, fields: list[Json]
 def test_a_name_that_can_not_stand_in_a_path_orders_nothing(name: str) -> None:
     dates = [Field(name=name, type="date", required=True), Field(name="sent", type="date")]
     assert first_date(dates) == "sent" and first_date(dates[:1]) == ""
+
+
+@pytest.mark.parametrize(
+    ("owner", "sides", "side", "explodes"),
+    [
+        ({}, (40, 12), "to", False),
+        ({"link_owner": "from"}, (40, 12), "from", False),
+        ({"link_owner": "from"}, (2000, 12), "from", False),
+        ({"link_owner": "from"}, (2001, 12), "to", True),
+        ({"link_owner": "to"}, (40, 12), "to", False),
+        ({"link_owner": "to"}, (2000, 12), "to", True),
+    ],
+)
+def test_links_stand_with_the_end_that_the_design_names_while_it_can_hold_them(
+    owner: Json, sides: tuple[int, int], side: str, explodes: bool
+) -> None:
+    ends = case(NM, has={"max": sides[0]}, back={"max": sides[1]}, rel=owner)
+    assert holder("ONE_WAY_EMBED", ends) == side
+    assert (one_side_explodes.GUIDELINE.refuse(ends, {}) == "") is explodes

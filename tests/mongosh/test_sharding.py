@@ -41,3 +41,19 @@ def test_the_scripts_say_what_sets_shard_keys_and_what_server_they_want(topology
     for script in ("01_collections", "02_indexes"):
         assert ("Shard keys are set by setup.js alone" in files[f"mongosh/{script}.js"]) is bool(key)
     assert f'"{server}, as the design says' in files["mongosh/07_explain.js"]
+
+
+def test_a_read_says_whether_it_asks_every_shard() -> None:
+    thing = entity(
+        "Thing", field("city", required=True), field("at", "date"), shard_key=[["city", 1], ["_id", 1]]
+    )
+    reads = [
+        {"name": name, "kind": "read", "entity": "Thing", "filter": [{"field": path, "match": match}], "per_day": 9}
+        for name, path, match in (("of a city", "city", "eq"), ("from city to city", "city", "range"), ("of a time", "at", "range"), ("by id", "_id", "eq"))
+    ]  # fmt: skip
+    plan = compile_design(design([thing], [], topology="sharded", operations=reads)).plan
+    said = {
+        each.id: "Every shard is asked, for its filter lacks city." in each.comment
+        for each in plan.statements
+    }
+    assert [said[read["name"]] for read in reads] == [False, False, True, True]

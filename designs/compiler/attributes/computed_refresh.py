@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from ..model.conceptual import Computed, Field, Operation, given, stated
+from ..model.constants import weights_of
 from ..model.formulas import parse, paths_of
 from ..names.path_steps import Step
 from ..names.paths import Paths
@@ -54,8 +55,8 @@ class Upkeep:
         return chosen if chosen in (PERIODIC, ON_WRITE) else ON_WRITE
 
     def chosen(self, entity: str, computed: Computed) -> str:
-        """What the numbers speak for; "" where they say nothing: an unknown workload, or a result
-        of the same document alone, which every write of it can keep."""
+        """What the numbers speak for; "" where they say nothing: an unknown workload, a result of the same document
+        alone, which every write of it can keep, or one that is as dear to read as to keep."""
         load, limits = self.load(entity, computed), self.survey.constants
         if load is None or load.ratio is None:
             return ""
@@ -63,7 +64,16 @@ class Upkeep:
             return APPROXIMATE
         if load.ratio >= limits.compute_ratio:
             return ON_WRITE
-        return PERIODIC if load.scanned > limits.compute_scan else NEVER
+        if load.scanned > limits.compute_scan:
+            return PERIODIC
+        return NEVER if self._is_cheaper_read(load) else ""
+
+    def _is_cheaper_read(self, load: RefreshLoad) -> bool:
+        """Whether looking at the documents at each reading costs less than a write of the result at each change, by the
+        weights in force."""
+        weights = weights_of(given(self.survey.model.weights, {}), self.survey.profile)
+        reading = weights["I"] + load.scanned * weights["D"]
+        return (load.reads or 0.0) * reading < (load.writes or 0.0) * (weights["R"] + weights["W"])
 
     def load(self, entity: str, computed: Computed) -> RefreshLoad | None:
         """What keeping a result costs, None for one that follows from its own document."""
@@ -111,7 +121,7 @@ class Upkeep:
     def _listed(self, operation: Operation, entity: str) -> float:
         """Documents of an entity that one read brings: as many as its list has at most, one where nothing says it or
         where it looks for a single one."""
-        if operation.entity != entity or not stated(operation.limit):
+        if not self._is_of(operation, entity) or not stated(operation.limit):
             return 1.0
         unique = {
             field.name
@@ -123,8 +133,12 @@ class Upkeep:
             return 1.0
         return max(1.0, min(float(given(operation.limit, 1)), self.survey.count(entity)))
 
+    def _is_of(self, operation: Operation, entity: str) -> bool:
+        """Whether an operation brings documents of an entity: by its name, or by that of what it is a kind of."""
+        return operation.entity == entity or operation.entity in self.survey.families.above(entity)
+
     def _needs(self, operation: Operation, entity: str, names: set[str]) -> bool:
-        if operation.entity != entity:
+        if not self._is_of(operation, entity):
             return entity in reach(operation, self.survey.names)[0]
         shown = [path.partition(".")[0] for path in given(operation.projection, [])]
         return not shown or bool(names & set(shown))

@@ -59,7 +59,8 @@ def crowd_of(collection: Collection, survey: Survey) -> Crowd | None:
 
 
 def _of_entity(entity: Entity, survey: Survey) -> Crowd:
-    """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps."""
+    """As many as the design says, more by inserts, fewer by deletes; no more than its retention keeps, but those that
+    are stated stay."""
     assumed: tuple[str, ...] = ()
     if not stated(entity.count):
         count = survey.counted(entity.name)
@@ -73,10 +74,14 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: 0",)
     grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
-    today, kept = survey.count(entity.name), _days_kept(given(entity.retention, None))
-    if kept is not None and inserts:
-        return Crowd(min(today, inserts * kept), grows, inserts * kept, assumed)
     retention = given(entity.retention, None)
+    today, kept = survey.count(entity.name), days_kept(retention)
+    if retention is not None and kept is not None and inserts:
+        is_whole = (
+            stated(entity.count) and retention.policy != "rolling"
+        )  # else the count may be of all periods
+        most = max(inserts * kept, today) if is_whole else inserts * kept
+        return Crowd(min(today, most), grows, most, assumed)
     if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
         # Each document says itself when it goes, so the count is of those that are there at a time.
         return Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
@@ -96,7 +101,7 @@ def _inserts(entity: Entity, survey: Survey) -> float | None:
     return max((float(inserts) for inserts in gained if inserts is not None), default=None)
 
 
-def _days_kept(retention: Retention | None) -> float | None:
+def days_kept(retention: Retention | None) -> float | None:
     """How long a document stays; None where it stays for good, says itself when it goes (0 seconds after
     its date), or a cap of another kind holds."""
     if retention is None:
@@ -121,15 +126,15 @@ def _per_bucket(collection: Collection, survey: Survey) -> float:
 
 def _links(case: DecisionInputs, survey: Survey) -> Crowd:
     """As many as one end's things have on average. More come as each gains some, and as either end gains things that
-    have as many again: the faster of the two tells it, since a link has both."""
+    have as many again: the faster of the two tells it, since a link has both. What is archived or expires leaves its links
+    behind."""
     parents, average = _of_entity(case.parent, survey), float(case.look("average"))
     grows = parents.grows * average
     if stated(case.count("to").average):
         back = _of_entity(case.child, survey).grows * float(case.look("to.average"))
         grows = max(grows, back)
     adds = survey.count(case.parent.name) * float(case.look("adds_per_day"))
-    most = parents.most * average if average else math.inf
-    return Crowd(survey.count(case.parent.name) * average, max(0.0, grows) + adds, most)
+    return Crowd(survey.count(case.parent.name) * average, max(0.0, grows) + adds)
 
 
 def _overflow(case: DecisionInputs, survey: Survey) -> Crowd:

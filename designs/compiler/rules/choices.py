@@ -71,8 +71,10 @@ def value_side(case: DecisionInputs) -> str:
 
 
 def _array_holder(case: DecisionInputs, strategy: str) -> str:
-    own = case.relationship.link_owner if case.relationship.strategy == strategy else None
-    return given(own, None) or array_side(case)  # the designer's holder, for the designer's choice
+    own = given(case.relationship.link_owner, None)
+    if own and (case.relationship.strategy == strategy or case.look(f"{own}.max") <= array_limit(case)):
+        return own  # the designer's holder, for the designer's choice, or where it can hold them
+    return array_side(case)
 
 
 def _owner_of_links(case: DecisionInputs, strategy: str) -> str:

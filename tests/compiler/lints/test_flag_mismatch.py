@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.workload.flag_mismatch import LINT
 from tests.compiler.planned import findings, planned
-from tests.compiler.small import MANY, NM, op, pair, text
+from tests.compiler.small import MANY, NM, design, entity, op, pair, text
 
 # Of 100 operations on Child 40 come alone; of 100 reads of Parent 60 need Child.
 OPS = (
@@ -131,3 +131,25 @@ def test_the_counts_are_said() -> None:
 
 def test_nothing_contradicts_what_no_operation_says() -> None:
     assert changing(400) == changing(400, None) == []
+
+
+@pytest.mark.parametrize(
+    ("count", "policy", "told"),
+    [
+        (1500, "archive", []),
+        (1501, "archive", [("count", 1000.0)]),
+        (1501, "ttl", [("count", 1000.0)]),
+        (1501, "rolling", []),
+        (1501, "keep", []),
+        (10, "archive", []),
+    ],
+)
+def test_a_count_that_retention_cannot_have_kept(count: int, policy: str, told: list[Any]) -> None:
+    """Ten a day, kept for a hundred days: a few more may be of busier times."""
+    how = {"archive": {"after_days": 100}, "ttl": {"seconds": 100 * 86_400}, "rolling": {"period": "week"}}
+    retention = {"policy": policy, "field": "at", **how.get(policy, {})}
+    parts = [text(), {"name": "at", "type": "date", "required": True}]
+    one = entity("Thing", *parts, count=count, inserts_per_day=10, retention=retention)
+    found = findings(LINT, planned(design([one], [])))
+    assert [(each.params["input"], each.params["measured"]) for each in found] == told
+    assert all(each.subject == "Thing" and each.about == "entity" for each in found)

@@ -29,6 +29,13 @@ def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int
     assert [one.code for one in plan.findings if one.code == LINT.code] == [LINT.code] * count
 
 
+@pytest.mark.parametrize(("effect", "function"), [("push", "inventoryAdd"), ("pull", "inventoryRemove")])
+def test_the_function_that_writes_such_links_is_named(effect: str, function: str) -> None:
+    plan = game("to", {**TAKE, "effects": [{"field": "inventory", "do": effect}]})
+    (told,) = [one for one in plan.findings if one.code == LINT.code]
+    assert told.hint == f"call {function} of 04_queries.js, which does it with all that follows"
+
+
 def test_an_update_that_changes_nothing_is_told_so() -> None:
     told = [one for one in game("from", TAKE).findings if one.code == LINT.code]
     assert [(one.subject, one.message.partition(": ")[2]) for one in told] == [
@@ -124,4 +131,4 @@ def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
     assert [one.message.partition(": ")[2] for one in told] == [
         "policy.product.line is stored in products, and Claim in claims: one read cannot reach both"
     ]
-    assert told[0].hint == "declare a copy of line in Claim, and look for that; or read in two steps"
+    assert told[0].hint == "read in two steps: first the ids of what product.line names, then by policy"

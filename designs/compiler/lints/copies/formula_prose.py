@@ -28,14 +28,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         expression, subject = parse(computed.formula), f"{entity.name}.{path}"
         if expression is None:
-            hint = f"write it with numbers, paths, + - * / and {', '.join(FUNCTIONS)}"
+            hint = (
+                f"write it with numbers, paths, + - * / and {', '.join(FUNCTIONS)}; dates and texts cannot be calculated"
+                " with"
+            )
             yield LINT.finding(subject, "the formula is prose, so it is not computed", hint)
             continue
         if given(computed.refresh, "on-write") != "approximate":  # which may say views + 1 of a counter
             parsed[subject] = entity.name, expression
         for wrong, kind in _no_numbers(seen, entity.name, expression):
             message = f"the formula calculates with {wrong}, which is {kind}: it has no result"
-            yield LINT.finding(subject, message, "name a number, or count what it names", "error")
+            hint = (
+                "dates cannot be subtracted here: store the duration as a number that the application writes"
+                if kind == "date"
+                else "name a number, or count what it names"
+            )
+            yield LINT.finding(subject, message, hint, "error")
     yield from _rings(seen, parsed)
 
 

@@ -31,7 +31,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             reasons = dict.fromkeys(answer.because for answer in all_answers if answer.speaks_for != base)
             listed = ", ".join(reasons)  # two checks may rest on one number
             message = f"{against} of 11 checks favour {other}: {listed}"
-            hint = f"see what {decision.strategy} gains: {traits.gain}"
+            hint = (
+                f"if that weighs more than what {decision.strategy} gains ({traits.gain}), state the other strategy for it;"
+                " else nothing is to be done"
+            )
             yield LINT.finding(
                 relationship.name, message, hint, fix=to_the_rules(relationship, decision), against=against
             )

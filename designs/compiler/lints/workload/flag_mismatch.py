@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, Navigation, Relationship, given, stated
+from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ..base import Inspection, Lint, number, percent
@@ -21,6 +22,8 @@ from ..base import Inspection, Lint, number, percent
 _COUNTED = frozenset({"one-to-many", "many-to-many"})
 _TIMES = 2.0
 """How many times one count of the same links may be the other before one of the two is wrong."""
+_KEPT_TIMES = 1.5
+"""How many times what retention keeps of a day's inserts a stated count may be: rates fall and rise."""
 _NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
 
 
@@ -28,7 +31,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """A stated independent_access, accessed_together or share of one direction that differs by more
     than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
     that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
-    more than twice as many links from one end as from the other."""
+    more than twice as many links from one end as from the other; and counts of more than half as many again as come while
+    retention keeps them."""
     for relationship in seen.model.links:
         yield from _counts(seen, relationship)
         case = seen.survey.case(relationship.name)
@@ -41,9 +45,30 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
             yield from _compare(seen, relationship, ("navigation", words), *directions)
+    for entity in seen.model.entities:
+        yield from _kept(seen, entity)
     for entity, path, field in seen.own_fields():
         if stated(field.updates_per_day):
             yield from _changes(seen, entity, path, field)
+
+
+def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
+    """A stated count that is more than comes while its documents are kept."""
+    retention = given(entity.retention, None)
+    if retention is not None and retention.policy == "rolling":
+        return  # such a count may be of all periods
+    days, each_day = days_kept(retention), _inserted(seen, entity)
+    count = float(given(entity.count, 0))
+    if days is None or not each_day or count <= _KEPT_TIMES * days * each_day:
+        return
+    message = (
+        f"{number(count)} are stated, and {number(each_day)} a day, kept for {number(days)} days,"
+        f" come to {number(days * each_day)}"
+    )
+    hint = "correct the count, what is inserted a day or how long it is kept; forecasts take the count as it is stated"
+    yield LINT.finding(
+        entity.name, message, hint, about="entity", input="count", stated=count, measured=days * each_day
+    )
 
 
 def _changes(seen: Inspection, entity: Entity, path: str, field: Field) -> Iterator[Finding]:

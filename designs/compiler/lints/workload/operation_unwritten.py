@@ -16,6 +16,9 @@ from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
 from ..base import Inspection, Lint
 
+_OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
+"""The purpose of the function of a relationship that does what an effect asks for."""
+_LOOK_UP = "look up in the decisions where each path is stored, and write it there, one statement for each collection"
 _UNWRITTEN = "no script is written for this operation"
 
 
@@ -31,7 +34,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             (each for each in seen.plan.unwritten if each.subject == f"operation:{operation.name}"), None
         )
         if refused is not None:
-            hint = refused.remedy or "write it in the application, or declare it otherwise"
+            hint = _functions_instead(seen, operation) or refused.remedy
+            hint = hint or "write it in the application, or declare it otherwise"
             yield LINT.finding(operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint)
         elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
@@ -49,9 +53,33 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
                 "cannot reach, in one statement, all that it names where that is stored"
             )
-            hint = "look up in the decisions where each path is stored; use the scripts of that relationship, or declare the operation on the entity that holds it"
+            hint = _functions_instead(seen, operation) or _LOOK_UP
             yield LINT.finding(operation.name, message, hint)
     yield from _of_relationships(seen)
+
+
+def _functions_instead(seen: Inspection, operation: Operation) -> str:
+    """Return the functions of the relationships whose links the operation adds, takes away or changes, "" where there
+    are none."""
+    includes = given(operation.includes, [])
+    routes = [seen.paths.resolve(operation.entity, path, includes) for path in operation.written]
+    links = {
+        f"relationship:{step.relationship.name}"
+        for route in routes
+        for step in (route.steps if route is not None else ())
+        if step.kind == "end" and step.relationship is not None
+    }
+    functions = function_names(seen.plan.statements, "04_queries")
+    wanted = {_OF_EFFECTS.get(effect.do, "edit") for effect in given(operation.effects, [])}
+    names = dict.fromkeys(
+        functions[statement.recipe]
+        for statement in seen.plan.statements
+        if statement.subject in links and statement.purpose in wanted and statement.recipe in functions
+    )
+    does = "does" if len(names) == 1 else "do"
+    return (
+        f"call {' or '.join(names)} of 04_queries.js, which {does} it with all that follows" if names else ""
+    )
 
 
 def _misfit(seen: Inspection, operation: Operation) -> str:

@@ -23,7 +23,12 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
     stored = " and ".join(f"{path} is stored in {_stored(world, operation, path)}" for path in away)
     home, last = spots[0].collection, away[0].rpartition(".")[2]
     reason = f"{stored}, and {operation.entity} in {home}: one {operation.kind} cannot reach both."
-    if operation.kind == "read" and "." in away[0]:
+    if operation.kind == "read" and away[0].count(".") > 1:
+        first = away[0].partition(".")[0]
+        remedy = (
+            f"read in two steps: first the ids of what {away[0].partition('.')[2]} names, then by {first}"
+        )
+    elif operation.kind == "read" and "." in away[0]:
         remedy = f"declare a copy of {last} in {operation.entity}, and look for that; or read in two steps"
     else:
         remedy = (

@@ -1,4 +1,5 @@
-"""Writes of one document in a sharded collection, as the servers before 7.1 take them: they want to be
+"""Reads, and writes of one document, in a sharded collection. A read that names nothing of the shard key asks every
+shard, and its note says so. Writes are made as the servers before 7.1 take them: they want to be
 told the shard. An update or delete of one document names its ``_id`` or the whole shard key; one that
 returns the document, adds it, or changes the key names the whole key."""
 
@@ -16,6 +17,7 @@ from ..ir.predicates import AllOf, Eq
 from ..ir.rendering import markers_of
 
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
+_READS = ("find", "findOne")
 _BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
 _WHY = "The shard key says where the document is; sharded clusters before 7.1 refuse the write without it."
 _MANY = (
@@ -37,12 +39,7 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
         elif old and statement.op in _ALONE and (missing := _missing(statement, key)):
             recipe.statements[place] = _with_shard_key(recipe, statement, missing)
             recipe.remark(_WHY)
-        elif (
-            recipe.script == QUERIES
-            and statement.op in _ALONE
-            and key
-            and not _is_equality(statement.filter, key[0])
-        ):
+        elif recipe.script == QUERIES and key and _is_broadcast(statement, key[0]):
             recipe.remark(f"Every shard is asked, for its filter lacks {key[0]}.")
     return recipe
 
@@ -95,6 +92,13 @@ def _param(recipe: ScriptFunction, param: Param, path: str) -> Param:
     while taken.get(own_param.name, own_param) != own_param or isinstance(taken.get(own_param.name), Outcome):
         own_param, number = replace(own_param, name=f"{wish}{number}"), number + 1
     return own_param
+
+
+def _is_broadcast(statement: Statement, first: str) -> bool:
+    """Whether a write of one document, or a read, names nothing that its shard is known by."""
+    if statement.op in _READS:
+        return statement.pipeline is None and filter_of(statement.filter).predicate(first) is None
+    return statement.op in _ALONE and not _is_equality(statement.filter, first)
 
 
 def _is_equality(filter: Filter | None, path: str) -> bool:

@@ -4,7 +4,7 @@ Then only the small side holds ids; the other direction is one query on a multik
 """
 
 from ...workload.inputs import DecisionInputs
-from ..choices import balance, unbalanced
+from ..choices import array_limit, array_side, balance, unbalanced
 from ..gates import Bars
 from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline
 
@@ -12,6 +12,9 @@ from .base import LINKS, NO_FOREIGN_KEY, NOT_ATOMIC, SIZE, UNORDERED, Guideline
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why the two sides are alike enough."""
     case.read("from.max"), case.read("to.max")
+    owner = case.read("link_owner")
+    if owner is not None and case.look(f"{owner}.max") <= array_limit(case) and array_side(case) != owner:
+        return f"the design stores the links with the {'first' if owner == 'from' else 'second'} end, which can hold them"
     return "" if unbalanced(case) else f"the sides differ only {balance(case)[2]:.3g} times"
 
 

@@ -457,7 +457,7 @@ addCheck(
   "sample",
   [{ $project: { bytes: { $bsonSize: "$$ROOT" } } }, { $sort: { bytes: -1 } }, { $limit: 5 }],
 );
-addCheck("orders.count", "How many there are; the design says 2,500,000.", "orders", "count");
+addCheck("orders.count", "How many there are; the design says 1,250,000.", "orders", "count");
 addCheck(
   "orders.unused",
   "Indexes that no query has used since the server started; _id_ is always there.",
