@@ -35,9 +35,9 @@ from .values.numbers import is_within
 from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.forward import closed_after_its_work
-from .world.money import Totals, currency_of, in_currency, lines_come_to, priced_like_its_class
+from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
 from .world.sample_data import SampleData
-from .world.series import agree, before, follow, place_in, row_of, tell_the_same
+from .world.series import agree, before, follow, tell_the_same
 from .world.things import Link, Thing
 
 _TRIES = 12
@@ -117,7 +117,7 @@ class Records:
         place = SpecPlace(
             specs=self.specs, entity=self.world.kinds.base(thing.entity), path="_id", kind=self._kind(thing), number=thing.number, salt=thing.salt, start=thing.start,
             shift=thing.shift, person=self._person_about(thing), ordinal=thing.ordinal, about=self._begun(thing.holder) if thing.holder else {},
-            times=self.world.calendar(thing.entity), row=row_of(self.world, thing),
+            times=self.world.calendar(thing.entity), row=self.world.row_of(thing),
         )  # fmt: skip
         declared = next((field for field in fields if field.name == "_id"), None)
         spec = self.specs.of(declared, "_id") if declared else Spec(name="_id", types=("objectId",))
@@ -149,12 +149,15 @@ class Records:
         calendars = [(end, self.world.calendar(end.entity)) for end in (thing, link.target)]
         opened = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
         start = max([thing.start, *opened])
+        row = self._links(link.relationship.name, "from", thing)
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
-            person=thing.person, row=place_in(self._links(link.relationship.name, "from", thing), link),
+            person=thing.person, row=row.index(link) if link in row else None,
         )  # fmt: skip
         shape = self._shape(link)
-        return self._filled({}, shape.fields, place, shape)
+        record = self._filled({}, shape.fields, place, shape)
+        parts_of_one(record, shape.fields, place.row, len(row))
+        return record
 
     def _filled(
         self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, shape: Shape

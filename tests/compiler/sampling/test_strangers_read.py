@@ -224,3 +224,55 @@ def test_what_follows_an_example_has_its_form() -> None:
     for thing in _made_of([{"name": "Wobble", "fields": fields}])["wobbles"]:
         assert re.fullmatch("[012][0-9]:[0-5][0-9]", thing["cutoff"])
         assert (thing["timetable"], thing["version_title"]) == ("2026/27 winter", "Live in Malmö")
+
+
+# --- neighbours that make up a whole ---------------------------------------------------------------
+
+
+def test_a_shift_ends_on_its_day_wherever_the_calendar_moves_it() -> None:
+    dates = [{"name": name, "type": "date", "required": True} for name in ("date", "starts_at", "ends_at")]
+    weekday = {"name": "weekday", "type": "string", "enum": ["tue"], "required": True}
+    for shift in _made_of([{"name": "Shift", "fields": [*dates, weekday]}])["shifts"]:
+        assert shift["date"].weekday() == 1
+        assert shift["date"].date() == shift["starts_at"].date() == shift["ends_at"].date()
+
+
+def test_no_more_is_done_than_was_planned_and_net_is_gross_without_the_tare() -> None:
+    names = ("stops_done", "planned_stops", "net_kg", "gross_kg", "tare_kg")
+    fields = [{"name": name, "type": "int", "required": True} for name in names]
+    for tour in _made_of([{"name": "Tour", "fields": fields}])["tours"]:
+        assert tour["stops_done"] <= tour["planned_stops"]
+        assert tour["net_kg"] == tour["gross_kg"] - tour["tare_kg"]
+
+
+def test_who_corrected_something_is_said_of_few() -> None:
+    fields = [*_texts("title"), {"name": "corrected_by", "type": "string"}, {"name": "at", "type": "date"}]
+    assert (
+        sum(
+            "corrected_by" in each for each in _made_of([{"name": "Weighing", "fields": fields}])["weighings"]
+        )
+        < 2
+    )
+
+
+def test_shares_of_one_thing_come_to_the_whole() -> None:
+    link = {"name": "owned by", "kind": "many-to-many", "from": {"entity": "House"}, "to": {"entity": "Person"}, "link_fields": [{"name": "share_percent", "type": "double"}]}  # fmt: skip
+    entities = [{"name": name, "fields": _texts("name")} for name in ("House", "Person")]
+    source = {
+        "format": "nestlink/1",
+        "name": "Any",
+        "database": "any",
+        "entities": entities,
+        "relationships": [link],
+    }
+    records = world_of(compile_design(model_of(source)))
+    for house in records.world.things["House"]:
+        pairs = records.world.links("owned by", "from", house)
+        assert not pairs or sum(records.of(pair)["share_percent"] for pair in pairs) == 100
+
+
+def test_what_occurred_is_reported_afterwards() -> None:
+    names = ("occurred_at", "reported_at", "claim_date", "hearing_on")
+    fields = [{"name": name, "type": "date", "required": True} for name in names]
+    for claim in _made_of([{"name": "Claim", "fields": fields}])["claims"]:
+        assert claim["occurred_at"] <= claim["reported_at"] < claim["hearing_on"] > claim["claim_date"]

@@ -27,7 +27,8 @@ _BIRTH = -11000
 _ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
-    "written issued lent bought made taken given inserted lodged drawn logged recorded registered"
+    "written issued lent bought made taken given inserted lodged drawn logged recorded registered "
+    "occurred happened noticed detected observed measured sampled"
 )
 # Days after a thing's start, by a word of the field's name; the first row that has one counts.
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
@@ -248,10 +249,11 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
         ranks[checks[0]], ranks[checks[1]] = ranks[checks[1]], ranks[checks[0]]
     own = [rank for path, rank in ranks.items() if "." not in path and 0 <= rank <= 14]
     begun = [path for path, field in dated if _days_told(field.name) == 0 and "." not in path]
-    is_begun = _START in own
+    is_begun = _START in own and _LASTING.isdisjoint(snake(entity).split("_"))
     for path, field in dated:
         words = set(snake(field.name).split("_"))
-        if begun and "." not in path and _days_told(field.name) is None and not words <= _AT:
+        is_own = words <= _AT | set(snake(entity).split("_"))  # an order's order_date is when it began
+        if begun and "." not in path and _days_told(field.name) is None and not is_own:
             ranks[path] = _UNKNOWN
         if is_begun and "." not in path and words & _CALLED_OFF:
             ranks[path] = 3  # what has a start is called off before it

@@ -22,7 +22,7 @@ _BEFORE = words_in(
     "started paid published approved issued sent granted confirmed accepted"
 )  # and then undone
 _RARE = _UNDONE | words_in(
-    "refunded edited disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
+    "refunded edited corrected disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
     "locked terminated replaced dismantled scrapped recalled escalated reopened extended lost stolen exmatriculated"
 )
 _ENDS = words_in("closed resolved fixed repaired returned paid met cleared replied answered settled")
@@ -73,7 +73,8 @@ class Life:
             name: [flag for flag in flags if any(_words(flag) & _AGAINST.get(word, set()) for word in words)]
             for name, words in self.ends.items()
         }
-        untold = [field for field in (*dates, *reasons) if not self._is_told(field)]
+        by = [field for field in said if snake(field.name).endswith("_by")]
+        untold = [field for field in (*dates, *reasons, *by) if not self._is_told(field)]
         self.rare = [field.name for field in untold if self.ends.get(field.name, _words(field.name)) & _RARE]
         self.open = [
             field.name

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
+from bson import Decimal128
 
 from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
 from ...model.values import plain
@@ -42,6 +43,9 @@ _BASES = ("subtotal", "net_amount", "net", "amount")  # what a total without lin
 _TAXES = ("tax", "vat", "tax_amount", "vat_amount")
 _AMOUNTS = ("amount", "net_amount", "net", "line_sum")
 _PAID = ("paid_total", "total_paid", "amount_paid")
+_PERCENT = words_in("percent percentage pct")
+_PART_OF_ONE = _PERCENT | words_in("share split portion ownership")
+_SPLITS = {1: (100,), 2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
 _RATES = ("tax_rate", "vat_rate", "tax_percent", "vat_percent")
 _GROSS, _NET = ("gross", "gross_amount"), ("net", "net_amount")
 _KEPT_BACK = (
@@ -247,6 +251,23 @@ def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
             number, price = (plain(element.get(name)) for name in line)
             if number is not None and price is not None and element.get(product) is not None:
                 element[product] = like(element[product], round(number * price, 2))
+
+
+def parts_of_one(record: dict[str, Any], fields: Iterable[Field], row: int | None, count: int) -> None:
+    """Let the shares of all that one thing is linked to come to the whole. row, count: which of how many links it is."""
+    for field in fields:
+        free = _is_free(field) and field.type in _NUMBERS and plain(record.get(field.name)) is not None
+        if row is None or not free or not _PART_OF_ONE.issuperset(snake(field.name).split("_")):
+            continue
+        first = _SPLITS.get(count, ())
+        part = first[row] if first else 100 // count + (row < 100 % count)
+        is_fraction = given(field.maximum, 100) <= 1 or _PERCENT.isdisjoint(snake(field.name).split("_"))
+        number = part / 100 if is_fraction and field.type in _MONEY else part
+        if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+            kind = (
+                Decimal128(f"{number:.2f}") if field.type == "decimal" else type(record[field.name])(number)
+            )
+            record[field.name] = kind
 
 
 def _extras(names: list[str]) -> str:

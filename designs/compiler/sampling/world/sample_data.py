@@ -179,6 +179,19 @@ class SampleData:
         """The links of the thing that stands at this end of the relationship, in order."""
         return self._links[relationship, side].get(thing, [])
 
+    def siblings(self, thing: Thing) -> list[Thing]:
+        """The things of a thing's first parent, itself among them; none of what has no parent."""
+        for link in self.leading_to(thing.entity):
+            for pair in self.links(link.name, "to", thing)[:1]:
+                return [other.target for other in self.links(link.name, "from", pair.source)]
+        return []
+
+    def row_of(self, thing: Thing) -> int | None:
+        """Which of the things of its first parent a thing is, from 0; None of a thing without a parent, and of one that
+        a document holds, which says so itself."""
+        row = self.siblings(thing) if thing.holder is None else []
+        return row.index(thing) if thing in row else None
+
     def of(self, entity: str) -> list[Thing]:
         """The things of an entity with those of its kinds that share its documents, in turn; those
         of its specials where it has none of its own."""

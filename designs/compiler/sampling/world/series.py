@@ -64,8 +64,9 @@ _SLEEPERS = ("max_occupancy", "sleeps", "max_guests", "capacity")
 # What is part of something, and of what: fields beside one another.
 _PARTS = words_in(
     "delivered received picked shipped returned used claimed sold registered taken booked occupied attended present "
-    "collected redeemed filled served passed quorum rejected damaged accepted reserved enrolled available free"
+    "done completed actual achieved handled processed collected redeemed filled served passed quorum rejected damaged accepted reserved enrolled available free"
 )
+_OF_ALL = words_in("planned needed required expected ordered requested scheduled total target available")
 _WHOLES = (
     "ordered quantity_ordered ordered_quantity packages quantity requested capacity places seats seats_total limit total_seats "
     "expected planned max_participants participants members size total_count units pieces"
@@ -103,29 +104,9 @@ def before(world: SampleData, thing: Thing) -> Thing | None:
     """The point before a measurement in the series of what it is measured of; None of others and of the first."""
     if world.names.entities[thing.entity].kind_or_default != "measurement":
         return None
-    row = _siblings(world, thing)
+    row = world.siblings(thing)
     at = row.index(thing) if row else 0
     return row[at - 1] if at else None
-
-
-def row_of(world: SampleData, thing: Thing) -> int | None:
-    """Which of the things of its first parent a thing is, from 0; None of a thing without a parent, and of one that a
-    document holds, which says so itself."""
-    row = _siblings(world, thing) if thing.holder is None else []
-    return place_in(row, thing)
-
-
-def place_in(row: Sequence[Any], wanted: Any) -> int | None:
-    """Which of a row something is, from 0; None where it is not in it."""
-    return row.index(wanted) if wanted in row else None
-
-
-def _siblings(world: SampleData, thing: Thing) -> list[Thing]:
-    """The things of a thing's first parent, itself among them; none of what has no parent."""
-    for link in world.leading_to(thing.entity):
-        for pair in world.links(link.name, "to", thing)[:1]:
-            return [other.target for other in world.links(link.name, "from", pair.source)]
-    return []
 
 
 def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]) -> None:
@@ -396,21 +377,49 @@ def _ways(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -
 
 
 def _parts(record: dict[str, Any], free: Mapping[str, Field], number: int) -> None:
-    """No more is delivered than was ordered, nor sold than there are seats: of the second thing less, as a rule."""
+    """No more is delivered than was ordered, nor sold than there are seats, and no more are present than are needed: of
+    the second thing less, as a rule."""
     counts = {name: field for name, field in free.items() if field.type in _NUMBERS}
-    whole = next((name for name in _WHOLES if name in record and plain(record[name]) is not None), None)
-    for name in counts if whole is not None else ():
-        words = snake(name).split("_")
-        first = (
-            words[0]
-            if len(words) < 2 or words[-1] in _COUNTED or words[-1] == snake(str(whole)).rpartition("_")[2]
-            else ""
-        )
-        most, part = plain(record[str(whole)]), plain(record[name])
-        if name != whole and first in _PARTS and most is not None and part is not None and part > most:
+    for name in counts:
+        whole = _whole_of(name, record)
+        most = plain(record.get(whole)) if whole else None
+        part = plain(record[name])
+        if whole and most is not None and part is not None and part > most:
             _put(record, counts[name], most if number % 2 == 0 else math.floor(most * 0.8))
             if (plain(record[name]) or 0) > most:  # with fewer digits it was rounded up
                 _put(record, counts[name], math.floor(most))
+    _weighed(record, counts)
+
+
+def _whole_of(name: str, record: Mapping[str, Any]) -> str | None:
+    """The field of a record that says what another one's number is a part of; None where none does."""
+    words = snake(name).split("_")
+    parts = [word for word in words if word in _PARTS]
+    for other in record:
+        named = snake(other).split("_")
+        rest = [word for word in named if word not in _OF_ALL]
+        if (
+            parts
+            and other != name
+            and len(rest) < len(named)
+            and rest == [word for word in words if word not in _PARTS]
+        ):
+            return other
+    whole = next((other for other in _WHOLES if plain(record.get(other)) is not None), "")
+    is_count = len(words) < 2 or words[-1] in _COUNTED or words[-1] == whole.rpartition("_")[2]
+    return whole if whole and whole != name and is_count and words[0] in _PARTS else None
+
+
+def _weighed(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """What is weighed net is the gross weight without the tare."""
+    for name, field in free.items():
+        words = snake(name).split("_")
+        gross, tare = (
+            plain(record.get("_".join(word if each == "net" else each for each in words)))
+            for word in ("gross", "tare")
+        )
+        if "net" in words and gross is not None and tare is not None and gross > tare:
+            _put(record, field, gross - tare)
 
 
 def _margins(record: dict[str, Any], free: Mapping[str, Field]) -> None:
@@ -454,13 +463,12 @@ def _on_the_calendar(record: dict[str, Any], fields: Sequence[Field]) -> None:
                     not back or all(not stated(other.example) for other in fields if other.type == "date")
                 ):
                     record[field.name] = options[rows.index(weekday)]
-                    record.update(
-                        {
-                            name: record[name] - timedelta(days=back)
-                            for name in _DAYS
-                            if isinstance(record.get(name), datetime)
-                        }
-                    )
+                    moved_back = {
+                        name: value - timedelta(days=back)
+                        for name, value in record.items()
+                        if isinstance(value, datetime)
+                    }
+                    record.update(moved_back if back else {})
                     break
 
 
