@@ -189,7 +189,7 @@ TWICE = [{"name": "a", "type": "int"}, {"name": "a", "type": "int"}]
         ((*ORDER, "shard_key"), [["x", 1]], "entities[0].shard_key[0][0]: Order has no path"),
         ((*ORDER, "shard_key"), {"x": 1}, "entities[0].shard_key.x: Order has no path"),
         ((*OPERATION, "always_filter"), {"stats": "new"}, "operations[0].always_filter.stats: Order has no path"),
-        ((*OPERATION, "always_filter"), {"status": {"$ne": "new"}}, "operations[0].always_filter.status[\"$ne\"]: \"$ne\" is no operator"),
+        ((*OPERATION, "always_filter"), {"status": {"$ne": "new"}}, "operations[0].always_filter.status[\"$ne\"]: \"$ne\" is no operator of such a filter, which a partial index is to serve: no $ne"),
         ((*OPERATION, "always_filter"), {"$nor": []}, "always_filter[\"$nor\"]: \"$nor\" is no operator"),
         ((*OPERATION, "always_filter"), {"$or": [{"x": 1}]}, "operations[0].always_filter.x: Order has no path"),
         ((*OPERATION, "always_filter"), {"placed_on": {"$gt": "soon"}}, "is no value of type date"),
