@@ -40,6 +40,8 @@ MOST_ALIKE = 8 if AT_LENGTH else 4
 """Links of one page and one set of parameters that are followed: the names that differ most."""
 MOST_ROWS = 20 if AT_LENGTH else 3
 """Addresses that differ in a row alone to which every parameter is sent."""
+EACH = 17 if AT_LENGTH else 34
+"""Of how many values one is sent to each address, another one to each."""
 LINKS = ("href", "src", "hx-get", "data-href", "data-findings", "srcset")
 SLOW = {"designs:cheapest"}
 DOINGS = (("aside", "back"), ("fix",))
@@ -261,7 +263,7 @@ def test_every_parameter_takes_any_name(design: Design, crawler: Crawler) -> Non
     for number, address in enumerate(address for alike in of_a_route for address in alike):
         if "/files/" in address:
             continue
-        for value in {markup[number % len(markup)], *values[number % 17 :: 17]}:
+        for value in {markup[number % len(markup)], *values[number % EACH :: EACH]}:
             crawler.open(f"{address}?{urlencode(dict.fromkeys(known, value))}")
     for value in values:
         crawler.open(f"/designs/hostile/edits/live/?{urlencode({'part': 'weighed', 'of': value})}")
