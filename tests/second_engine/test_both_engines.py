@@ -42,7 +42,9 @@ def shipped() -> list[Difference]:
         name for name in built if name.startswith("handbook/") and not any(name in where for where in listed)
     ]
     tried = others if os.environ.get("NESTLINK_SOAK") else others[5::6]
-    return differences({name: design for name, design in built.items() if name in tried or name not in others})
+    return differences(
+        {name: design for name, design in built.items() if name in tried or name not in others}
+    )
 
 
 def test_the_engines_differ_only_where_the_list_says() -> None:

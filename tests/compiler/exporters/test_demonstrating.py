@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler.exporters import mongosh
 from designs.compiler.exporters.mongosh.demonstrating import (
     SampleWorld,
     contradictions,
@@ -22,6 +23,7 @@ from designs.compiler.plan_model.physical import (
     PlannedIndex,
     Statement,
 )
+from tests.compiler.compiled import compiled
 
 TEAM = Param(name="teamId", collection="teams", path="_id")
 OTHER = Param(name="newTeamId", collection="teams", path="_id", document=1)
@@ -185,3 +187,13 @@ def test_a_version_that_an_operation_ends_is_not_ended_again() -> None:
     end = {"filter": {"_id": TEAM, "valid_to": None}, "update": {"$set": {"valid_to": 1}}}
     again = write("squad.remove", "remove", **end)
     assert order(again, write("dissolve", "delete", subject="operation:dissolve", **end)) == ["dissolve"]
+
+
+@pytest.mark.parametrize(("kind", "warned"), [("objectId", False), ("int", True), ("string", True)])
+def test_samples_whose_ids_people_may_give_too_want_a_database_of_their_own(kind: str, warned: bool) -> None:
+    room = {"name": "Room", "fields": [{"name": "_id", "type": kind}, {"name": "title", "type": "string"}]}
+    compilation = compiled({"format": "nestlink/1", "name": "Hotel", "database": "hotel", "entities": [room]})
+    scripts = {file.path: file.text for file in mongosh.render(compilation)}
+    for name in ("03_sample_data", "04_queries"):
+        head = scripts[f"mongosh/{name}.js"].partition("\ndb = ")[0]
+        assert ("Use a database without documents of yours" in head) is warned

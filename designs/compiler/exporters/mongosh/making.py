@@ -11,7 +11,7 @@ from ...plan_model.physical import Collection, PlannedIndex, Statement, paramete
 from ...sampling.answers import Samples
 from ...sampling.marker_values import at
 from .functions import call, named_collection
-from .scripts import Part, Source, fragment, head, quoted
+from .scripts import Part, Source, caution, fragment, head, quoted
 
 
 def setup(source: Source) -> Iterator[Part]:
@@ -68,6 +68,7 @@ def sample_data(source: Source) -> Iterator[Part]:
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
         "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
         "removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.",
+        *caution(source.samples),
     )  # fmt: skip
     yield fragment("samples")
     for collection in source.compilation.plan.collections:

@@ -119,6 +119,17 @@ def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     return [CodeNote("\n".join(words)), Assign("db", database)]
 
 
+def caution(samples: Samples) -> tuple[str, ...]:
+    """Say that documents of users may have the ids of samples, where these are numbers or texts: an ObjectId nobody makes twice."""
+    ids = (document["_id"] for documents in samples.values() for document in documents)
+    given_by_people = next((each for each in ids if isinstance(each, str | int)), None)
+    if given_by_people is None:
+        return ()
+    return (
+        f"Use a database without documents of yours: one may have the _id {given_by_people}, too, and would be deleted.",
+    )
+
+
 def quoted(text: str) -> str:
     """A name that a person gave, on one line of a comment."""
     return '"' + text.replace("\n", " ") + '"'
@@ -268,6 +279,7 @@ def queries(source: Source) -> Iterator[Part]:
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
         "Changes: nothing. It defines functions and runs the reads on the sample documents.",
         'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with them as they were.',
+        *caution(source.samples),
     )  # fmt: skip
     yield fragment("demo")
     if any("prefix" in built_kinds(statement) for statement in source.by_script["04_queries"]):
