@@ -303,11 +303,10 @@ def earliest(fields: Iterable[Field]) -> datetime | None:
 
 
 def beginning(fields: Iterable[Field], before: datetime | None, days: int) -> datetime:
-    """When the first thing of an entity starts: told by the example of its earliest date, else
+    """When the first thing of an entity starts: told by the example of its earliest date, births aside, else
     so many days before the first date that the whole design tells."""
-    examples = [
-        (abs(days_after(field.name)), days_after(field.name), value) for field, value in _examples(fields)
-    ]
+    ranked = [(days_after(field.name), value) for field, value in _examples(fields)]
+    examples = [(abs(days), days, value) for days, value in ranked if days != _BIRTH]
     if not examples:
         return moved(before or _EPOCH, timedelta(days=-days))
     _, after, value = min(examples)

@@ -12,10 +12,9 @@ from ...names.inflection import singular, snake
 from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from .agreeing import Ancestry
-from .sample_data import SampleData
+from .sample_data import GAP, SampleData
 from .things import Thing
 
-_GAP = 2  # units between a thing and what belongs to it
 _MORNING = 8
 _OVER = words_in("done completed finished closed resolved ended")
 _WORK = words_in("log task step subtask item visit work stop entry session shift")
@@ -23,8 +22,13 @@ _USUAL = 14  # days after which things end
 
 
 def run_forward(ways: Ancestry) -> None:
-    """Let things that began before what they belong to begin after it, one after another."""
+    """Let things that began before what they belong to begin after it, one after another; but what things with
+    examples belong to begins before them."""
     runner = _Runner(ways)
+    for things in ways.world.things.values():
+        for thing in things[:1]:
+            if runner.first_example(thing):
+                runner.make_room(thing, frozenset())
     by_family: dict[str, list[Thing]] = {family: [] for family in ways.world.generations}
     for entity, things in ways.world.things.items():
         by_family[ways.world.family(entity)] += things
@@ -56,15 +60,40 @@ class _Runner:
                 self._settle(near, [parent for parent in parents if parent in self._placed])
                 self._placed.add(near)
 
+    def make_room(self, thing: Thing, above: frozenset[Thing]) -> None:
+        """Let what a thing belongs to begin before it, and what that belongs to. above: whose room is made."""
+        for step in self.ways.steps(thing):
+            parent = step.parent
+            if parent in above or self.first_example(parent):
+                continue
+            opened = self.world.calendar(parent.entity).opened
+            latest = moved(self.world.room_before(thing.entity, thing.start), -opened)
+            if parent.start > latest:
+                parent.shift += latest - parent.start
+                parent.start = latest
+                self.make_room(parent, above | {thing})
+
+    def first_example(self, thing: Thing) -> datetime | None:
+        """The first date that the designer's examples tell of a thing."""
+        return self.world.first_example(thing.entity) if thing.number == 0 else None
+
     def _settle(self, thing: Thing, parents: list[Thing]) -> None:
         unit = self.world.unit(thing.entity)
         own = self.world.calendar(thing.entity).lowest
-        bounds = [
-            moved(parent.start, self.world.calendar(parent.entity).opened + _GAP * unit - own)
-            for parent in parents
-        ]
-        bound = max(bounds, default=None)
-        if bound is None or thing.start >= bound:
+        begun = max(
+            (moved(parent.start, self.world.calendar(parent.entity).opened) for parent in parents),
+            default=None,
+        )
+        if begun is None:
+            return
+        first_date = self.first_example(thing)
+        if (
+            first_date is not None and first_date >= begun
+        ):  # the designer's examples stay, close as they may lie
+            self._last[thing.entity] = thing.start
+            return
+        bound = moved(begun, GAP * unit - own)
+        if thing.start >= bound:
             return
         last = self._last.get(thing.entity)
         if last is not None and last >= bound:  # one after another, as they would have been

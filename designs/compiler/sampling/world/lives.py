@@ -57,6 +57,7 @@ class Life:
 
     def __init__(self, fields: Iterable[Field]) -> None:
         fields = list(fields)
+        self.examples = {field.name for field in fields if stated(field.example)}
         self.states = [
             field for field in fields if field.type == "string" and _STATES.intersection(_words(field.name))
         ]
@@ -95,7 +96,11 @@ class Life:
         }
         by = [field for field in said if snake(field.name).endswith("_by") and not given(field.enum, [])]
         words = _DONE | _ENDS | (listed - _NOT_YET - _RUNNING)
-        happenings = {field.name: _words(field.name) & words for field in (*dates, *by)}
+        happenings = {
+            field.name: _words(field.name) & words
+            for field in (*dates, *by)
+            if "next" not in _words(field.name)
+        }
         words_said = listed | {word for name in flags for word in _words(name)}
         happenings |= {field.name: _reasoned(field.name, words_said) for field in reasons}
         return {name: happened for name, happened in happenings.items() if happened}
@@ -110,7 +115,7 @@ class Life:
 
     def contradicted(self, record: dict[str, Any], number: int) -> list[str]:
         """The dates of what has not happened to a thing with these values. number: of the thing; of what happens to few
-        the second one is the example."""
+        the second one is the example. The first thing keeps what the designer gives examples of."""
         rare = [name for name in self.rare if number != 1 and name in record]
         rare += [name for name in self.open if number % 3 == 2 and name in record]
         states = [(field, record.get(field.name)) for field in self.states]
@@ -119,6 +124,7 @@ class Life:
             for name, words in self.ends.items()
             if name in record
             and name not in rare
+            and not (number == 0 and name in self.examples)
             and (
                 any(record.get(flag) is False for flag in self.flags[name])
                 or any(record.get(flag) is True for flag in self.denied[name])

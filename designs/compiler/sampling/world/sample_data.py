@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...model.constants import constants_of
@@ -21,10 +22,11 @@ from ...workload.subtypes import Families, Kinds
 from ..values.draws import between
 from ..values.moments import beginning, calendar_of, earliest, moved, unit_with
 from ..values.specs import Calendar
-from .generations import generations
+from .generations import SINGLE, generations
 from .things import Link, Thing
 
 INSIDE = frozenset({"element", "object"})
+GAP = 2  # units between a thing and what belongs to it
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -50,6 +52,7 @@ class SampleData:
         self._lines: dict[str, list[str]] = {}
         self._fields: dict[str, list[Field]] = {}
         self._starts: dict[str, datetime] = {}
+        self._first_examples: dict[str, datetime | None] = {}
         self._calendars: dict[str, Calendar] = {}
         self._versions: dict[str, int] = {}
         self.generations = generations(names, self.families)
@@ -229,12 +232,72 @@ class SampleData:
     def _first_start(self, entity: str) -> datetime:
         """When the first thing of an entity starts; what others refer to came before them."""
         if entity not in self._starts:
-            families = list(self.generations)
-            rank = families.index(self.family(entity))
-            step = min(12, 360 // len(families))
-            days = 30 + step * (len(families) - rank) + between(0, max(0, step - 3), "start", entity)
-            self._starts[entity] = beginning(self.fields(entity), self.dawn, days)
+            later = self._families[self._families.index(self.family(entity)) + 1 :]
+            self._starts[entity] = self._before_examples(entity, self._after_parents(entity), later)
         return self._starts[entity]
+
+    @cached_property
+    def _families(self) -> list[str]:
+        return list(self.generations)
+
+    def _own_start(self, entity: str) -> datetime:
+        """When the first thing of an entity starts by its own fields and its generation."""
+        count, rank = len(self._families), self._families.index(self.family(entity))
+        step = min(12, 360 // count)
+        days = 30 + step * (count - rank) + between(0, max(0, step - 3), "start", entity)
+        return beginning(self.fields(entity), self.dawn, days)
+
+    def _after_parents(self, entity: str) -> datetime:
+        """The same, later where examples of its own and of what it belongs to leave less time before the first of them."""
+        start, first_date = self._own_start(entity), self.first_example(entity)
+        if first_date is None or start >= first_date:
+            return start
+        line = self.line(entity)
+        links = [link for link in self.model.links if link.kind in SINGLE and link.to.entity in line]
+        above = dict.fromkeys(link.from_.entity for link in links if link.from_.entity in self.names.entities)
+        begun = [
+            self._own_start(parent) for parent in above if parent not in line and self.first_example(parent)
+        ]
+        return max([start, *(min(each, first_date) for each in begun)])
+
+    def _before_examples(self, entity: str, start: datetime, later: list[str]) -> datetime:
+        """The start, or an earlier one where what belongs to the entity has examples from before it: examples stay where
+        they are. later: the families that may belong to it."""
+        below = [
+            child
+            for child in self._below(entity)
+            if self.family(child) in later and self.first_example(child)
+        ]
+        if not below:
+            return start
+        fields, unit = self.fields(entity), self.unit(entity)
+        opened = calendar_of(entity, fields, start, unit).opened
+        if self.first_example(entity):  # two examples may lie close to one another
+            begun = moved(start, opened)
+            below = [child for child in below if (self.first_example(child) or begun) < begun]
+        earlier = min((moved(self.room_before(child), -opened) for child in below), default=start)
+        if earlier >= start:
+            return start
+        begun = moved(earlier, calendar_of(entity, fields, earlier, unit).opened)
+        return earlier if begun < moved(start, opened) else start  # else an example tells when it begins
+
+    def _below(self, entity: str) -> list[str]:
+        """The entities, and the kinds of them, whose things belong to one of this entity's."""
+        line = self.line(entity)
+        links = [link for link in self.model.links if link.kind in SINGLE and link.from_.entity in line]
+        children = dict.fromkeys(link.to.entity for link in links if link.to.entity in self.names.entities)
+        return [kind for child in children for kind in (child, *self.families.below(child))]
+
+    def room_before(self, entity: str, start: datetime | None = None) -> datetime:
+        """Until when what a thing of an entity belongs to must be there: one that begins then, else the first."""
+        lowest = self.calendar(entity).lowest - GAP * self.unit(entity)
+        return moved(start or self._first_start(entity), lowest)
+
+    def first_example(self, entity: str) -> datetime | None:
+        """The first date that examples tell of the first thing of an entity."""
+        if entity not in self._first_examples:
+            self._first_examples[entity] = earliest(self.fields(entity))
+        return self._first_examples[entity]
 
     def family(self, entity: str) -> str:
         """One name for an entity and all that it is a kind of."""

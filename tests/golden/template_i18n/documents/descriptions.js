@@ -2,28 +2,28 @@
 // The long text of a product in one language
 [
   {
-    _id: ObjectId("6593d7987434b26199c89591"),    // primary key
+    _id: ObjectId("658e91987434b26199c89591"),    // primary key
     locale: "de",                                 // Which language it is
     text: "Eine Tasse aus Ton.",                  // What the page says
     status: "checked",                            // Readers see what is checked
-    changed_at: ISODate("2024-03-06T09:30:00Z"),  // A translation older than the English text is looked at again
+    changed_at: ISODate("2024-03-02T09:30:00Z"),  // A translation older than the English text is looked at again
     // reference -> products._id (B10: up to 12)
-    product_id: ObjectId("659134980db34a03617bb9f9"),
+    product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
   {
-    _id: ObjectId("6595314c562311ce1aa77be8"),
+    _id: ObjectId("658feb4c562311ce1aa77be8"),
     locale: "fr",
     text: "Text 002",
     status: "draft",
-    changed_at: ISODate("2024-03-07T10:05:00Z"),
-    product_id: ObjectId("659134980db34a03617bb9f9"),
+    changed_at: ISODate("2024-03-03T10:05:00Z"),
+    product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
   {
-    _id: ObjectId("65968b0010a12c14ba95eb4b"),
+    _id: ObjectId("6591450010a12c14ba95eb4b"),
     locale: "es",
     text: "Text 003",
     status: "checked",
-    changed_at: ISODate("2024-03-08T10:40:00Z"),
-    product_id: ObjectId("658d29d43d1ec71d8a481d47"),
+    changed_at: ISODate("2024-03-04T10:40:00Z"),
+    product_id: ObjectId("6587e3d43d1ec71d8a481d47"),
   },
 ]

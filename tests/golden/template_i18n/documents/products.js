@@ -2,7 +2,7 @@
 // Something on sale, with a name in each language
 [
   {
-    _id: ObjectId("659134980db34a03617bb9f9"),  // primary key
+    _id: ObjectId("658bee980db34a03617bb9f9"),  // primary key
     sku: "MUG-0412",                            // Number on the shelf, the same in each language
     price: NumberDecimal("12.90"),              // Without tax
     name: {  // By language code; English is there for all, and stands in where one is missing
@@ -13,7 +13,7 @@
     },
   },
   {
-    _id: ObjectId("658d29d43d1ec71d8a481d47"),
+    _id: ObjectId("6587e3d43d1ec71d8a481d47"),
     sku: "MUG-0413",
     price: NumberDecimal("7.90"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },

@@ -32,7 +32,7 @@ function resetSampleData() {
 ensureDocument(
   "products",
   {
-    _id: ObjectId("659134980db34a03617bb9f9"),
+    _id: ObjectId("658bee980db34a03617bb9f9"),
     sku: "MUG-0412",
     price: NumberDecimal("12.90"),
     name: { en: "Blue mug", de: "Blaue Tasse", fr: "Tasse bleue", es: "Taza azul" },
@@ -41,7 +41,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("658d29d43d1ec71d8a481d47"),
+    _id: ObjectId("6587e3d43d1ec71d8a481d47"),
     sku: "MUG-0413",
     price: NumberDecimal("7.90"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
@@ -53,46 +53,46 @@ ensureDocument(
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("6593d7987434b26199c89591"),
+    _id: ObjectId("658e91987434b26199c89591"),
     locale: "de",
     text: "Eine Tasse aus Ton.",
     status: "checked",
-    changed_at: ISODate("2024-03-06T09:30:00Z"),
-    product_id: ObjectId("659134980db34a03617bb9f9"),
+    changed_at: ISODate("2024-03-02T09:30:00Z"),
+    product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("6595314c562311ce1aa77be8"),
+    _id: ObjectId("658feb4c562311ce1aa77be8"),
     locale: "fr",
     text: "Text 002",
     status: "draft",
-    changed_at: ISODate("2024-03-07T10:05:00Z"),
-    product_id: ObjectId("659134980db34a03617bb9f9"),
+    changed_at: ISODate("2024-03-03T10:05:00Z"),
+    product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("65968b0010a12c14ba95eb4b"),
+    _id: ObjectId("6591450010a12c14ba95eb4b"),
     locale: "es",
     text: "Text 003",
     status: "checked",
-    changed_at: ISODate("2024-03-08T10:40:00Z"),
-    product_id: ObjectId("658d29d43d1ec71d8a481d47"),
+    changed_at: ISODate("2024-03-04T10:40:00Z"),
+    product_id: ObjectId("6587e3d43d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("659134980db34a03617bb9f9"), ObjectId("658d29d43d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("658bee980db34a03617bb9f9"), ObjectId("6587e3d43d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("6593d7987434b26199c89591"),
-    ObjectId("6595314c562311ce1aa77be8"),
-    ObjectId("65968b0010a12c14ba95eb4b"),
+    ObjectId("658e91987434b26199c89591"),
+    ObjectId("658feb4c562311ce1aa77be8"),
+    ObjectId("6591450010a12c14ba95eb4b"),
   ]) {
     db.descriptions.deleteOne({ _id: id });
   }

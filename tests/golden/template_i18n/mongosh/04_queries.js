@@ -171,43 +171,43 @@ function checkAText(id) {
 }
 
 // --- the reads, on the sample documents ---
-printed("descriptions.read", descriptionsRead(ObjectId("659134980db34a03617bb9f9")));
+printed("descriptions.read", descriptionsRead(ObjectId("658bee980db34a03617bb9f9")));
 printed(
   "descriptions.page",
   descriptionsPage(
-    ObjectId("659134980db34a03617bb9f9"),
-    ISODate("2024-03-06T09:30:00Z"),
-    [ObjectId("6593d7987434b26199c89591")],
+    ObjectId("658bee980db34a03617bb9f9"),
+    ISODate("2024-03-02T09:30:00Z"),
+    [ObjectId("658e91987434b26199c89591")],
   ),
 );
-printed("descriptions.join", descriptionsJoin(ObjectId("659134980db34a03617bb9f9")));
+printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
 printed("product page in German", productPageInGerman("MUG-0412"));
 printed("by its German name", byItsGermanName("A"));
 printed("by its English name", byItsEnglishName("A"));
-printed("its text in a language", itsTextInALanguage(ObjectId("659134980db34a03617bb9f9"), "de"));
+printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
 printed("without a French name", withoutAFrenchName());
 printed("drafts of a language", draftsOfALanguage("de"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
   beginWithSamples();
-  db.descriptions.deleteOne({ _id: ObjectId("6593d7987434b26199c89591") });
+  db.descriptions.deleteOne({ _id: ObjectId("658e91987434b26199c89591") });
   attempt(
     "translate",
     () => translate({
-      _id: ObjectId("6593d7987434b26199c89591"),
+      _id: ObjectId("658e91987434b26199c89591"),
       locale: "de",
       text: "Eine Tasse aus Ton.",
       status: "checked",
-      changed_at: ISODate("2024-03-06T09:30:00Z"),
-      product_id: ObjectId("659134980db34a03617bb9f9"),
+      changed_at: ISODate("2024-03-02T09:30:00Z"),
+      product_id: ObjectId("658bee980db34a03617bb9f9"),
     }),
   );
   attempt(
     "descriptions.reassign",
-    () => descriptionsReassign(ObjectId("6593d7987434b26199c89591"), ObjectId("658d29d43d1ec71d8a481d47")),
+    () => descriptionsReassign(ObjectId("658e91987434b26199c89591"), ObjectId("6587e3d43d1ec71d8a481d47")),
   );
   attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
-  attempt("check a text", () => checkAText(ObjectId("6593d7987434b26199c89591")));
-  attempt("descriptions.remove", () => descriptionsRemove(ObjectId("6593d7987434b26199c89591")));
+  attempt("check a text", () => checkAText(ObjectId("658e91987434b26199c89591")));
+  attempt("descriptions.remove", () => descriptionsRemove(ObjectId("658e91987434b26199c89591")));
 }

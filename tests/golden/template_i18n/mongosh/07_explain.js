@@ -156,7 +156,7 @@ addOperation(
   "descriptions",
   ["one_for_each_language"],
   [
-    { path: "product_id", isList: false, sample: ObjectId("659134980db34a03617bb9f9") },
+    { path: "product_id", isList: false, sample: ObjectId("658bee980db34a03617bb9f9") },
     { path: "locale", isList: false, sample: "de" },
   ],
   (productId, locale) => ({ find: "descriptions", filter: { product_id: productId, locale }, limit: 1 }),
@@ -205,7 +205,7 @@ addOperation(
   "check a text",
   "descriptions",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("6593d7987434b26199c89591") }],
+  [{ path: "_id", isList: false, sample: ObjectId("658e91987434b26199c89591") }],
   (id) => ({ find: "descriptions", filter: { _id: id }, limit: 1 }),
 );
 addOperation(

@@ -2,34 +2,34 @@
 // Seats of an evening that somebody has
 [
   {
-    _id: ObjectId("65ef5bb8136809bcfe6425f5"),     // primary key
+    _id: ObjectId("65e2f198136809bcfe6425f5"),     // primary key
     number: "B-10412",                             // As it is printed on the ticket
     name: "Ida Bauer",                             // Who comes
     row: 0,                                        // Which row, from 0
     columns: [3, 4],                               // Which seats of the row, from 0; ... up to 12
     status: "reserved",                            // Reserved seats are given back where nobody pays
-    reserved_at: ISODate("2024-03-11T19:30:00Z"),  // When the seats were taken
+    reserved_at: ISODate("2024-03-02T09:30:00Z"),  // When the seats were taken
     // reference -> evenings._id (B10: up to 96)
-    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
   {
-    _id: ObjectId("65f0b56ccb551f0cb8c29167"),
+    _id: ObjectId("65e44b4ccb551f0cb8c29167"),
     number: "B-10413",
     name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
-    reserved_at: ISODate("2024-03-12T20:05:00Z"),
-    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    reserved_at: ISODate("2024-03-03T10:05:00Z"),
+    evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
   {
-    _id: ObjectId("65f20f2023bcfb07925ef7be"),
+    _id: ObjectId("65e5a50023bcfb07925ef7be"),
     number: "B-10414",
     name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-13T20:40:00Z"),
-    evening_id: ObjectId("65e8adf4eb4b6001ca9880b4"),
+    reserved_at: ISODate("2024-03-04T10:40:00Z"),
+    evening_id: ObjectId("65dc43d4eb4b6001ca9880b4"),
   },
 ]

@@ -2,7 +2,7 @@
 // One time that a show is played
 [
   {
-    _id: ObjectId("65ecb8b8ec5d116ee53b59c7"),   // primary key
+    _id: ObjectId("65e04e98ec5d116ee53b59c7"),   // primary key
     starts_at: ISODate("2024-03-15T19:30:00Z"),  // When the doors close
     price: NumberDecimal("32.00"),               // Of one seat
     seats: [  // 8 rows of 12, made with the document: taking one is one atomic update
@@ -21,7 +21,7 @@
     show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
+    _id: ObjectId("65dc43d4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     price: NumberDecimal("28.00"),
     seats: [
@@ -38,7 +38,7 @@
     show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
+    _id: ObjectId("65d83910d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     price: NumberDecimal("25.00"),
     seats: [

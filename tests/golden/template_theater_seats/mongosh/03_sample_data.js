@@ -53,7 +53,7 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    _id: ObjectId("65e04e98ec5d116ee53b59c7"),
     starts_at: ISODate("2024-03-15T19:30:00Z"),
     price: NumberDecimal("32.00"),
     seats: [
@@ -73,7 +73,7 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65e8adf4eb4b6001ca9880b4"),
+    _id: ObjectId("65dc43d4eb4b6001ca9880b4"),
     starts_at: ISODate("2024-03-12T17:55:00Z"),
     price: NumberDecimal("28.00"),
     seats: [
@@ -93,7 +93,7 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65e4a330d92c6d1b7eb16a7a"),
+    _id: ObjectId("65d83910d92c6d1b7eb16a7a"),
     starts_at: ISODate("2024-03-09T16:20:00Z"),
     price: NumberDecimal("25.00"),
     seats: [
@@ -116,40 +116,40 @@ ensureDocument(
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65ef5bb8136809bcfe6425f5"),
+    _id: ObjectId("65e2f198136809bcfe6425f5"),
     number: "B-10412",
     name: "Ida Bauer",
     row: 0,
     columns: [3, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-11T19:30:00Z"),
-    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    reserved_at: ISODate("2024-03-02T09:30:00Z"),
+    evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65f0b56ccb551f0cb8c29167"),
+    _id: ObjectId("65e44b4ccb551f0cb8c29167"),
     number: "B-10413",
     name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
-    reserved_at: ISODate("2024-03-12T20:05:00Z"),
-    evening_id: ObjectId("65ecb8b8ec5d116ee53b59c7"),
+    reserved_at: ISODate("2024-03-03T10:05:00Z"),
+    evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65f20f2023bcfb07925ef7be"),
+    _id: ObjectId("65e5a50023bcfb07925ef7be"),
     number: "B-10414",
     name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-13T20:40:00Z"),
-    evening_id: ObjectId("65e8adf4eb4b6001ca9880b4"),
+    reserved_at: ISODate("2024-03-04T10:40:00Z"),
+    evening_id: ObjectId("65dc43d4eb4b6001ca9880b4"),
   },
 );
 
@@ -159,16 +159,16 @@ function removeSampleData() {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65ecb8b8ec5d116ee53b59c7"),
-    ObjectId("65e8adf4eb4b6001ca9880b4"),
-    ObjectId("65e4a330d92c6d1b7eb16a7a"),
+    ObjectId("65e04e98ec5d116ee53b59c7"),
+    ObjectId("65dc43d4eb4b6001ca9880b4"),
+    ObjectId("65d83910d92c6d1b7eb16a7a"),
   ]) {
     db.evenings.deleteOne({ _id: id });
   }
   for (const id of [
-    ObjectId("65ef5bb8136809bcfe6425f5"),
-    ObjectId("65f0b56ccb551f0cb8c29167"),
-    ObjectId("65f20f2023bcfb07925ef7be"),
+    ObjectId("65e2f198136809bcfe6425f5"),
+    ObjectId("65e44b4ccb551f0cb8c29167"),
+    ObjectId("65e5a50023bcfb07925ef7be"),
   ]) {
     db.bookings.deleteOne({ _id: id });
   }

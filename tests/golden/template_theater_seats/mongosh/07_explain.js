@@ -159,7 +159,7 @@ addOperation(
   "the seats of an evening",
   "evenings",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("65ecb8b8ec5d116ee53b59c7") }],
+  [{ path: "_id", isList: false, sample: ObjectId("65e04e98ec5d116ee53b59c7") }],
   (id) => ({ find: "evenings", filter: { _id: id }, limit: 1 }),
 );
 addOperation(
@@ -188,8 +188,8 @@ addOperation(
   "bookings",
   ["reserved_at_1"],
   [
-    { path: "reserved_at", isList: false, sample: ISODate("2024-03-11T19:30:00Z") },
-    { path: "reserved_at", isList: false, sample: ISODate("2024-03-11T19:30:00Z") },
+    { path: "reserved_at", isList: false, sample: ISODate("2024-03-02T09:30:00Z") },
+    { path: "reserved_at", isList: false, sample: ISODate("2024-03-02T09:30:00Z") },
   ],
   (leastReservedAt, mostReservedAt) => ({
     find: "bookings",
@@ -209,7 +209,7 @@ addOperation(
   "who comes",
   "bookings",
   ["evening_id_1_name_1"],
-  [{ path: "evening_id", isList: false, sample: ObjectId("65ecb8b8ec5d116ee53b59c7") }],
+  [{ path: "evening_id", isList: false, sample: ObjectId("65e04e98ec5d116ee53b59c7") }],
   (eveningId) => ({ find: "bookings", filter: { evening_id: eveningId }, sort: { name: 1 }, limit: 50 }),
 );
 addOperation(

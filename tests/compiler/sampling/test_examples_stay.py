@@ -1,0 +1,90 @@
+"""The first sample document has the designer's examples as they are; what has none lies around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from designs.compiler import compile_design
+from designs.compiler.model.conceptual import stated
+from designs.compiler.model.values import typed
+from designs.compiler.sampling.records import Records
+from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.test_coherence import model_of
+from tests.compiler.sampling.test_coherence import told as contradictions
+
+
+def _field(name: str, type: str, example: Any = None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "type": type,
+        "required": True,
+        **({} if example is None else {"example": example}),
+    }
+
+
+def _one_to_many(name: str, parent: str, child: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": "one-to-many",
+        "from": {"entity": parent},
+        "to": {"entity": child, "has": {"min": 1, "max": 1}},
+    }
+
+
+# A badge that runs out long after the shift, a guest whose only date is a birth, an entry soon after the pass.
+BATHS: dict[str, Any] = {
+    "format": "nestlink/1",
+    "name": "Baths",
+    "database": "baths",
+    "entities": [
+        {"name": "Guest", "fields": [_field("name", "string", "Jonas Becker"), _field("born_on", "date", "2011-05-14T00:00:00Z")]},
+        {"name": "Pass", "fields": [_field("bought_at", "date"), _field("valid_from", "date", "2026-01-01T00:00:00Z")]},
+        {"name": "Entry", "fields": [_field("at", "date", "2026-07-18T14:03:22Z"), _field("paid", "int", 350)]},
+        {"name": "Lifeguard", "fields": [_field("hired_on", "date"), _field("badge_until", "date", "2027-02-28T00:00:00Z")]},
+        {"name": "Shift", "fields": [_field("starts_at", "date", "2026-07-18T05:30:00Z"), _field("ends_at", "date", "2026-07-18T13:30:00Z")]},
+        {"name": "Test kit", "fields": [
+            _field("state", "string", "in_use") | {"enum": ["in_use", "calibration", "broken"]},
+            _field("next_calibration", "date", "2026-12-01T00:00:00Z") | {"required": False},
+        ]},
+    ],
+    "relationships": [
+        _one_to_many("passes", "Guest", "Pass"),
+        _one_to_many("entries", "Pass", "Entry"),
+        _one_to_many("shifts", "Lifeguard", "Shift"),
+        _one_to_many("kits", "Lifeguard", "Test kit"),
+    ],
+}  # fmt: skip
+
+
+def _baths() -> Records:
+    return world_of(compile_design(model_of(BATHS)))
+
+
+def test_the_first_of_each_has_all_of_its_examples() -> None:
+    records = _baths()
+    for entity, things in records.world.things.items():
+        first = records.of(things[0])
+        for field in records.world.fields(entity):
+            if stated(field.example):
+                assert first[field.name] == typed(field.example, field.all_types), (entity, field.name)
+
+
+def test_what_they_belong_to_was_there_before_them() -> None:
+    assert contradictions(model_of(BATHS)) == []
+    records = _baths()
+    shift, lifeguard = (records.of(records.world.things[name][0]) for name in ("Shift", "Lifeguard"))
+    assert lifeguard["hired_on"] < shift["starts_at"]
+
+
+def test_a_birth_does_not_tell_when_the_others_are() -> None:
+    records = _baths()
+    years = {
+        value.year
+        for entity, things in records.world.things.items()
+        for thing in things
+        for field in records.world.fields(entity)
+        if field.type == "date" and field.name != "born_on"
+        for value in [records.of(thing).get(field.name)]
+        if value is not None
+    }
+    assert years <= {2025, 2026, 2027}
