@@ -47,7 +47,7 @@ def test_values_are_taken_from_where_they_are_asked_for() -> None:
         _compiled({"filter": [{"field": "sku", "match": "in"}, {"field": "size", "match": "range"}]})
     )
     assert [tuple(place) for place in places(scan.statement).values()] == [
-        ("sku", True, False, False), *[("size", False, False, False)] * 2, (None, False, False, False),
+        ("sku", True, False), *[("size", False, False)] * 2, (None, False, False),
     ]  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def test_the_fields_of_a_whole_are_drawn_apart() -> None:
     }  # fmt: skip
 
 
-def test_a_beginning_and_its_end_are_of_one_drawn_text() -> None:
+def test_a_beginning_is_that_of_a_drawn_text() -> None:
     searched = {"filter": [{"field": "state", "match": "prefix"}], "case_insensitive": True}
     model = design(
         [entity("Product", SKU, SIZE, PLACE)], [],
@@ -91,8 +91,8 @@ def test_a_beginning_and_its_end_are_of_one_drawn_text() -> None:
     )  # fmt: skip
     compiled = compile_design(model, advised=False)
     (scan,) = expected_scans(compiled)
-    marked = [(place.is_start, place.is_end) for place in places(scan.statement).values()]
-    assert marked[:2] == [(True, False), (False, True)]
+    marked = [place.is_start for place in places(scan.statement).values()]
+    assert marked[:1] == [True] and not any(marked[1:])
 
 
 def test_what_a_read_looks_for_second_is_explained_with_a_value_from_there() -> None:

@@ -146,13 +146,11 @@ def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:
 
 class ValueSource(NamedTuple):
     """Where the collection has values like one that the caller gives. path: None where none stands there; is_list: whether
-    a list of such values is given; is_start: whether the first letters of one are; is_end: whether what stands behind all
-    texts that begin so is."""
+    a list of such values is given; is_start: whether the first letters of one are."""
 
     path: str | None
     is_list: bool
     is_start: bool = False
-    is_end: bool = False
 
 
 def places(statement: Statement) -> dict[str, ValueSource]:
@@ -162,11 +160,11 @@ def places(statement: Statement) -> dict[str, ValueSource]:
     for path, condition in _by_field(filter):
         if path.startswith("$") or (isinstance(condition, dict) and "$elemMatch" in condition):
             continue  # a value of another element of the same document would find nothing
-        ends = _ends_of_prefix(condition)
+        start = _start_of_prefix(condition)
         for operator, param in _given(condition):
             stands = None if operator in _OF_ANOTHER_KIND else path
             is_list = operator in ("$in", "$all", "$nin")
-            source = ValueSource(stands, is_list, ends[:1] == (param.name,), ends[1:] == (param.name,))
+            source = ValueSource(stands, is_list, param.name == start)
             by_name.setdefault(param.name, source)
     return {
         each.name: by_name.get(each.name, ValueSource(None, False))
@@ -187,14 +185,13 @@ def _by_field(filter: Any, within: str = "") -> Iterator[tuple[str, Any]]:
             yield (path if path.startswith("$") else f"{within}{path}"), condition
 
 
-def _ends_of_prefix(condition: Any) -> tuple[str, ...]:
-    """The names of a prefix and of what stands behind all that begins so, none where a field is asked something else."""
+def _start_of_prefix(condition: Any) -> str | None:
+    """The name of a prefix from which on all that begins so is asked for, None where a field is asked something else."""
     if not isinstance(condition, dict) or [*condition] != ["$gte", "$lt"]:
-        return ()
+        return None
     first, last = condition["$gte"], condition["$lt"]
-    if not (isinstance(first, Param) and isinstance(last, Param)) or not isinstance(first.value, str):
-        return ()
-    return (first.name, last.name) if last.value == first.value + LAST_LETTER else ()
+    is_prefix = isinstance(last, BuiltValue) and last.parts == (first, LAST_LETTER)
+    return first.name if is_prefix and isinstance(first, Param) else None
 
 
 def _given(condition: Any, operator: str = "") -> Iterator[tuple[str, Param]]:

@@ -8,8 +8,9 @@ import pytest
 from bson import Decimal128, Regex
 
 from designs.compiler import compile_design
+from designs.compiler.exporters.mongosh import render
 from designs.compiler.model.conceptual import Model
-from designs.compiler.plan_model.physical import Outcome, Param, Statement
+from designs.compiler.plan_model.physical import LAST_LETTER, Outcome, Param, Statement
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -233,9 +234,14 @@ def test_one_document_and_writes_ignore_case_too() -> None:
 
 def test_a_prefix_without_case_is_a_range_that_the_index_answers() -> None:
     starts = op("read", "Customer", filter=[{"field": "name", "match": "prefix"}], case_insensitive=True)
-    plan = compile_design(shop(starts)).plan
+    compiled = compile_design(shop(starts))
+    plan = compiled.plan
     (read,) = [one for one in plan.statements if one.subject == "operation:it"]
-    assert names(read.filter) == {"name": {"$gte": "namePrefix", "$lt": "namePrefixEnd"}}
+    first, last = read.filter["name"]["$gte"], read.filter["name"]["$lt"]
+    assert first.name == "namePrefix" and (last.kind, last.parts) == ("text", (first, LAST_LETTER))
+    assert "{ $gte: namePrefix, $lt: `${namePrefix}\\uffff` }" in next(
+        each.text for each in render(compiled) if each.path.endswith("04_queries.js")
+    )
     customers = next(one for one in plan.collections if one.entity == "Customer")
     (index,) = [one for one in customers.indexes if one.keys == (("name", 1),)]
     assert (read.options, index.options) == (IGNORED, IGNORED)

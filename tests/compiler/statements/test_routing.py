@@ -51,7 +51,18 @@ def test_a_write_that_returns_the_document_names_the_whole_key(version: str, tol
     assert found["orders.remove.1"].filter["_id"].document == 0
     # The order of one document, the new parent of another.
     moved = found["orders.reassign.1"]
-    assert asked(moved) == {"_id": "orderId"} | key and moved.update["$set"]["user_id"].name == "newUserId"
+    assert (
+        asked(moved) == {"_id": "orderId", "user_id": "oldUserId"}
+        and moved.update["$set"]["user_id"].name == "newUserId"
+    )
+
+
+def test_a_change_of_the_key_names_the_whole_key_on_every_server() -> None:
+    key = (("user_id", 1), ("at", 1))
+    for version, why in (("7.0", "The shard key says"), ("8.0", "The filter has the whole shard key")):
+        moved = statements(PAY, key=key, server_version=version)["orders.reassign.1"]
+        assert asked(moved) == {"_id": "orderId", "user_id": "oldUserId", "at": "at"}
+        assert why in moved.comment and "filter lacks user_id" not in moved.comment
 
 
 def test_a_write_of_one_document_by_its_id_needs_no_key() -> None:

@@ -23,7 +23,7 @@ from bson import Code, Decimal128, Int64, MaxKey, MinKey, ObjectId, Regex, Times
 from bson.binary import Binary
 
 from ...content_cache import of_a_short_text
-from ...plan_model.physical import BuiltValue, Outcome, Param
+from ...plan_model.physical import LAST_LETTER, BuiltValue, Outcome, Param
 from ..scalars import decimal, iso
 
 WIDTH = 110
@@ -267,6 +267,8 @@ def _piece(part: Any) -> str:
     """A part of a template: plain text of ours, or a value."""
     if not isinstance(part, str):
         return f"${{{literal(part)}}}"
+    if part == LAST_LETTER:
+        return "\\uffff"
     if not _SAFE.match(part) or set(part) & set("`$\\"):
         raise ValueError(f"{part!r} is not plain text")
     return part

@@ -50,7 +50,6 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
             "path": at[each.name].path,
             "isList": at[each.name].is_list,
             **({"isStart": True} if at[each.name].is_start else {}),
-            **({"isEnd": True} if at[each.name].is_end else {}),
             "sample": resolve(each, source.samples, {}),
         }
         for each in named

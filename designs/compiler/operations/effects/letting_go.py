@@ -11,7 +11,7 @@ from ..document_places import toward
 from ..ir.changes import DocumentChange, Pull, Unset, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Predicate
-from ..write.unlink import LETTING_GO, each_once, of_those_that_stay
+from ..write.unlink import each_once, of_those_that_stay, told_of
 from .left_behind import LeftBehind
 from .stored_changes import StoredChange
 from .whats_going import WhatGoes
@@ -43,7 +43,7 @@ class LettingGo:
             for each in (*each_once(before.get(number, [])), statement)
         ]
         function.numbered()
-        function.remark(LETTING_GO)
+        function.remark(told_of(each for some in before.values() for each in some))
         return True
 
     def _statements(self, function: ScriptFunction, left: LeftBehind, going: WhatGoes) -> list[Statement]:

@@ -16,7 +16,7 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from ..write.unlink import DELETES, LETTING_GO, Gone, each_once, let_go, named_by
+from ..write.unlink import DELETES, Gone, each_once, let_go, named_by, told_of
 
 Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]
 _UPDATES = ("updateOne", "updateMany", "findOneAndUpdate")
@@ -35,14 +35,15 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     """The recipe with what takes the embedded parts of what it removes out of all that names them, right before.
     world: the one in which every place counts."""
     statements, later = list[Statement](), list[Callable[[], None]]()
-    own = recipe.statements
+    own, added = recipe.statements, list[Statement]()
     if _moves(recipe):
         return recipe
     for statement in own:
         recipe.statements = []
         for removal in _removals(statement):
             later += _let_go_of_parts(world, recipe, statement, removal, own)
-        statements += [*each_once(recipe.statements, own), statement]
+        before = each_once(recipe.statements, own)
+        statements, added = [*statements, *before, statement], [*added, *before]
     recipe.statements = statements
     if len(statements) == len(own):
         return recipe
@@ -51,7 +52,7 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark(LETTING_GO)
+    recipe.remark(told_of(added))
     return recipe
 
 

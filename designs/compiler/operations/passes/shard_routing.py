@@ -1,7 +1,8 @@
 """Reads, and writes of one document, in a sharded collection. A read that names nothing of the shard key asks every
 shard, and its note says so. Writes are made as the servers before 7.1 take them: they want to be
 told the shard. An update or delete of one document names its ``_id`` or the whole shard key; one that
-returns the document, adds it, or changes the key names the whole key."""
+returns the document, adds it, or changes the key names the whole key. Servers since then ask for the whole key where a
+write changes it."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction
 from ..identifiers import identifier
+from ..ir.changes import Update
 from ..ir.conditions import Filter, filter_of
 from ..ir.predicates import AllOf, Eq
 from ..ir.rendering import markers_of
@@ -20,6 +22,7 @@ _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAn
 _READS = ("find", "findOne")
 _BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
 _WHY = "The shard key says where the document is; sharded clusters before 7.1 refuse the write without it."
+_WHY_OF_KEY = "The filter has the whole shard key as it was, which the write of a shard key needs."
 _MANY = (
     "It writes to the shard key, which a cluster changes in one document at a time: change each by its _id "
     "and its whole key."
@@ -36,9 +39,9 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
         key = shard_paths(world, statement.collection)
         if statement.op == "updateMany" and set(key) & set(_written(statement)):
             recipe.remark(_MANY)
-        elif old and statement.op in _ALONE and (missing := _missing(statement, key)):
+        elif statement.op in _ALONE and (missing := _missing(statement, key, old)):
             recipe.statements[place] = _with_shard_key(recipe, statement, missing)
-            recipe.remark(_WHY)
+            recipe.remark(_WHY if old else _WHY_OF_KEY)
         elif recipe.script == QUERIES and key and _is_broadcast(statement, key[0]):
             recipe.remark(f"Every shard is asked, for its filter lacks {key[0]}.")
     return recipe
@@ -59,9 +62,11 @@ def _written(statement: Statement) -> list[str]:
     return statement.update.paths if statement.update is not None else []
 
 
-def _missing(statement: Statement, key: list[str]) -> list[str]:
-    """The parts of a shard key that a write would have to name."""
+def _missing(statement: Statement, key: list[str], old: bool) -> list[str]:
+    """The parts of a shard key that a write would have to name. old: whether the servers are from before 7.1."""
     missing = [path for path in key if not _is_equality(statement.filter, path)]
+    if not old and not set(key) & set(_written(statement)):
+        return []
     whole = statement.op.startswith("findOneAnd") or (statement.options or {}).get("upsert") is True
     if not whole and not set(key) & set(_written(statement)) and _is_equality(statement.filter, "_id"):
         return []
@@ -75,19 +80,25 @@ def _with_shard_key(recipe: ScriptFunction, statement: Statement, missing: list[
     param = next((each for each in given_ones if each.collection == statement.collection), None)
     if param is None:
         return statement
-    return replace(
-        statement, filter=statement.filter.merged({path: _param(recipe, param, path) for path in missing})
-    )
+    puts = statement.update.puts() if isinstance(statement.update, Update) else []
+    new = {put.place.path: put.value.name for put in puts if isinstance(put.value, Param)}
+    key = {path: _param(recipe, param, path, _former(new.get(path, ""))) for path in missing}
+    return replace(statement, filter=statement.filter.merged(key))
 
 
-def _param(recipe: ScriptFunction, param: Param, path: str) -> Param:
-    """The value of a path in the document that another parameter is about."""
+def _former(new: str) -> str:
+    """What the value is called that a new one replaces: oldTutorId for newTutorId; "" where no such name is known."""
+    return f"old{new.removeprefix('new')}" if new.startswith("new") else ""
+
+
+def _param(recipe: ScriptFunction, param: Param, path: str, called: str) -> Param:
+    """The value of a path in the document that another parameter is about. called: "" where the path names it."""
     taken: dict[str, Param | Outcome | None] = {
         statement.step: None for statement in recipe.statements if statement.step
     }
     for each in (marker for statement in recipe.statements for marker in markers_of(statement)):
         taken[each.name if isinstance(each, Param) else each.step] = each
-    number, wish = 2, identifier(path)
+    number, wish = 2, called or identifier(path)
     own_param = replace(param, name=wish, path=path, value=UNSET)
     while taken.get(own_param.name, own_param) != own_param or isinstance(taken.get(own_param.name), Outcome):
         own_param, number = replace(own_param, name=f"{wish}{number}"), number + 1

@@ -338,7 +338,7 @@ def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str)
     if isinstance(match.value, str):
         return from_until(match.value, match.value + LAST_LETTER)
     first = recipe.param(f"{match.field} prefix", value="A")
-    return from_until(first, recipe.param(f"{match.field} prefix end", value="A" + LAST_LETTER))
+    return from_until(first, BuiltValue("text", (first, LAST_LETTER)))
 
 
 def _near(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:

@@ -4,7 +4,7 @@ relationships share it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -37,11 +37,20 @@ from ..ir.stages import MatchStage, ProjectStage, UnwindStage
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
-LETTING_GO = "Optional references to it are removed first."
-"""What notes say of deletes before which every reference goes."""
+_LETTING_GO = "Optional references to it are removed first."
 _APPENDED = frozenset({"timeseries", "capped"})
 DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 _MANY = frozenset({"deleteMany", "updateMany"})
+
+
+def told_of(before: Iterable[Statement]) -> str:
+    """Return what a note says of the statements before a delete: which documents go along, and that references go."""
+    writes = [each for each in before if each.writes]
+    along = [*dict.fromkeys(each.collection for each in writes if each.op in DELETES)]
+    listed = " and ".join(part for part in (", ".join(along[:-1]), *along[-1:]) if part)
+    goes = f"What belongs to it or links to it in {listed} is deleted first." if along else ""
+    unlinked = _LETTING_GO if any(each.op not in DELETES for each in writes) else ""
+    return f"{goes} {unlinked}".strip()
 
 
 class Gone(NamedTuple):
@@ -65,11 +74,14 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     moved = [
         each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
-    own = replace(delete, filter=filter_of({"_id": ids}), options=None, comment="")
+    own, told = (
+        replace(delete, filter=filter_of({"_id": ids}), options=None, comment=""),
+        told_of(recipe.statements),
+    )
     recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
-    recipe.remark(f"{LETTING_GO} Safe to repeat.")
+    recipe.remark(f"{told} Safe to repeat.")
     return recipe.numbered()
 
 
@@ -79,10 +91,11 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     if recipe.script != QUERIES or not any(statement.op in DELETES for statement in recipe.statements):
         return recipe
     own, statements, later = recipe.statements, list[Statement](), list[Callable[[], None]]()
+    added: list[Statement] = []
     for statement in own:
         if statement.op in DELETES:
             before, follows = _before_delete(link, recipe, statement, [*own, *statements])
-            statements, later = statements + before, later + follows
+            statements, added, later = statements + before, added + before, later + follows
         statements.append(replace(statement, comment="") if statements and statement is own[0] else statement)
     recipe.statements = statements
     if len(statements) == len(own):
@@ -91,7 +104,7 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark(LETTING_GO)
+    recipe.remark(told_of(added))
     return recipe
 
 
@@ -112,7 +125,7 @@ def let_go_of_element(
     follows = [each for named, side in ends for each in let_go(recipe, named, side, Eq(which), [], gone)]
     recipe.statements = [*recipe.statements[:start], *each_once(recipe.statements[start:])]
     if len(recipe.statements) > start:
-        recipe.remark(LETTING_GO)
+        recipe.remark(told_of(recipe.statements[start:]))
 
     def follow() -> None:
         for each in follows:

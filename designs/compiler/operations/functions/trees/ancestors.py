@@ -96,36 +96,32 @@ def _plant(nodes: Nodes) -> ScriptFunction:
 
 
 def _move(nodes: Nodes) -> ScriptFunction:
-    """Every descendant keeps the end of its list, from the moved node on."""
+    """Every descendant keeps the end of its list, from the moved node on, which moves last."""
     own = nodes[ANCESTORS]
-    recipe = nodes.link.recipe(
-        "reassign", "Move a branch: the node, then every descendant, whose list gets a new beginning. "
-        f"Nothing moves below itself. {RINGS}", transaction=True,
-    )  # fmt: skip
+    recipe = nodes.in_order(
+        "reassign",
+        "Move a branch: the list of every descendant gets a new beginning, then that of the node. "
+        f"Nothing moves below itself. {RINGS}",
+    )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
-    below_itself = {own: Ne(which)}
     must = "there is no such place, or it is in the branch that moves"
-    parent = nodes.find(recipe, AllOf((Eq(place), Ne(which))), PARENT, also=below_itself, must=must)
+    parent = nodes.find(recipe, AllOf((Eq(place), Ne(which))), PARENT, also={own: Ne(which)}, must=must)
+    rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
+    update = Update.computing({own: concat_arrays(LiteralValue(_chain(nodes, parent)), rest)})
+    recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
     changes = {nodes[PARENT]: part(parent, "_id"), own: _chain(nodes, parent)}
-    moved = recipe.step("moved")
-    gone = f"there is no such {nodes.word}"
-    recipe.add(
+    return recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
         update=nodes.moved(recipe, which, changes),
-        step=moved,
-        must_match=gone,
+        step=recipe.step("moved"),
+        must_match=f"there is no such {nodes.word}",
     )
-    rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
-    update = Update.computing({own: concat_arrays(LiteralValue(_chain(nodes, parent)), rest)})
-    return recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "cascade", "Delete a branch: what is below the node, then the node itself.", transaction=True
-    )
+    recipe = nodes.in_order("cascade", "Delete a branch: what is below the node, then the node itself.")
     which = nodes.id(recipe)
     recipe.add("deleteMany", nodes.collection, filter={nodes[ANCESTORS]: which})
     return recipe.add("deleteOne", nodes.collection, filter={"_id": which})

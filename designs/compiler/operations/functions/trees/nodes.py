@@ -8,6 +8,7 @@ from typing import Any
 from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
 from ....plan_model.physical import BuiltValue, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
+from ...atomic import AGAIN, has_transactions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Update
@@ -88,6 +89,12 @@ class Nodes:
             "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
         )
         return name
+
+    def in_order(self, purpose: str, note: str) -> ScriptFunction:
+        """A function whose writes are in such an order that a second call completes one that ended between them: a
+        transaction, where the server has any."""
+        is_safe = has_transactions(self.link.world, [self.collection])
+        return self.link.recipe(purpose, note if is_safe else f"{note} {AGAIN}.", transaction=is_safe)
 
     def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""

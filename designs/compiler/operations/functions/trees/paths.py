@@ -161,10 +161,11 @@ def _rewrite(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], new: tu
 
 
 def _move(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "reassign", "Move a branch: the path of every descendant gets a new beginning, then that of the node. "
-        "Nothing moves below itself.", transaction=True,
-    )  # fmt: skip
+    recipe = nodes.in_order(
+        "reassign",
+        "Move a branch: the path of every descendant gets a new beginning, then that of the node. "
+        "Nothing moves below itself.",
+    )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     moved = _seen(nodes, recipe, which, nodes.word)
     outside = {nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}
@@ -189,10 +190,10 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
         or (field.source is not None and field.source.immutable is True)
     ):
         return
-    recipe = nodes.link.recipe(
-        "rename", f"Change {nodes.segment}, in the path of every descendant too. A comma in it would end it there.",
-        transaction=True,
-    )  # fmt: skip
+    recipe = nodes.in_order(
+        "rename",
+        f"Change {nodes.segment}, in the path of every descendant too. A comma in it would end it there.",
+    )
     which = nodes.id(recipe)
     name = recipe.param(
         f"new_{nodes.segment}", nodes.collection, nodes.at.path(nodes.segment), document=PREPARED[0]
@@ -205,9 +206,7 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "cascade", "Delete a branch: what is below the node, then the node itself.", transaction=True
-    )
+    recipe = nodes.in_order("cascade", "Delete a branch: what is below the node, then the node itself.")
     which = nodes.id(recipe)
     document = _seen(nodes, recipe, which, nodes.word)
     recipe.add(
