@@ -107,8 +107,8 @@ function reportsToPlant(employee) {
   return db.employees.insertOne({ ...employee, ancestors: [] });
 }
 
-// Move a branch: the node, then every descendant, whose list gets a new beginning. Nothing moves below
-// itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
+// Move a branch: the list of every descendant gets a new beginning, then that of the node. Nothing moves
+// below itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
 function reportsToReassign(newParentId, employeeId) {
   const session = db.getMongo().startSession();
   try {
@@ -117,13 +117,6 @@ function reportsToReassign(newParentId, employeeId) {
       const parent = inside.employees.findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
       if (parent === null) {
         throw new Error("there is no such place, or it is in the branch that moves");
-      }
-      const moved = inside.employees.updateOne(
-        { _id: employeeId },
-        { $set: { manager: parent._id, ancestors: [...(parent.ancestors ?? []), parent._id] } },
-      );
-      if (moved.matchedCount === 0) {
-        throw new Error("there is no such employee");
       }
       inside.employees.updateMany(
         { ancestors: employeeId },
@@ -146,6 +139,13 @@ function reportsToReassign(newParentId, employeeId) {
           },
         ],
       );
+      const moved = inside.employees.updateOne(
+        { _id: employeeId },
+        { $set: { manager: parent._id, ancestors: [...(parent.ancestors ?? []), parent._id] } },
+      );
+      if (moved.matchedCount === 0) {
+        throw new Error("there is no such employee");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
