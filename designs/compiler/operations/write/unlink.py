@@ -81,7 +81,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
-    recipe.remark(f"{told} Safe to repeat.")
+    recipe.remark(f"{remark} Safe to repeat.")
     return recipe.numbered()
 
 
