@@ -74,7 +74,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
     moved = [
         each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
-    own, told = (
+    own, remark = (
         replace(delete, filter=filter_of({"_id": ids}), options=None, comment=""),
         told_of(recipe.statements),
     )
