@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from bson import Code, Regex
@@ -26,6 +27,7 @@ from tests.oracle.making import create, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
+from tests.oracle.same_elements import of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import State
 from tests.oracle.stored_where import Places
@@ -189,7 +191,9 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
 def _matches(
     records: StateRecords, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation
 ) -> bool:
-    return all(_one_matches(records, thing, match, value, operation) for match, value in asked)
+    one_by_one = all(_one_matches(records, thing, match, value, operation) for match, value in asked)
+    fold, is_read = operation.case_insensitive is True, operation.kind == "read"
+    return one_by_one and (not is_read or of_same_elements(records, thing, asked, partial(_holds, fold=fold)))
 
 
 def _one_matches(records: StateRecords, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:

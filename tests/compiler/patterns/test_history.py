@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.plan_model.physical import Outcome
+from designs.compiler.plan_model.physical import Outcome, parameters
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import compiled
@@ -167,12 +167,40 @@ def test_a_version_is_closed_by_a_copy_and_the_present_goes_on() -> None:
     known = told(policies("point-in-time"))
     read, keep, change = (known[f"Policy.change.{number}"] for number in (1, 2, 3))
     assert read.pipeline[0]["$match"]["valid_to"] is None and keep.collection == "policies"
-    assert change.update["$set"]["valid_from"] == read.pipeline[1]["$set"]["valid_to"]
+    (dated,) = change.update["$set"].parts
+    assert dated["valid_from"] == read.pipeline[1]["$set"]["valid_to"]
     known = told(policies("point-in-time", top=STANDALONE))
     read, keep, change = (known[f"Policy.change.{number}"] for number in (1, 2, 3))
     assert change.filter["valid_from"] == Outcome(step=read.step, path="valid_from")
     merge = keep.pipeline[-1]["$merge"]
     assert (merge["on"], merge["into"]) == (["policy_id", "valid_to"], "policies")
+
+
+@BOTH
+def test_a_change_takes_any_fields_but_those_that_tell_the_document_or_its_kind(history: str) -> None:
+    kinds = [
+        {
+            "name": f"{value} kind",
+            "kind": "is-a",
+            "from": {"entity": "Policy"},
+            "to": {"entity": value.title()},
+            "discriminator": {"field": "form", "value": value},
+        }
+        for value in ("life", "car")
+    ]
+    made = compiled(
+        {"format": "nestlink/1", "name": "P", "database": "p", "relationships": kinds, "entities": [
+            {"name": "Policy", "history": history, "fields": [
+                {"name": "form", "type": "string", "enum": ["life", "car"]}, {"name": "limit", "type": "int"},
+                {"name": "begins", "type": "date"}, {"name": "signed", "type": "date", "immutable": True}]},
+            {"name": "Life", "fields": [{"name": "heir", "type": "string"}]},
+            {"name": "Car", "fields": [{"name": "plate", "type": "string"}]}]}
+    )  # fmt: skip
+    (change,) = [
+        one for one in made.plan.statements if one.recipe == "Policy.change" and one.op == "updateOne"
+    ]
+    (changes,) = [each for each in parameters([change]) if each.parts]
+    assert [*changes.parts] == ["limit", "begins"]
 
 
 def test_the_operations_keep_what_they_change() -> None:

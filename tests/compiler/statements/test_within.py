@@ -56,6 +56,19 @@ def test_conditions_on_one_element_hold_together() -> None:
     assert names(alone.pipeline[0]) == {"$match": {"lines": {"$elemMatch": {"count": limits}}}}
 
 
+def test_conditions_on_fields_of_one_array_of_a_document_are_of_one_element() -> None:
+    count = {"field": "lines.count", "match": "range"}
+    (read,) = statements(op("read", "Order", filter=[{"field": "lines.sku"}, count]))
+    limits = {"$gte": "leastLinesCount", "$lte": "mostLinesCount"}
+    assert names(read.filter) == {"lines": {"$elemMatch": {"sku": "linesSku", "count": limits}}}
+    (alone,) = statements(op("read", "Order", filter=[{"field": "lines.sku"}]))
+    assert names(alone.filter) == {"lines.sku": "linesSku"}
+    (others,) = statements(
+        op("read", "Order", filter=[{"field": "lines.sku"}], always_filter={"lines.count": {"$ne": 3}})
+    )
+    assert set(others.filter) == {"lines.sku", "lines.count"}
+
+
 def test_a_range_of_time_is_a_range_of_whole_windows() -> None:
     read = read_of(filter=[{"field": "device_id"}, RANGE], sort=[{"field": "at", "direction": -1}])
     key = {

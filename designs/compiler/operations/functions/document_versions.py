@@ -144,10 +144,11 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
         earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
-        fields = [field.name for field in scalars(world, past.entity) if field.name != past.key]
+        told = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
+        fields = [field.name for field in scalars(world, past.entity) if field.name not in told]
         alone = [name for name in fields if name not in in_children]
         if alone or not fields:
-            yield following(world, with_strong_copies(world, _change(world, past, *alone[:1])))
+            yield following(world, with_strong_copies(world, _change(world, past, alone)))
         else:
             where_too = " and ".join(
                 dict.fromkeys(place for places in in_children.values() for place in places)
@@ -169,8 +170,8 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
     return ScriptFunction(f"entity:{past.entity}", f"{past.entity}.{name}", purpose, script=script, note=note)
 
 
-def _change(world: OperationContext, past: Past, field: str = "") -> ScriptFunction:
-    """field: what it changes, to show how."""
+def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFunction:
+    """fields: what it may change."""
     note = "Keep what is, then change it, by everyone who changes one."
     recipe = _recipe(past, "change", "change", note)
     which = past.which(world, recipe, past.collection)
@@ -180,7 +181,7 @@ def _change(world: OperationContext, past: Past, field: str = "") -> ScriptFunct
         else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
     )
     current = filter_of({past.key if past.is_unique else "_id": which, **more})
-    update = Update.setting({field: recipe.param(f"new {field}", past.collection, field)} if field else {})
+    update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
     return recipe.add(
         "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
         must_match="somebody changed or ended it meanwhile: read it again",

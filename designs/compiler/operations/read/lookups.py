@@ -177,13 +177,23 @@ def copy_at(
 
 def joined_fields(world: OperationContext, operation: Operation, joins: Iterable[Join]) -> dict[str, int]:
     """Return the projection of what is joined: of documents whose fields the operation names those and the ``_id``, of
-    others all."""
+    others all, but those that are read on the way alone."""
     fields: dict[str, int] = {}
     for join in joins:
+        if is_on_the_way(world, operation, join):
+            continue
         places = shown_there(world, operation, join)
         names = [f"{join.name}.{path}" for path in ("_id", *places)] if places else [join.name]
         fields |= dict.fromkeys([*([join.links] if join.links else []), *names], 1)
     return fields
+
+
+def is_on_the_way(world: OperationContext, operation: Operation, join: Join) -> bool:
+    """Whether a hop is made only for what lies behind it: the operation names no field there, and does not include it."""
+    asked = [included(item, world.names)[0] for item in given(operation.includes, [])]
+    paths = given(operation.projection, [])
+    names = any(_way(ends) == join.way for _, ends, _ in named_behind(world, operation, paths))
+    return not names and all(each is None or each.name != join.way[-1][0] for each in asked)
 
 
 def shown_with(conditions: Conditions, joins: Sequence[Join]) -> dict[str, int] | None:

@@ -12,6 +12,8 @@ from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Elem, Eq, Exists
 from ..ir.stages import MatchStage
 
+_READS = frozenset({"find", "findOne", "aggregate", "countDocuments"})
+
 
 class Meant:
     """The elements that a filter means, as the paths of an update name them. One that its key tells is
@@ -96,14 +98,33 @@ def _of_one_value(world: OperationContext, statement: Statement) -> Statement:
         return _in_one_element(world, statement.collection, at)
 
     if statement.filter:
-        return replace(statement, filter=statement.filter.moved(changed))
+        filter = _of_same_element(world, statement, statement.filter)
+        return replace(statement, filter=filter.moved(changed))
     if not statement.pipeline:
         return statement
     first, *rest = statement.pipeline  # later ones may be of other documents
     if not isinstance(first, MatchStage):
         return statement
-    match = replace(first, condition=first.condition.moved(changed))
-    return replace(statement, pipeline=[match, *rest])
+    condition = _of_same_element(world, statement, first.condition)
+    return replace(statement, pipeline=[replace(first, condition=condition.moved(changed)), *rest])
+
+
+def _of_same_element(world: OperationContext, statement: Statement, filter: Filter) -> Filter:
+    """Return the filter of a read, whose conditions on fields of one array are of one element: a tutor of French at a
+    price is one who has that price for French. What says something of all elements stays beside it."""
+    if statement.op not in _READS or not statement.subject.startswith("operation:"):
+        return filter
+    within: dict[str, list[At]] = {}
+    for at in filter.on_paths:
+        array = _innermost(world, statement.collection, at.path, "")
+        if array not in ("", at.path) and (at.predicate.is_met_alone or at.predicate.is_of_one_value):
+            within.setdefault(array, []).append(at)
+    for array, some in within.items():
+        if len(some) > 1 and filter.predicate(array) is None:
+            element = Elem(Filter(tuple(At(at.path[len(array) + 1 :], at.predicate) for at in some)))
+            filter = Filter(tuple(each for each in filter.conditions if each not in some))
+            filter = filter.merged({array: element})
+    return filter
 
 
 def _in_one_element(world: OperationContext, collection: str, at: At, within: str = "") -> At:
