@@ -50,6 +50,7 @@ def reading_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
         for each in recipe.statements
         if (document := inserted_document(each)) is not None and not each.each
         for repeated in _repeated(whole(world)).get(each.collection, ())
+        if not _is_of_others(world, recipe, each.collection, repeated)
     ]
     if not inserts:
         return recipe
@@ -63,12 +64,26 @@ def reading_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     return changed.numbered()
 
 
+def _is_of_others(
+    world: OperationContext, recipe: ScriptFunction, collection: str, repeated: Repeated
+) -> bool:
+    """Whether only documents of other kinds than the inserted one name what is repeated."""
+    _, meant = recipe.among.get(collection, ("", ()))
+    _, own = world.among(repeated.link.entity(repeated.side)).get(collection, ("", ()))
+    return bool(meant and own) and set(meant).isdisjoint(own)
+
+
 def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) -> None:
     """Put behind the insert what works out the results in the new document that follow from its copies: the caller knows
     none of these. inserted: the parameter."""
     place, document = _insert_of(recipe, inserted)
     insert = recipe.statements[place]
-    results = results_of(whole(world), insert.collection, list(document.without))
+    _, meant = recipe.among.get(insert.collection, ("", ()))
+    results = [
+        each
+        for each in results_of(whole(world), insert.collection, list(document.without))
+        if not _is_of_other_kinds(world, insert.collection, each.path, meant)
+    ]
     if not results or insert.unless or not has_transactions(world, [insert.collection]):
         return
     step = insert.step or recipe.step("inserted")
@@ -91,6 +106,13 @@ def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) ->
         *(with_other_steps(each, lambda asked: _found_instead(asked, inserted, values)) for each in behind),
     ]
     recipe.remark(f"{_listed([*paths])} worked out from what was read.")
+
+
+def _is_of_other_kinds(world: OperationContext, collection: str, path: str, meant: Iterable[str]) -> bool:
+    """Whether no document of the kinds that are meant has a field."""
+    field = world.field(collection, path)
+    kinds = field.kinds if field is not None else ()
+    return bool(kinds and meant) and set(meant).isdisjoint(kinds)
 
 
 def _asks(statement: Statement, inserted: str, paths: Iterable[str]) -> bool:

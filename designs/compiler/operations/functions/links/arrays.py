@@ -16,6 +16,7 @@ from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...notes.read_by_index import by_index
+from ...read.conditions import of_kind
 from ...read.paging import PAGE, SLICE, after_last, page_of
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
@@ -134,7 +135,9 @@ def put_id(
     else:
         once = filter_of({f"{listing.name}.{listing.key}": Ne(other_id)})
         more, update = once.merged(bound), Update.of(Push(path, element))
-    return listing.at.write(recipe, hid, update, more=more, **parts)
+    at, entity = listing.at, listing.link.entity(listing.side)
+    kind = of_kind(listing.link.world, entity, at.collection) if at.is_root else Filter()
+    return at.write(recipe, hid, update, more=more.merged(kind), **parts)
 
 
 def pull_id(
