@@ -144,8 +144,8 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
         earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
-        told = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
-        fields = [field.name for field in scalars(world, past.entity) if field.name not in told]
+        kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
+        fields = [field.name for field in scalars(world, past.entity) if field.name not in kept]
         alone = [name for name in fields if name not in in_children]
         if alone or not fields:
             yield following(world, with_strong_copies(world, _change(world, past, alone)))
