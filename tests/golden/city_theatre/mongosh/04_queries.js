@@ -49,6 +49,21 @@ function mustBePlaces(name, given, below) {
   }
 }
 
+// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
+// be without a value.
+function mustChange(changes, names, emptied = []) {
+  const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
+  const other = given.filter((name) => !names.includes(name));
+  if (given.length === 0 || other.length > 0) {
+    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
+    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+  }
+  const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
+  if (empty.length > 0) {
+    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+  }
+}
+
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
 // nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
 function withoutAbsent(value, nullable = [], path = "") {
@@ -385,7 +400,8 @@ function ticketPriceAt(category, moment) {
 
 // Keep what is, then change it, by everyone who changes one. What was is kept in the same transaction, so
 // that no version is lost between two writers.
-function contractChange(contractId, revision, newNumber) {
+function contractChange(contractId, revision, changes) {
+  mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -396,7 +412,7 @@ function contractChange(contractId, revision, newNumber) {
       }
       const changed = inside.contracts.updateOne(
         { _id: contractId, revision },
-        { $set: { number: newNumber }, $inc: { revision: 1 } },
+        setOrClear({ number: changes.number, terms: changes.terms, fee: changes.fee }, [], { $inc: { revision: 1 } }),
       );
       if (changed.matchedCount === 0) {
         throw new Error("somebody changed or ended it meanwhile: read it again");
@@ -652,7 +668,14 @@ function demo() {
       show_id: ObjectId("5c159580c45424f81ae45465"),
     }),
   );
-  attempt("Contract.change", () => contractChange(ObjectId("5c3fc5802a422385e07fc26d"), 1, "CT-1001"));
+  attempt(
+    "Contract.change",
+    () => contractChange(
+      ObjectId("5c3fc5802a422385e07fc26d"),
+      1,
+      { number: "CT-1001", terms: "Two evenings, travel paid", fee: NumberDecimal("4500.00") },
+    ),
+  );
   db.shows.deleteOne({ _id: ObjectId("5c142dbc215d27b4150b53d6") });
   attempt(
     "put on a concert",
