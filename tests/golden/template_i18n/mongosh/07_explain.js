@@ -45,10 +45,10 @@ function valuesOf({ collection, values }) {
     const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
     [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
-  return values.map(({ path, isList, isStart, isEnd, sample }) => {
+  return values.map(({ path, isList, isStart, sample }) => {
     const value = path === null || !found ? undefined : valueAt(found, path);
     if (value === undefined) return sample;
-    if (isStart || isEnd) return String(value).slice(0, startLetters) + (isEnd ? "\uffff" : "");
+    if (isStart) return String(value).slice(0, startLetters);
     return isList ? [value] : value;
   });
 }
