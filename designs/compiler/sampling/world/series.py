@@ -282,11 +282,11 @@ def tell_the_same(
     for field in fields:
         inner = _of_elements(field) if field.type == "array" else []
         parts = {part.name: part for part in inner if is_free(part)}
-        for number, element in enumerate(
-            record.get(field.name) or [] if parts and not stated(field.example) else []
-        ):
-            _parts(element, parts, number)
-            _margins(element, parts)
+        elements = record.get(field.name) or [] if parts and not stated(field.example) else []
+        for number, element in enumerate(elements):
+            if isinstance(element, dict):  # where elements are of two types, some are no objects
+                _parts(element, parts, number)
+                _margins(element, parts)
 
 
 def _of_elements(field: Field) -> list[Field]:
