@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
-
-import pytest
 
 from tests.mongosh.demonstrating import Named, Refusal, refusals, told
 from tests.oracle.known import DESIGNS, brought
@@ -32,12 +31,14 @@ OPEN = {
     "random-148: Entity0.change": "a revision of what that insert should have inserted",
     "random-148: link2.add": "a list that has the thing already",
     "random-148: link2.reassign": "a move of what that insert should have inserted",
+    "random-156: ": "a unique index of numbers in a list of objects, of which samples have equal ones",
     "random-166: link0.add": "a list that has the thing already",
     "random-166: link1.edit": "no sample has a value to change it to",
     "random-182: link0.reassign": "a reference whose end is called like a field of a document",
 }
 """Refusals that are not mended."""
-AT_LENGTH = os.environ.get("NESTLINK_SOAK") == "1"
+RANDOM = 200 if os.environ.get("NESTLINK_SOAK") == "1" else 20
+"""Random designs that are tried: few in each run, for 200 take minutes."""
 
 
 def handbook() -> Iterator[Named]:
@@ -53,14 +54,9 @@ def test_none_of_the_handbook_is_refused() -> None:
     assert [*map(str, told(handbook()))] == []
 
 
-def test_none_of_random_designs_is_refused() -> None:
-    assert [*map(str, told(random_designs(range(20))))] == []
-
-
-@pytest.mark.skipif(not AT_LENGTH, reason="200 designs take minutes")
-def test_none_of_many_random_designs_is_refused_but_by_what_they_ask_for() -> None:
-    refused = {f"{one.design}: {one.function}" for one in told(random_designs(range(200)))}
-    assert refused == ASKED_FOR.keys() | OPEN.keys()
+def test_none_of_random_designs_is_refused_but_by_what_they_ask_for() -> None:
+    refused = {f"{one.design}: {one.function}" for one in told(random_designs(range(RANDOM)))}
+    assert refused == {name for name in (*ASKED_FOR, *OPEN) if int(re.findall(r"\d+", name)[0]) < RANDOM}
 
 
 def test_a_refusal_is_seen() -> None:
