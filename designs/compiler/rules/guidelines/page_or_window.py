@@ -23,7 +23,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if not large(case):
         return not_large(case)
     if not_paged(case):
-        return "it is read neither in pages one after another nor by a window of time"
+        return "the design states neither sequential pages nor a fixed window of time for it"
     if alone(case):
         return without_parent(case)
     if not _deletes_rare(case):

@@ -398,8 +398,8 @@ function ticketPriceAt(category, moment) {
 
 // --- entity "Contract" ---
 
-// Keep what is, then change it, by everyone who changes one. What was is kept in the same transaction, so
-// that no version is lost between two writers.
+// Keep the version that is there, then change it; whoever changes one calls this. What was is kept in the
+// same transaction, so that no version is lost between two writers.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
