@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from designs.compiler import compile_design
@@ -138,3 +140,42 @@ def test_the_step_follows_from_the_window_that_is_stated(window: str, step: str)
     model = design(parts, [link("readings", "one-to-many", ("Sensor", often), "Reading", time_window=window)])
     made = collections(model, composed(model, readings="TIME_SERIES"))["readings"]
     assert made.options["timeseries"]["granularity"] == step
+
+
+def quoted_design(*filters: str, names: list[str] | None = None) -> Any:
+    """Quotes of nothing, 5,000 a day, which reads find by these fields."""
+    quotes = entity(
+        "Quote",
+        field("at", "date", required=True), field("index", "string", enum=names) if names else field("index", "string"),
+        field("desk", "string"), field("points", "double"), kind="measurement", inserts_per_day=5_000,
+    )  # fmt: skip
+    reads = [
+        {"name": f"read {number}", "kind": "read", "entity": "Quote", "filter": [{"field": path}, {"field": "at", "match": "range"}]}
+        for number, path in enumerate(filters)
+    ]  # fmt: skip
+    return design([quotes], [], operations=reads)
+
+
+@pytest.mark.parametrize(
+    ("filters", "source"),
+    [
+        ((), None),
+        (("points",), None),
+        (("index",), "index"),
+        (("desk", "index", "index"), "index"),
+        (("at",), None),
+    ],
+)
+def test_measurements_of_nothing_are_grouped_by_what_reads_find_them_by(
+    filters: tuple[str, ...], source: str | None
+) -> None:
+    alone = Composition(decisions={}, homes={"Quote": (Home(entity="Quote", kind="timeseries"),)})
+    series = collections(quoted_design(*filters), alone)["quotes"].options["timeseries"]
+    assert series.get("metaField") == source
+    assert series["granularity"] == "seconds"
+
+
+def test_the_step_is_that_of_one_of_the_series_that_a_field_tells_apart() -> None:
+    alone = Composition(decisions={}, homes={"Quote": (Home(entity="Quote", kind="timeseries"),)})
+    made = collections(quoted_design("index", names=["BDI", "BCI", "BPI"]), alone)
+    assert made["quotes"].options["timeseries"]["granularity"] == "minutes"

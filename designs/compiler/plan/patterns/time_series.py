@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...model.conceptual import Entity, given
+from ...model.conceptual import Entity, Field, given
 from ...plan_model.decisions import Overlay
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, least, put_reference
 
 _SECONDS_A_DAY = 86_400
+_LABELS = frozenset({"string", "int", "long", "objectId", "uuid"})
+"""Types of fields that name a source of measurements."""
 _OF_WINDOW = {"hour": "seconds", "day": "minutes", "week": "hours", "month": "hours"}
 
 
@@ -34,10 +36,27 @@ def _options(draft: PlanDraft, entity: Entity, relationship: str | None) -> None
     nodes.setdefault(time, Node(time, "date", origin="bucket", note="when it was measured"))
     nodes[time].values["required"] = True
     series: dict[str, Any] = {"timeField": time}
+    source = _source(draft, entity)
     if entity.name in draft.metas:
         series["metaField"] = draft.placement.meta(entity.name)
+    elif source is not None:
+        series["metaField"] = source.name
     series["granularity"] = _granularity(draft, entity, relationship)
     draft.shelves[draft.placement.collection(entity.name)]["options"]["timeseries"] = series
+
+
+def _source(draft: PlanDraft, entity: Entity) -> Field | None:
+    """The field of measurements that are of nothing by which most reads find those of one series: the server groups by it,
+    as by a reference. None where no read does."""
+    fields = {field.name: field for field in entity.own_fields if field.type in _LABELS}
+    asked: dict[str, float] = {}
+    for operation in draft.model.workload:
+        if operation.entity != entity.name or operation.kind != "read":
+            continue
+        for match in given(operation.filter, []):
+            if match.how == "eq" and match.field in fields:
+                asked[match.field] = asked.get(match.field, 0) + (given(operation.per_day, 0) or 1)
+    return fields[max(asked, key=lambda name: asked[name])] if asked else None
 
 
 def time_field(entity: Entity) -> str:
@@ -50,7 +69,8 @@ def time_field(entity: Entity) -> str:
 def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> str:
     """The step whose buckets span the window that the relationship states. Else the one nearest to the time between
     two measurements of one series. Of several things that a measurement is of
-    together, the one that has the fewest a day tells it; a series that is in no relationship is one source. Seconds, as
+    together, the one that has the fewest a day tells it; a series that is in no relationship is one source, or
+    as many as the field that tells them has values. Seconds, as
     the server has it, where no rate is known."""
     window = given(draft.names.relationships[relationship].time_window, "") if relationship else ""
     if window:
@@ -60,6 +80,8 @@ def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> 
     else:
         written = draft.survey.traffic.inserts.get(entity.name)
         adds = float(given(entity.inserts_per_day, 0) if written is None else written)
+        source = _source(draft, entity)
+        adds /= max(1, len(given(source.enum, []))) if source else 1
     if not adds:
         return "seconds"
     between = _SECONDS_A_DAY / adds
