@@ -49,6 +49,17 @@ def test_a_declared_enum_has_all_kinds(enum: list[str], count: int) -> None:
     assert found(LINT, books("e", "a", enum=enum)) == [("Book.kind", "warning")] * count
 
 
+def test_an_insert_of_no_kind_is_named_where_the_enum_has_no_value_for_it() -> None:
+    fields = [text(9, "title"), {"name": "kind", "type": "string", "enum": ["e"]}]
+    told = {"discriminator": {"field": "kind", "value": "e"}}
+    links = [link("ebook", "is-a", "Book", "Ebook", **told)]
+    adding = {"name": "new book", "kind": "insert", "entity": "Book"}
+    parts = [entity("Book", *fields), entity("Ebook")]
+    (one,) = findings(LINT, planned(design(parts, links, (op("read", "Book"), adding))))
+    assert one.message == '"operation 1" inserts a Book of no kind, which its enum has no value for: stored as "book"'
+    assert one.hint.startswith("insert one of the kinds instead")
+
+
 def test_kinds_in_collections_of_their_own_need_no_field() -> None:
     links = [link("ebook", "is-a", "Book", "Ebook", strategy="POLY_SPLIT")]
     assert found(LINT, planned(design([entity("Book"), entity("Ebook")], links))) == []

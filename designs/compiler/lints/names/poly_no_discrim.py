@@ -19,7 +19,7 @@ from ..base import Fix, Inspection, Lint, setting, to_the_rules
 def check(seen: Inspection) -> Iterator[Finding]:
     """Collections of several kinds without a discriminator that lists their values, and trees in one
     document whose nodes are of kinds that stand apart. And, as warnings, two kinds with one value,
-    and a declared field in its place whose enum leaves one out."""
+    and a declared field in its place whose enum leaves one out, or what an operation inserts that is of none."""
     for overlay in seen.plan.entity_overlays:
         if traits_of(overlay.kind).shares_collection and overlay.entity is not None:
             yield from _plan(seen, overlay.collection, overlay.path)
@@ -63,6 +63,14 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
     field = field_at(seen.names.entities[base], kinds.field(base))
     listed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
     missing = [value for value in kinds.values(base) if listed is not None and value not in listed]
+    own = kinds.value(base)
+    if field is not None and own in missing:
+        missing.remove(own)
+        inserts = [each.name for each in seen.model.workload if each.kind == "insert" and each.entity == base]
+        message = f'"{inserts[0]}" inserts a {base} of no kind, which its enum has no value for: stored as "{own}"'
+        hint = "insert one of the kinds instead, or add this value to the enum"
+        fix = setting(field, "enum", value=[*given(field.enum, []), own])
+        yield LINT.finding(f"{base}.{field.name}", message, hint, "warning", fix=fix)
     if field is not None and missing:
         message = f"its enum leaves out {', '.join(missing)}, which kinds of {base} say"
         fix = setting(field, "enum", value=[*given(field.enum, []), *missing])
