@@ -128,9 +128,9 @@ def priced(play: Play) -> Steps:
     ]
     play.call("raise", item="pants", newPrice=7, now=day[2])
     play.call("raise", item="pants", newPrice=9, now=day[2])  # again in the same moment
-    play.call("Price.change", item="pants", newPrice=8, now=day[4])
+    play.call("Price.change", item="pants", changes={"price": 8}, now=day[4])
     play.call("double", item="pants", now=day[6])
-    play.call("Price.change", item="shirt", newPrice=8, now=day[6])
+    play.call("Price.change", item="shirt", changes={"price": 8}, now=day[6])
     for moment in (day[1], day[2], day[5], day[8]):
         play.call("Price.at", item="pants", moment=moment)
     play.call("drop", item="pants", now=day[8])

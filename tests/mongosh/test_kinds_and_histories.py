@@ -173,8 +173,8 @@ def revised(play: Play) -> Steps:
     policy = play.first("policies")
     policy |= {"revision": 1, "limit": 10}
     play.call("raise", id=policy["_id"], newLimit=20)
-    play.call("Policy.change", policyId=policy["_id"], revision=2, newNumber="N2")
-    play.call("Policy.change", policyId=policy["_id"], revision=2, newNumber="N3")
+    play.call("Policy.change", policyId=policy["_id"], revision=2, changes={"number": "N2"})
+    play.call("Policy.change", policyId=policy["_id"], revision=2, changes={"number": "N3"})
     play.call("Policy.revision", policyId=policy["_id"], revision=1)
     play.call("Policy.history", policyId=policy["_id"])
     play.call("drop", id=policy["_id"])
