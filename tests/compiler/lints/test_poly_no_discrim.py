@@ -56,7 +56,10 @@ def test_an_insert_of_no_kind_is_named_where_the_enum_has_no_value_for_it() -> N
     adding = {"name": "new book", "kind": "insert", "entity": "Book"}
     parts = [entity("Book", *fields), entity("Ebook")]
     (one,) = findings(LINT, planned(design(parts, links, (op("read", "Book"), adding))))
-    assert one.message == '"operation 1" inserts a Book of no kind, which its enum has no value for: stored as "book"'
+    assert (
+        one.message
+        == '"operation 1" inserts a Book of no kind, which its enum has no value for: stored as "book"'
+    )
     assert one.hint.startswith("insert one of the kinds instead")
 
 

@@ -67,7 +67,9 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
     if field is not None and own in missing:
         missing.remove(own)
         inserts = [each.name for each in seen.model.workload if each.kind == "insert" and each.entity == base]
-        message = f'"{inserts[0]}" inserts a {base} of no kind, which its enum has no value for: stored as "{own}"'
+        message = (
+            f'"{inserts[0]}" inserts a {base} of no kind, which its enum has no value for: stored as "{own}"'
+        )
         hint = "insert one of the kinds instead, or add this value to the enum"
         fix = setting(field, "enum", value=[*given(field.enum, []), own])
         yield LINT.finding(f"{base}.{field.name}", message, hint, "warning", fix=fix)
