@@ -34,7 +34,7 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     has none, so that a second call completes it. A function that was made as a transaction stays one."""
     if any(statement.transaction for statement in recipe.statements):
         return _without_merges(world, recipe)
-    if AGAIN in recipe.note or not _needs_one(recipe):
+    if not _needs_one(recipe):
         return recipe
     if not has_transactions(
         world, [statement.collection for statement in recipe.statements if statement.writes]

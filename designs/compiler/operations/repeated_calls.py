@@ -23,8 +23,11 @@ from .recounting import recounted
 
 def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with its document inserted only where it is not there yet and what it adds to arrays added
-    once; as it is where a second call would still leave something else, such as a number increased twice."""
+    once; as it is where its writes are in their order already and move no result, or where a second call would still leave
+    something else, such as a number increased twice."""
     recounting = recounted(world, recipe)
+    if AGAIN in recipe.note and recounting.statements == recipe.statements:
+        return recipe
     reordered = changed_last(world, recounting)
     if reordered is not None:
         reordered.remark(f"{AGAIN}.")

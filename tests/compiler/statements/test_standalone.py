@@ -66,3 +66,15 @@ def test_the_script_of_copies_says_where_its_streams_are() -> None:
             file.text for file in render(compiled("cms", topology)) if file.path.endswith("05_sync.js")
         ]
         assert ("a standalone server refuses it" in text) is told
+
+
+def test_no_function_that_a_second_call_completes_moves_a_number_from_where_it_is() -> None:
+    """Called again it would be moved twice: counts and sums are worked out anew, whichever rule has put the writes in
+    their order."""
+    told = [
+        recipe
+        for recipe in recipes("electronics_store", "standalone")
+        if "a second call completes one" in recipe[0].comment
+    ]
+    assert {"reviews.remove", "reviews.reassign"} <= {recipe[0].recipe for recipe in told}
+    assert [one.id for recipe in told for one in recipe if "$subtract" in str(one.update)] == []
