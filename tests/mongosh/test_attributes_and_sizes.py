@@ -18,15 +18,15 @@ ASKED: list[Json] = [
 
 
 def shop(most: int) -> Json:
-    """Orders whose seldom read lines stand in them as long as they have no more than so many bytes: as
+    """Orders whose seldom read lines, each of one, stand in them as long as they have no more than so many bytes: as
     fields they have 3 × 38, as an array 3 × 84."""
     line = entity("Line", field("colour", average_bytes=3, **GROUP), field("size", average_bytes=3, **GROUP))
     owned: Json = {"exclusive_owner": True, "accessed_together": 0.1, "independent_access": 0.0}
-    has = {"average": 3, "max": 9}
+    has, line_end = {"average": 3, "max": 9}, end("Line", has={"min": 1, "max": 1})
     return {
         "format": "nestlink/1", "name": "Lines", "database": "lines", "constants": {"cold_bytes": most},
         "entities": [entity("Order", *(field(name) for name in ("number", "city", "street", "phone"))), line],
-        "relationships": [link("lines", "one-to-many", {**end("Order"), "has": has}, end("Line", 1), **owned)],
+        "relationships": [link("lines", "one-to-many", {**end("Order"), "has": has}, line_end, **owned)],
         "operations": ASKED,
     }  # fmt: skip
 

@@ -206,8 +206,8 @@ def test_the_workload_reads_and_inserts_the_kinds_that_are_meant(play: Play, sid
     play.call("one", id=ONE)
     play.call("pay", payDocument=side.pay("wire", NEW, 5), orderId=ONE)
     done = yield
-    assert ids(done.results[0][0]["pays2"]) == [CARD, WIRE]
-    assert set(done.results[0][0]) == {"_id", "pays", "pays2"}
+    assert ids(done.results[0][0]["paysDetails"]) == [CARD, WIRE]
+    assert set(done.results[0][0]) == {"_id", "pays", "paysDetails"}
     assert ids(done.results[1]["pays"]) == [CARD, WIRE]
     assert NEW in ids(done.all(side.of("wire"))) and done.one("orders", ONE)["pays"] == [CARD, WIRE, NEW]
 

@@ -84,5 +84,5 @@ def test_what_was_is_kept_in_the_transaction_that_gives_the_document_back() -> N
     script = build(design([page], [], start)).scripts["mongosh/04_queries.js"]
     body = script[script.index("function start(") :]
     body = body[: body.index("\n}\n")]
-    assert "withTransaction" in body and "page = inside.pages.findOneAndUpdate(" in body
-    assert body.rstrip().endswith("return page;")
+    assert "withTransaction" in body and "changed = inside.pages.findOneAndUpdate(" in body
+    assert body.rstrip().endswith("return changed;")
