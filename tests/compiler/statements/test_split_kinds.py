@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from designs.compiler import compile_design
 from designs.compiler.operations.context import OperationContext, RelationshipContext, ScriptFunction
 from designs.compiler.operations.functions.own_subtypes import spread
@@ -36,3 +38,19 @@ def test_a_transaction_which_takes_no_union_asks_one_kind() -> None:
         False: [("pays.some", "aggregate", "cards")],
         True: [("pays.some.card", "find", "cards"), ("pays.some.wire", "find", "wires")],
     }
+
+
+@pytest.mark.parametrize("computes", [False, True])
+def test_an_update_of_any_kind_refuses_nothing_that_another_collection_may_hold(computes: bool) -> None:
+    """The collections are written alike, or each with what its own kind computes."""
+    more = (
+        [field("more", "int", computed={"formula": "amount + 1", "refresh": "on-write"})] if computes else []
+    )
+    entities = [entity("Pay", field("amount", "int")), entity("Card", *more), entity("Wire")]
+    links = [link(kind.lower(), "is-a", "Pay", kind, strategy="POLY_SPLIT") for kind in ("Card", "Wire")]
+    charge = {
+        "name": "charge", "kind": "update", "entity": "Pay", "filter": [{"field": "_id"}], "changes": ["amount"],
+    }  # fmt: skip
+    plan = compile_design(design(entities, links, operations=[charge])).plan
+    made = [each for each in plan.statements if each.recipe == "charge"]
+    assert [(each.collection, each.must_match) for each in made] == [("cards", ""), ("wires", "")]

@@ -166,7 +166,7 @@ def _parents_named(world: OperationContext) -> dict[str, list[NamedParent]]:
 def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with an error where what its first write adds to has no room, or is not there, and nothing
     else tells the caller: the answer is another statement's, or does not leave a transaction."""
-    place = _addition(recipe)
+    place = _addition(world, recipe)
     if place is None:
         return _refusing_lost_changes(world, recipe)
     statement = _added_once(world, recipe.statements[place])
@@ -220,7 +220,7 @@ def _change(world: OperationContext, recipe: ScriptFunction) -> int | None:
     upserts = bool((first.options or {}).get("upsert"))
     if first.each or first.retry or first.chance is not None or upserts:
         return None
-    if any(_is_elsewhere(each, first) for each in recipe.statements if each is not first):
+    if any(_is_elsewhere(world, each, first) for each in recipe.statements if each is not first):
         return None
     if first.step and any(each.unless == first.step for each in recipe.statements):
         return None
@@ -250,7 +250,7 @@ def without_guards(filter: Filter) -> Filter:
     return Filter(tuple(kept))
 
 
-def _addition(recipe: ScriptFunction) -> int | None:
+def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
     """Return the place of the first write where it adds to a document, and nothing tells what to do where none takes
     it."""
     if recipe.script != QUERIES or recipe.purpose not in _ADDING:
@@ -264,15 +264,19 @@ def _addition(recipe: ScriptFunction) -> int | None:
     )
     if is_told or first.op != "updateOne" or first.unless or first.retry or first.each or first.options:
         return None
-    if any(_is_elsewhere(each, first) for each in recipe.statements):
+    if any(_is_elsewhere(world, each, first) for each in recipe.statements):
         return None  # what it adds to is in one of several collections, and the others rightly have no such document
     return place if first.chance is None and filter_of(first.filter).conditions else None
 
 
-def _is_elsewhere(statement: Statement, other: Statement) -> bool:
-    """Whether a statement does in another collection what the other does."""
-    alike = (statement.op, statement.filter, statement.update) == (other.op, other.filter, other.update)
-    return alike and statement.collection != other.collection
+def _is_elsewhere(world: OperationContext, statement: Statement, other: Statement) -> bool:
+    """Whether a statement does in another collection what the other does: the same, or, in the collection of another
+    kind, to the same document, whatever each kind computes beside it."""
+    pair = {statement.collection, other.collection}
+    if len(pair) == 1 or (statement.op, statement.filter) != (other.op, other.filter):
+        return False
+    entities = world.names.entities if statement.update != other.update else ()
+    return not entities or any(pair <= {*collections_of(world.placement, each)} for each in entities)
 
 
 def _added_once(world: OperationContext, statement: Statement) -> Statement:
