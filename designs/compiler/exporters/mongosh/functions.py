@@ -189,7 +189,7 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each))):
+    for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, kept))):
         inner = [node for statement in group for node in _plain(statement, base, kept)]
         if given is not None:
             inner = [If(IsGiven(Literal(given)), tuple(inner))]
@@ -197,10 +197,15 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     return nodes
 
 
-def _needed_to_run(statement: Statement) -> Outcome | Param | None:
-    """What has to have a value for a statement to run. A read of what nothing names finds nothing: it runs all the same, so
-    that its name is there for what comes behind."""
-    return statement.only_with if statement.writes else None
+def _needed_to_run(statement: Statement, kept: set[str]) -> Outcome | Param | None:
+    """What has to have a value for a statement to run. A read whose answer others use runs without it all the same, and
+    finds nothing: its name is there for what comes behind."""
+    return None if _is_named_behind(statement, kept) else statement.only_with
+
+
+def _is_named_behind(statement: Statement, kept: set[str]) -> bool:
+    """Whether other statements use what this one reads."""
+    return not statement.writes and statement.step in kept
 
 
 def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
@@ -254,7 +259,7 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         refused: Node = If(_missed(statement.step, statement.op), (Throw(statement.must_match),))
         for other in statement.beside:
             refused = If(_missed(other, statement.op), (refused,))
-        if statement.only_with is not None and not statement.writes:
+        if statement.only_with is not None and _is_named_behind(statement, kept):
             refused = If(IsGiven(Literal(statement.only_with)), (refused,))
         yield refused
     if statement.ends:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
+from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
 
@@ -62,6 +63,10 @@ def test_an_optional_parent_is_asked_for_where_it_is_named() -> None:
     )
     named = [statements_of("wrote.add", each)[0].only_with for each in (optional, required)]
     assert named[0].path == "author_id" and named[1] is None
+    compilation = compile_design(design([entity("Author"), entity("Post")], [optional]))
+    (text,) = [each.text for each in render(compilation) if each.path.endswith("04_queries.js")]
+    condition, ask, *_ = [line.strip() for line in text.splitlines() if "post?.author_id" in line]
+    assert condition.startswith("if (") and ask.startswith("const author = ")
 
 
 def test_a_change_of_what_is_not_there_is_refused() -> None:

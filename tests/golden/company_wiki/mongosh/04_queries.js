@@ -631,8 +631,8 @@ function writeAComment(comment) {
   if (wikiPage === null) {
     throw new Error("there is no such wikiPage");
   }
-  const answerTo = db.comments.findOne({ _id: comment?.answer_to }, { _id: 1 });
   if ((comment?.answer_to ?? null) !== null) {
+    const answerTo = db.comments.findOne({ _id: comment?.answer_to }, { _id: 1 });
     if (answerTo === null) {
       throw new Error("there is no such answerTo");
     }
