@@ -112,16 +112,26 @@ def test_of_one_entity_the_ends_have_their_fields() -> None:
 
 
 @pytest.mark.parametrize(
-    ("owner", "said"), [("from", {"strategy: auto": "Child instead of Parent"}), ("to", {})]
+    ("owner", "most", "said"),
+    [
+        ("from", 2001, {"strategy: auto": "Child instead of Parent"}),
+        ("from", 2000, {}),
+        ("from", 300, {}),
+        ("to", 300, {}),
+        ("to", 2001, {}),
+    ],
 )
-def test_the_rules_may_give_a_designers_array_to_the_other_end(owner: str, said: dict[str, str]) -> None:
+def test_the_rules_may_give_a_designers_array_to_the_other_end(
+    owner: str, most: int, said: dict[str, str]
+) -> None:
+    """Where the end that the design names cannot hold so many."""
     rel = {
         "strategy": "ONE_WAY_EMBED",
         "link_owner": owner,
         "link_accessed_alone": False,
         "accessed_together": 0.1,
     }
-    assert moved(pair(NM, rel=rel, **FEW)) == said
+    assert moved(pair(NM, rel=rel, has={"max": most}, back={"max": 20})) == said
 
 
 @pytest.mark.parametrize(("strategy", "told"), [("EMBED_ARRAY", False), ("PARENT_REF", True)])

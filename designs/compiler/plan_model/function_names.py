@@ -20,7 +20,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     db target rs sh config it load print printjson use show exit quit cls sleep version passwordPrompt disableTelemetry
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
-    demo drain watch session inside printed removeSampleData resetSampleData
+    demo drain watch session inside printed removeSampleData
     """.split()
 )
 
@@ -32,7 +32,7 @@ HELPERS = frozenset(
     ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire
     literalOrRemove mustBeGiven setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
-    mustBePlaces mustChange openStream periodName pickLike printed queried report sameCollation sameIndex
+    mustBePlaces mustChange openStream periodName pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
     serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent

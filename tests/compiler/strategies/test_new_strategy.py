@@ -80,9 +80,12 @@ def plan_of(told: Any) -> Any:
 
 
 def test_it_has_its_functions_and_no_others(toy_told: Any) -> None:
-    names = {statement["id"] for statement in plan_of(toy_told["ruled"])["statements"]}
+    statements = plan_of(toy_told["ruled"])["statements"]
+    names = {statement["recipe"] for statement in statements}
     assert {"messages.read", "messages.add", "messages.orphans.to"} <= names
     assert not {"messages.page", "messages.reassign", "messages.join"} & names
+    added = [(one["op"], one["collection"]) for one in statements if one["recipe"] == "messages.add"]
+    assert added == [("findOne", "students"), ("insertOne", "messages")], "a message of no student is refused"
 
 
 def test_it_is_sampled_checked_and_indexed_as_the_reference_that_it_copies(toy_told: Any) -> None:
