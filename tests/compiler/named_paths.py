@@ -144,8 +144,7 @@ class Walk:
     def update(self, operators: Mapping[str, Any]) -> None:
         """An update by operators."""
         for operator, changes in operators.items():
-            if isinstance(changes, BuiltValue):  # put together by the script from all that may stand there
-                changes = changes.parts[0]
+            changes = _most_of(changes)
             self.names(changes)
             for path, value in changes.items():
                 if operator == "$pull":
@@ -176,8 +175,8 @@ class Walk:
             self.path(path)
 
     def _set(self, value: Any) -> None:
-        self.expression(value)
-        self.made |= {path.partition(".")[0] for path in value}
+        self.expression(_most_of(value))
+        self.made |= {path.partition(".")[0] for path in _most_of(value)}
 
     def _project(self, value: Any) -> None:
         for path, shown in value.items():
@@ -247,6 +246,11 @@ class Walk:
 def _both(one: Tree | None, other: Tree | None) -> Tree | None:
     """The paths of the documents of both, None where those of one are no collection's."""
     return one.united(other) if one is not None and other is not None else None
+
+
+def _most_of(fields: Any) -> Any:
+    """Return all fields that may stand there, where the script puts them together from those that it is given."""
+    return fields.parts[0] if isinstance(fields, BuiltValue) else fields
 
 
 def _has(value: Any, key: str) -> bool:

@@ -397,11 +397,33 @@ def _change(stage: Stage, entity: str) -> Scenario:
     if ".take." in stage.function.recipe or ".give_back." in stage.function.recipe:
         raise NotJudged("places in a grid")
     thing = stage.choose(_reached(stage, entity), entity)
-    names = [name for name in stage.function.params if stage.is_new(stage.function.params[name])]
-    changes = [_put_new(stage, thing, stage.function.params[name].path) for name in names]
+    params = stage.function.params
+    names = [name for name, param in params.items() if stage.is_new(param) and not param.parts]
+    changes = [_put_new(stage, thing, params[name].path) for name in names]
+    changes += [_put_some(stage, thing, name) for name, param in params.items() if param.parts]
     if not any(changes):
         raise NotJudged("a change of nothing")
     return stage.done([thing], [stage.twin(thing)], [thing])
+
+
+def _put_some(stage: Stage, thing: Thing, name: str) -> bool:
+    """Give some of the fields that a call may change other values, as many as chance says; whether there are any."""
+    others = {}
+    for part, param in stage.function.params[name].value.items():
+        try:
+            path = stage.own_path(thing, param.path)
+        except NotJudged:
+            path = (param.path.rpartition(".")[2],)  # an optional field that it does not have
+        value = new_value(stage, thing, path)
+        if value is not None and value != value_at(stage.before.values[thing], path):
+            others[part] = path, value
+    if not others:
+        return False
+    chosen = stage.dice.sample(sorted(others), stage.dice.randint(1, len(others)))
+    for part in chosen:
+        stage.after.put(stage.twin(thing), *others[part])
+    stage.given[name] = {part: others[part][1] for part in chosen}
+    return True
 
 
 def _count(stage: Stage, entity: str) -> Scenario:
