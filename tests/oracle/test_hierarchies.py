@@ -74,6 +74,15 @@ def full_sections() -> Json:
     return design([entity("Section", field("title"))], [parts])
 
 
+def counted_children(topology: str) -> Json:
+    """Nodes that count those below them, and name the node above in a field that the function fills."""
+    total = field("children", "int", computed={"formula": "count(below)", "refresh": "on-write"})
+    below = link(
+        "below", "tree", end("Node", 40, field="below"), end("Node", field="above"), strategy="TREE_ANCESTORS"
+    )
+    return design([entity("Node", field("name"), total)], [below]) | {"topology": topology}
+
+
 def slices_of_a_history() -> Json:
     """Shelves keep their versions and repeat their latest boxes."""
     source = design(
@@ -111,6 +120,10 @@ def slices_of_a_history() -> Json:
         pytest.param(trees_of_kin("Will"), ["olderRebuild", "nearerRebuild"], id="trees of kin"),
         pytest.param(trees_of_kin("Map"), ["olderRebuild", "nearerRebuild"], id="trees beside one another"),
         pytest.param(full_sections(), ["partsAdd1", "partsAdd3"], id="arrays in arrays with a maximum"),
+        pytest.param(counted_children("replica-set"), ["belowAdd"], id="a count of children"),
+        pytest.param(
+            counted_children("standalone"), ["belowAdd"], id="a count of children on a server alone"
+        ),
         pytest.param(slices_of_a_history(), ["boxesRemove"], id="slices of a history"),
     ],
 )

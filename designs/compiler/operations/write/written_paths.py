@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Outcome, Param, Statement
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Push, Put
 from ..ir.conditions import filter_of
@@ -67,20 +67,25 @@ def takes_whole(statement: Statement, reference: str, within: tuple[str, ...] = 
 def values_put(statement: Statement, reference: str, within: tuple[str, ...] = ()) -> Iterator[Any]:
     """The references that a write puts: of a new document, of new elements, and new ones of what is there.
     within: the arrays that the reference stands in."""
-    if statement.op.startswith("insert") and isinstance(statement.documents, Param):
-        yield from ids_given(statement.documents.name, reference, within)
-    elif (
-        statement.op.startswith("insert")
-        and isinstance(statement.documents, dict)
-        and reference in statement.documents
-    ):
-        yield statement.documents[reference]
+    if statement.op.startswith("insert"):
+        yield from _ids_inserted(statement.documents, reference, within)
     for change in statement.update.meant if statement.update is not None else ():
         written = change.place.path
         if isinstance(change, Put) and written == reference:
             yield change.value
         elif reference.startswith(f"{written}."):
             yield from _ids_in(change, reference, within)
+
+
+def _ids_inserted(document: Any, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
+    """The references in a new document: what the function puts into it by itself goes before what its caller gives."""
+    for part in reversed(document.parts if isinstance(document, BuiltValue) else (document,)):
+        if isinstance(part, dict) and reference in part and not within:
+            yield part[reference]
+            return
+        if isinstance(part, Param):
+            yield from ids_given(part.name, reference, within)
+            return
 
 
 def _ids_in(change: DocumentChange, reference: str, within: tuple[str, ...]) -> Iterator[Any]:
