@@ -86,7 +86,8 @@ def main(given: list[str] | None = None) -> int:
     for group in GROUPS:
         failures |= failing(group, judged(group, designs))
     new = [name for name in failures if name not in before]
-    kept = [name for name in before if name in failures]
+    # Groups that are judged at length alone keep theirs.
+    kept = [name for name in before if name in failures or name.partition("/")[0] not in GROUPS]
     FILE.write_text(written([*kept, *(new if asked.add else [])]), encoding="utf-8")
     for name in new:
         print(f"{name}: {failures[name]}")
