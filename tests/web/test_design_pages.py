@@ -116,7 +116,7 @@ def test_documents_that_no_sheet_holds_are_shown_in_pages(client: Client) -> Non
     brought = LIBRARY.parents[1] / "tests" / "oracle" / "designs" / "at_length" / "pharmacy.json"
     store.create(brought.read_text(encoding="utf-8"), slug="pharmacy", in_library=True)
     address = "/designs/pharmacy/diagrams/"
-    assert f'href="{address}?pages=yes">Show the documents in pages, to print</a>' in text_of(
+    assert f'href="{address}?pages=yes">Split the documents diagram into pages to print</a>' in text_of(
         client.get(address)
     )
     page = text_of(client.get(f"{address}?pages=yes"))
@@ -127,7 +127,7 @@ def test_documents_that_no_sheet_holds_are_shown_in_pages(client: Client) -> Non
     assert "on another page" in piece and "<svg" in piece
     assert client.get(f"{address}documents-3/").status_code == 404
     small = text_of(client.get("/designs/university/diagrams/?pages=yes"))
-    assert "in pages" not in small and 'id="conceptual"' in small
+    assert "into pages" not in small and 'id="conceptual"' in small
     assert client.get("/designs/university/diagrams/documents-1/").status_code == 404
 
 

@@ -245,7 +245,8 @@ def without_index(entity: Entity, place: int) -> Fix | None:
 class Lint(msgspec.Struct, frozen=True, kw_only=True):
     """One check. code: of its findings. slug: its address and module name with hyphens. name: the
     rulebook's. severity: of its findings unless one says otherwise. title: what is wrong, in a
-    line. source: who says so. about: what a subject of its findings names where it is a bare name."""
+    line. source: who says so. about: what a subject of its findings names where it is a bare name. is_risk: whether the
+    report may count its findings among the risks."""
 
     code: str
     slug: str
@@ -254,6 +255,7 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     source: str
     about: About = ""
+    is_risk: bool = True
     check: Callable[[Inspection], Iterable[Finding]]
 
     def finding(
@@ -278,4 +280,5 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             params=params,
             fix=fix,
             about=self.about if about is None else about,
+            is_risk=self.is_risk,
         )

@@ -229,6 +229,7 @@ class ScriptFunction:
         self.subject, self.name, self.purpose = subject, name, purpose
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
+        self.is_in_order = False  # whether a second call completes one that ended between its writes
         self.unsupported: Unsupported | None = None
         self.among: Among = {}
         self.also = Filter()  # what else an operation's filter asks, by earlier steps

@@ -26,7 +26,7 @@ def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     once; as it is where its writes are in their order already and move no result, or where a second call would still leave
     something else, such as a number increased twice."""
     recounting = recounted(world, recipe)
-    if AGAIN in recipe.note and recounting.statements == recipe.statements:
+    if recipe.is_in_order and recounting.statements == recipe.statements:
         return recipe
     reordered = changed_last(world, recounting)
     if reordered is not None:

@@ -23,7 +23,8 @@ class Finding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     subject: the place (a path into the design file for faults, ``Student.messages`` or a
     collection name for lints). message: what is wrong. hint: the remedy. params: the numbers
     that the message holds. fix: an edit in its JSON form, where one is unambiguous. about: what a
-    subject that is a bare name names, since a collection and a relationship may share one.
+    subject that is a bare name names, since a collection and a relationship may share one. is_risk: whether what was made of
+    the design may go wrong for it; else it is a second opinion, or tells what was left out on purpose.
     """
 
     code: str
@@ -34,6 +35,7 @@ class Finding(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     params: dict[str, Any] = {}
     fix: dict[str, Any] | None = None
     about: About = ""
+    is_risk: bool = True
 
     def __str__(self) -> str:
         text = f"{self.subject}: {self.message}" if self.subject else self.message

@@ -57,7 +57,7 @@ class _ConditionCheck:
     def refused(self, operator: str, place: Place) -> Finding:
         return fault(
             shown(place),
-            f"{quoted(operator)} is no operator of such a filter, which a partial index is to serve: no $ne, $nin, $not or $nor",
+            f"{quoted(operator)} cannot stand here: a partial index may use this filter, and takes no $ne, $nin, $not or $nor",
             meant(operator, OPERATORS, self.guesses),
         )
 

@@ -196,4 +196,4 @@ def test_samples_whose_ids_people_may_give_too_want_a_database_of_their_own(kind
     scripts = {file.path: file.text for file in mongosh.render(compilation)}
     for name in ("03_sample_data", "04_queries"):
         head = scripts[f"mongosh/{name}.js"].partition("\ndb = ")[0]
-        assert ("Use a database without documents of yours" in head) is warned
+        assert ("Use a database that holds nothing else" in head) is warned

@@ -48,4 +48,7 @@ def test_a_count_of_what_is_archived_is_no_total_of_all(refresh: str, days: int,
     archive = {"policy": "archive", "field": "sent_at", **({"after_days": days} if days else {})}
     (finding,) = findings_of(archive, refresh)
     assert finding.severity == "info"
-    assert finding.message == f"Code documents leave it when they are archived{said}: it is no total of all"
+    assert (
+        finding.message
+        == f"Code documents leave it when they are archived{said}, so it is not the total of all"
+    )

@@ -126,7 +126,7 @@ def caution(samples: Samples) -> tuple[str, ...]:
     if given_by_people is None:
         return ()
     return (
-        f"Use a database without documents of yours: one may have the _id {given_by_people}, too, and would be deleted.",
+        f"Use a database that holds nothing else: a document of yours with the _id of a sample, such as {given_by_people}, would be deleted.",
     )
 
 

@@ -65,19 +65,12 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
 
 
-_OPINIONS = frozenset({"W-U11", "L61", "L19", "L58"})
-"""Questions that speak for another strategy, numbers of the design that do not fit one another, and what was left out on
-purpose, copies that do not pay and sensitive fields: to be looked at under Findings, and no risk of what was made of
-them."""
-
-
 def _findings(evidence: Evidence) -> Iterator[Risk]:
     """Each kind of finding once, by its first."""
     kinds: dict[tuple[str, str], list[Finding]] = {}
     for finding in evidence.compilation.findings:
-        if finding.code in _OPINIONS:
-            continue
-        kinds.setdefault((finding.severity, finding.code), []).append(finding)
+        if finding.is_risk:
+            kinds.setdefault((finding.severity, finding.code), []).append(finding)
     for (severity, code_of_it), findings in kinds.items():
         first, more = findings[0], len(findings) - 1
         others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"

@@ -54,5 +54,6 @@ LINT = Lint(
     severity="warning",
     title="A copied field that changes too often",
     source="6 Rules of Thumb, part 2",
+    is_risk=False,
     check=check,
 )

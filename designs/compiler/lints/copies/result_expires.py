@@ -38,7 +38,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _of_the_kept(subject: str, going: Entity) -> Finding:
     days = given(lifetime(going).after_days, 0)
     since = f" after {number(float(days))} days" if days else ""
-    message = f"{going.name} documents leave it when they are archived{since}: it is no total of all"
+    message = f"{going.name} documents leave it when they are archived{since}, so it is not the total of all"
     hint = "if it is to be one, let the function that inserts them increment a plain field instead"
     return LINT.finding(subject, message, hint, "info")
 

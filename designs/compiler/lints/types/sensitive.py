@@ -96,5 +96,6 @@ LINT = Lint(
     severity="info",
     title="Sensitive fields that reads leave out",
     source="our own default: sensitive fields are read by those who ask for them",
+    is_risk=False,
     check=check,
 )

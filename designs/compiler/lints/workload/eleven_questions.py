@@ -48,5 +48,6 @@ LINT = Lint(
     title="Most of the eleven questions speak against it",
     source="MongoDB University: embedding or referencing",
     about="relationship",
+    is_risk=False,
     check=check,
 )

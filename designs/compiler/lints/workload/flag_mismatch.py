@@ -158,5 +158,6 @@ LINT = Lint(
     title="A stated number that the operations or other numbers contradict",
     source="our own default: numbers that do not fit each other",
     about="relationship",
+    is_risk=False,
     check=check,
 )

@@ -273,6 +273,7 @@ def _add(link: RelationshipContext, part: Slice, figures: Figures, *, together: 
     document, once = part.children.at.whole(recipe, child), {}
     if not together:
         recipe.remark(f"{AGAIN}, and adds nothing twice.")
+        recipe.is_in_order = True
         own = outcome(document.name, part.children.at.key)
         once = {"unless": _looked_up(recipe, part, own)}
     recipe.add("insertOne", part.children.collection, documents=document, **once)
@@ -438,6 +439,7 @@ def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> Sc
         f"Take one {child} out of the slice of the {parent}, filled from those left, then delete it. {AGAIN}."
     )
     recipe = link.recipe("remove", note)
+    recipe.is_in_order = True
     children, which = part.children, part.children.at.id(recipe, child)
     removed = _looked_up(recipe, part, which, f"there is no such {child}")
     pid = outcome(removed, children.reference)
@@ -456,6 +458,7 @@ def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> Scri
     moving = move_child(link, part.children).statements[0]
     note = f"Give the {child} to another {parent}: the slices of both are filled anew, then its reference. {AGAIN}."
     recipe = link.recipe("reassign", note)
+    recipe.is_in_order = True
     children, which = part.children, part.children.at.id(recipe, child)
     moved = _looked_up(recipe, part, which, f"there is no such {child}")
     old, new = outcome(moved, children.reference), children.new_parent_id(recipe)

@@ -43,7 +43,8 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
     alone = given(world.model.topology, "replica-set") == "standalone"
     words = _FRESHNESS_ALONE if alone else _FRESHNESS
     for (word, field, policy), names in copies.items():
-        recipe.remark(f"{' and '.join(names)} is a copy of the {word}'s {field}, {words[policy]}.")
+        are = "is a copy" if len(names) == 1 else "are copies"
+        recipe.remark(f"{' and '.join(names)} {are} of the {word}'s {field}, {words[policy]}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

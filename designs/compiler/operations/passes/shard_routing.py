@@ -43,7 +43,7 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
             recipe.statements[place] = _with_shard_key(recipe, statement, missing)
             recipe.remark(_WHY if old else _WHY_OF_KEY)
         elif recipe.script == QUERIES and key and _is_broadcast(statement, key[0]):
-            recipe.remark(f"Every shard is asked, for its filter lacks {key[0]}.")
+            recipe.remark(f"Its filter lacks {key[0]}, so every shard is asked.")
     return recipe
 
 

@@ -74,7 +74,7 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days = overlay.details.get("after_days", 0)
     note = (
-        f"Move measurements from since until cutoff to {into}, those older than {digits(days)} days: one window of time "
+        f"Move the measurements between since and cutoff to {into}, those older than {digits(days)} days: one window of time "
         "in a call, such as a day. It copies them, then deletes the same window: nothing may be written into it "
         "meanwhile. A call that broke off is repaired by another one of the same window."
     )

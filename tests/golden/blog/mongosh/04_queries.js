@@ -3,7 +3,8 @@
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
 // them as they were.
-// Use a database without documents of yours: one may have the _id 1, too, and would be deleted.
+// Use a database that holds nothing else: a document of yours with the _id of a sample, such as 1, would be
+// deleted.
 db = db.getSiblingDB("blog");
 
 function printed(label, value) {

@@ -2,7 +2,8 @@
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
 // removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
-// Use a database without documents of yours: one may have the _id 1, too, and would be deleted.
+// Use a database that holds nothing else: a document of yours with the _id of a sample, such as 1, would be
+// deleted.
 db = db.getSiblingDB("bookshop");
 
 // The documents below, each with its collection.

@@ -94,7 +94,9 @@ class Nodes:
         """A function whose writes are in such an order that a second call completes one that ended between them: a
         transaction, where the server has any."""
         is_safe = has_transactions(self.link.world, [self.collection])
-        return self.link.recipe(purpose, note if is_safe else f"{note} {AGAIN}.", transaction=is_safe)
+        recipe = self.link.recipe(purpose, note if is_safe else f"{note} {AGAIN}.", transaction=is_safe)
+        recipe.is_in_order = not is_safe
+        return recipe
 
     def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
