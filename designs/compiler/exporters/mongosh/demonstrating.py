@@ -69,7 +69,7 @@ def demonstrated(
                 called.pop()
         else:
             called.append(with_values(recipe, values))
-            world.follow(called[-1])
+            world.follow()
     return called, hidden
 
 
@@ -176,7 +176,6 @@ class SampleWorld:
     def __init__(self, collections: Iterable[Collection], samples: Samples) -> None:
         self._collections = {collection.name: collection for collection in collections}
         self._samples = samples
-        self._now: dict[tuple[str, str], dict[str, Any]] = {}
         self._calls = 0
         self._left: dict[str, list[dict[str, Any]]] = {}  # by the last call that was tried
         self._played = PlayedDocuments(self._collections.values(), samples)
@@ -357,53 +356,14 @@ class SampleWorld:
         asked = [
             path for path, value in statement.filter.items() if isinstance(value, Param) and path != "_id"
         ]
-        stored = {path: value for path in asked if isinstance(value := at(document, path), _SINGLE)}
-        return stored | self._now.get((statement.collection, repr(identity)), {})
+        return {path: value for path in asked if isinstance(value := at(document, path), _SINGLE)}
 
     # --- what a call leaves ---
 
-    def follow(self, recipe: Recipe) -> None:
+    def follow(self) -> None:
         """Note what a call, of which it was asked just before, has done to the documents."""
         self.documents = self._left
         self._calls += 1
-        for statement in recipe:
-            if statement.op == "insertOne":
-                self._follow_insert(statement)
-                continue
-            which = statement.filter.get("_id") if isinstance(statement.filter, dict) else None
-            target = which if isinstance(which, Param) else None
-            if target is None:
-                continue
-            key = statement.collection, repr(self._value(target))
-            if statement.op == "deleteOne":
-                self._now.pop(key, None)
-            elif isinstance(statement.update, dict):
-                current_values = self._now.setdefault(key, {})
-                current_values |= {
-                    path: self._value(value) for path, value in _set(statement) if _is_given(value)
-                }
-                for path, more in (statement.update.get("$inc") or {}).items():
-                    before = current_values.get(path, self._sampled(statement.collection, target, path))
-                    if isinstance(more, int) and isinstance(before, int):
-                        current_values[path] = before + more
-
-    def _follow_insert(self, statement: Statement) -> None:
-        """Note what an insert gives a sample document beside what the caller gives: a revision counts from one again."""
-        document = statement.documents
-        given, *more = document.parts if isinstance(document, BuiltValue) else (None,)
-        sample = self._value(given) if isinstance(given, Param) else None
-        if not isinstance(sample, dict) or "_id" not in sample:
-            return
-        constants = [part for part in more if isinstance(part, dict)]
-        self._now[statement.collection, repr(sample["_id"])] = {
-            path: value for part in constants for path, value in part.items() if not _is_open(value)
-        }
-
-    def _sampled(self, collection: str, target: Param, path: str) -> Any:
-        own = self._value(target)
-        return next(
-            (at(each, path) for each in self._samples.get(collection, []) if each["_id"] == own), None
-        )
 
 
 def with_values(recipe: Recipe, values: Values) -> Recipe:
