@@ -14,8 +14,9 @@ from typing import Any
 
 from bson import json_util
 
-from designs.compiler.exporters.mongosh.demonstrating import contradictions
+from designs.compiler.exporters.mongosh.demonstrating import contradictions, with_values
 from designs.compiler.exporters.mongosh.demonstrating import demonstrated as order
+from designs.compiler.exporters.mongosh.showing import values_that_find
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
 from designs.compiler.sampling import resolve
@@ -38,8 +39,9 @@ def recipes(built: Built, script: str) -> list[list[Statement]]:
 
 
 def reads(built: Built, script: str) -> list[list[Statement]]:
-    """The recipes that only read."""
-    return [one for one in recipes(built, script) if not any(each.writes for each in one)]
+    """The recipes that only read, with the values that a script gives to them."""
+    own = [one for one in recipes(built, script) if not any(each.writes for each in one)]
+    return [with_values(recipe, values_that_find(recipe, built.samples)) for recipe in own]
 
 
 def writes(built: Built, script: str) -> list[list[Statement]]:

@@ -69,6 +69,13 @@ class PlayedDocuments:
             return False
         return True
 
+    def finds(self, recipe: Sequence[Statement]) -> bool:
+        """Whether a read answers with something, as far as its statements tell it."""
+        try:
+            return _is_found(_Call(self, recipe).run())
+        except Refused:
+            return False
+
     # --- what statements change ---
 
     def matching(self, collection: str, filter: Mapping[str, Any]) -> list[Json]:
@@ -148,8 +155,9 @@ class _Call:
         self._outcomes: Json = {param.name: resolve(param, played.samples, {}) for param in given}
         self._retries = any(statement.retry for statement in recipe)
 
-    def run(self) -> None:
-        """Run all statements. Raises Refused where one of them stops the call."""
+    def run(self) -> Any:
+        """Run all statements; return what the last one returned. Raises Refused where one of them stops the call."""
+        outcome: Any = None
         for statement in self._recipe:
             if statement.unless and _is_found(self._outcomes.get(statement.unless)):
                 continue
@@ -165,7 +173,8 @@ class _Call:
             if statement.must_match and not _is_found(outcome) and not beside:
                 raise Refused
             if statement.ends and not _is_found(outcome):
-                return
+                return None
+        return outcome
 
     def _each(self, statement: Statement) -> None:
         every = self._outcomes.get(statement.each)

@@ -301,7 +301,11 @@ def queries(source: Source) -> Iterator[Part]:
 
 
 def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:
-    yield Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(statements))))
+    from .demonstrating import with_values  # not for a plan
+    from .showing import values_that_find
+
+    shown = with_values(statements, values_that_find(statements, library.samples))
+    yield Run(CallExpression("printed", (Literal(statements[0].recipe), library.call(shown))))
 
 
 def _demo(library: Library) -> Function:

@@ -383,7 +383,7 @@ printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
 printed("related.reverse", relatedReverse(ObjectId("63bf373ccf765105e41c28bd")));
 printed(
   "related.page",
-  relatedPage(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
+  relatedPage(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63bf373ccf765105e41c28bd")),
 );
 printed("article page", articlePage("mongodb-schema-design-best-practices"));
 printed("front page", frontPage());

@@ -644,10 +644,10 @@ function writeAComment(comment) {
 printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
 printed(
   "reports to.page",
-  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("65699988373c299421e29223")),
+  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("656d963c8294cff6becfe6c3")),
 );
 printed("reports to.roots", reportsToRoots());
-printed("reports to.roots_page", reportsToRootsPage(ObjectId("65699988373c299421e29223")));
+printed("reports to.roots_page", reportsToRootsPage(ObjectId("656c3c88c025bdbf6726ac2f")));
 printed("reports to.back", reportsToBack(ObjectId("656c3c88c025bdbf6726ac2f")));
 printed("reports to.ancestors", reportsToAncestors(ObjectId("656c3c88c025bdbf6726ac2f")));
 printed("follows.read", followsRead(ObjectId("65699988373c299421e29223")));
@@ -663,7 +663,7 @@ printed("subpages.ancestors", subpagesAncestors(ObjectId("6576c8884aecfb70894cb6
 printed(
   "comments.page",
   commentsPage(
-    ObjectId("6574258829161bc4bf4713aa"),
+    ObjectId("6576c8884aecfb70894cb683"),
     ISODate("2024-03-05T13:20:00Z"),
     [ObjectId("65e71c005670d1ee89dcf1ce")],
   ),
@@ -672,8 +672,8 @@ printed(
   "answers.page",
   answersPage(
     ObjectId("65e71c005670d1ee89dcf1ce"),
-    ISODate("2024-03-05T13:20:00Z"),
-    [ObjectId("65e71c005670d1ee89dcf1ce")],
+    ISODate("2024-03-08T13:55:00Z"),
+    [ObjectId("65eb18b4adbd030d644cfebd")],
   ),
 );
 printed(
@@ -687,7 +687,7 @@ printed("writer.read", writerRead(ObjectId("65699988373c299421e29223")));
 printed(
   "writer.page",
   writerPage(
-    ObjectId("65699988373c299421e29223"),
+    ObjectId("656c3c88c025bdbf6726ac2f"),
     ISODate("2024-03-05T13:20:00Z"),
     [ObjectId("65e71c005670d1ee89dcf1ce")],
   ),

@@ -644,10 +644,10 @@ printed(
 printed("region tree.read", regionTreeRead(ObjectId("6586b324c984963f4717b8a5")));
 printed(
   "region tree.page",
-  regionTreePage(ObjectId("6586b324c984963f4717b8a5"), ObjectId("6586b324c984963f4717b8a5")),
+  regionTreePage(ObjectId("6586b324c984963f4717b8a5"), ObjectId("658aafd8b1e7becb20fffbee")),
 );
 printed("region tree.roots", regionTreeRoots());
-printed("region tree.roots_page", regionTreeRootsPage(ObjectId("6586b324c984963f4717b8a5")));
+printed("region tree.roots_page", regionTreeRootsPage(ObjectId("65895624a8dbb707d76b219c")));
 printed("region tree.back", regionTreeBack(ObjectId("65895624a8dbb707d76b219c")));
 printed("region tree.descendants", regionTreeDescendants(ObjectId("65895624a8dbb707d76b219c")));
 printed("region tree.ancestors", regionTreeAncestors(ObjectId("65895624a8dbb707d76b219c")));

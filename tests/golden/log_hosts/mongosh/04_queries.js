@@ -180,8 +180,8 @@ printed(
   "logs.page",
   logsPage(
     ObjectId("52c5346838ed9587e2b3694e"),
-    ISODate("2014-03-28T09:42:41.382Z"),
-    [ObjectId("5335441111101191b244cd89")],
+    ISODate("2014-03-28T09:56:10.382Z"),
+    [ObjectId("5335473a83a2b90b77a78aff")],
   ),
 );
 printed("logs.join", logsJoin(ObjectId("52c5346838ed9587e2b3694e")));

@@ -170,7 +170,7 @@ function newSparePart(sparePart) {
 // --- the reads, on the sample documents ---
 printed("parts.read", partsRead(ObjectId("6583fe900db34a03617bb9f9")));
 printed("parts.reverse", partsReverse(ObjectId("65967390b2f1b6564ffe731d")));
-printed("parts.page", partsPage(ObjectId("65967390b2f1b6564ffe731d"), ObjectId("6583fe900db34a03617bb9f9")));
+printed("parts.page", partsPage(ObjectId("65967390b2f1b6564ffe731d"), ObjectId("657ff3cc3d1ec71d8a481d47")));
 printed(
   "spare_parts.page",
   sparePartsPage(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65a4f4109e7eadaa233dfa7a")),

@@ -215,16 +215,16 @@ printed(
   "outgoing.page",
   outgoingPage(
     ObjectId("659533a435a3c287143a6445"),
-    ISODate("2024-03-01T10:15:00Z"),
-    [ObjectId("65e1aaa44dad652359488514")],
+    ISODate("2024-03-01T10:28:29Z"),
+    [ObjectId("65e1adcdbd56ab88c747c5ac")],
   ),
 );
 printed(
   "incoming.page",
   incomingPage(
     ObjectId("659128e02332d1098d81b8e4"),
-    ISODate("2024-03-01T10:15:00Z"),
-    [ObjectId("65e1aaa44dad652359488514")],
+    ISODate("2024-03-01T10:28:29Z"),
+    [ObjectId("65e1adcdbd56ab88c747c5ac")],
   ),
 );
 printed("account by number", accountByNumber("AC-100200"));

@@ -144,8 +144,8 @@ printed(
   "comments.page",
   commentsPage(
     ObjectId("659b8f60baca0e8badbf7329"),
-    ISODate("2024-01-12T08:15:00Z"),
-    [ObjectId("65a0f5045670d1ee89dcf1ce")],
+    ISODate("2024-01-12T08:28:29Z"),
+    [ObjectId("65a0f82dc48f2cc5f5daf337")],
   ),
 );
 printed("comments.join", commentsJoin(ObjectId("659b8f60baca0e8badbf7329")));

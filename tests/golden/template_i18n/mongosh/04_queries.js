@@ -176,8 +176,8 @@ printed(
   "descriptions.page",
   descriptionsPage(
     ObjectId("658bee980db34a03617bb9f9"),
-    ISODate("2024-03-02T09:30:00Z"),
-    [ObjectId("658e91987434b26199c89591")],
+    ISODate("2024-03-03T10:05:00Z"),
+    [ObjectId("658feb4c562311ce1aa77be8")],
   ),
 );
 printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
@@ -186,7 +186,7 @@ printed("by its German name", byItsGermanName("A"));
 printed("by its English name", byItsEnglishName("A"));
 printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
 printed("without a French name", withoutAFrenchName());
-printed("drafts of a language", draftsOfALanguage("de"));
+printed("drafts of a language", draftsOfALanguage("fr"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {

@@ -363,8 +363,8 @@ printed(
   "bookings.page",
   bookingsPage(
     ObjectId("65e04e98ec5d116ee53b59c7"),
-    ISODate("2024-03-02T09:30:00Z"),
-    [ObjectId("65e2f198136809bcfe6425f5")],
+    ISODate("2024-03-03T10:05:00Z"),
+    [ObjectId("65e44b4ccb551f0cb8c29167")],
   ),
 );
 printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));

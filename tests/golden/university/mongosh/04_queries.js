@@ -221,14 +221,14 @@ function postMessage(message) {
 printed("courses.read", coursesRead(ObjectId("5db23b00ec17bb4df61d639b")));
 printed(
   "courses.page",
-  coursesPage(ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5db23b00ec17bb4df61d639b")),
+  coursesPage(ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5dae303c9fe145e67496c543")),
 );
 printed(
   "messages.page",
   messagesPage(
     ObjectId("5db23b00ec17bb4df61d639b"),
-    ISODate("2021-07-23T16:03:21Z"),
-    [ObjectId("60fae84902e4ba24e009722c")],
+    ISODate("2021-07-23T16:16:50Z"),
+    [ObjectId("60faeb72d45e797f238cde68")],
   ),
 );
 printed("student profile", studentProfile(ObjectId("5db23b00ec17bb4df61d639b")));

@@ -1115,7 +1115,7 @@ printed("wishlist.read", wishlistRead(ObjectId("62bce780b4174b21a72ae8a2")));
 printed("wishlist.reverse", wishlistReverse(ObjectId("62f598000db34a03617bb9f9")));
 printed(
   "wishlist.page",
-  wishlistPage(ObjectId("62f598000db34a03617bb9f9"), ObjectId("62bce780b4174b21a72ae8a2")),
+  wishlistPage(ObjectId("62f598000db34a03617bb9f9"), ObjectId("62b8dcbc7fb3ef312cdd449f")),
 );
 printed("product page", productPage("ergonomic-office-chair"));
 printed("browse category", browseCategory("Furniture"));
