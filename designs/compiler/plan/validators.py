@@ -24,6 +24,10 @@ _WIDER = _EXACT | {"int": ("int", "long"), "long": ("int", "long"), "decimal": (
 """What drivers send for a number. JavaScript has one kind of it: mongosh and Node send 5.0 as an int. Django, Java, C#
 and Go send each integer of theirs as a long, and a sum of no decimals is the int 0. A decimal is never a double: money
 would be rounded."""
+_NONE: Schema = {"not": {}}
+"""What no value meets: of a field that only other kinds have."""
+_NULL: Schema = {"bsonType": "null"}
+"""The same where a driver writes null for a field that is absent."""
 _WHOLE = ("int", "long", "double")
 """What a long takes: Node sends 3,000,000,000 as a double. The keyword multipleOf keeps fractions out."""
 
@@ -99,6 +103,10 @@ def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Sc
     own = [replace(field, required=field.needed, kinds=()) for field in fields if value in field.kinds]
     schema = _versioned(own)
     properties = {discriminator.name: {"enum": [value]}, **schema.pop("properties", {})}
+    if discriminator.origin != "attribute":
+        had = {field.name for field in fields if not field.kinds or value in field.kinds}
+        others = [field for field in fields if field.name not in had]
+        properties |= {field.name: _NULL if "null" in field.types else _NONE for field in others}
     return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
 
 

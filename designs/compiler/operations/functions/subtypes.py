@@ -38,9 +38,8 @@ def single(link: RelationshipContext) -> Iterator[ScriptFunction]:
         yield _together(link, spot)
     if spot.path or not kinds.value(child):
         return
-    path, value = kinds.field(child), kinds.value(child)
-    yield _read(link, spot, path)
-    yield _add(link, path, value)
+    yield _read(link, spot, kinds.field(child))
+    yield _add(link)
 
 
 def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction:
@@ -79,8 +78,8 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, SortByCountStage(FieldPath(path))])
 
 
-def _add(link: RelationshipContext, path: str, value: str) -> ScriptFunction:
-    note = f"The document says its kind: {path} is {value}. Without it, or with the fields of another kind, the validator refuses it."
+def _add(link: RelationshipContext) -> ScriptFunction:
+    note = f"Add one {link.names.word(link.child)}. The validator refuses the fields of another kind."
     recipe = link.recipe("add", note)
     at = Address(link.world, link.child)
     document = at.whole(recipe, link.world.word(link.child))

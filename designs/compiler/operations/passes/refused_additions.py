@@ -27,7 +27,7 @@ from ..document_places import Address
 from ..functions.links.arriving import inserted_document
 from ..functions.split_subtypes import collections_of
 from ..ir.changes import AddToSet, Push, Update
-from ..ir.conditions import At, Filter, filter_of
+from ..ir.conditions import At, Condition, Filter, filter_of
 from ..ir.predicates import Eq, Exists, Ne
 from ..ir.rendering import markers_of
 from ..read.conditions import of_kind
@@ -111,9 +111,19 @@ def _unasked(
                 continue
             if not array and _is_put(write.documents, path):
                 continue  # the function says itself which, and has looked for it
+            if _is_of_another_kind(world, write.collection, path, added):
+                continue
             which = outcome(added.name, path[len(array) + 1 :] if array else path)
             if not any(_looks_for(each, named.at.collection, which) for each in recipe.statements):
                 yield named, which
+
+
+def _is_of_another_kind(world: OperationContext, collection: str, path: str, added: Param) -> bool:
+    """Whether only kinds that the new document is not of have the field that a path begins with."""
+    name, values = path.partition(".")[0], added.among[1] if added.among is not None else ()
+    fields = [field for field in world.fields(collection, "") if field.name == name]
+    mine = [field for field in fields if not field.kinds or not {*field.kinds}.isdisjoint(values)]
+    return bool(values and fields) and not mine
 
 
 def _added(write: Statement) -> Iterator[tuple[Param, str]]:
@@ -173,12 +183,16 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [*recipe.statements]
     changed.statements[place] = statement
-    if not statement.transaction and not any(each.writes for each in recipe.statements[place + 1 :]):
+    is_alone = not statement.transaction and not any(each.writes for each in recipe.statements[place + 1 :])
+    if is_alone and not _links(statement):
         return changed  # its answer tells how many documents matched
     there, must = _there_already(statement), _must(world, statement)
     step = statement.step or changed.step("added")
-    if there is None:
-        changed.statements[place] = replace(statement, step=step, must_match=must)
+    if there is None or is_alone or (statement.transaction and _links(statement)):
+        if _links(statement):  # what the new link says of itself would be lost without a word
+            must += ", or the two are linked already"
+        answers = statement.answers or is_alone
+        changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return changed
     changed.reserve(recipe.statements)
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
@@ -224,14 +238,21 @@ def _change(world: OperationContext, recipe: ScriptFunction) -> int | None:
         return None
     if first.step and any(each.unless == first.step for each in recipe.statements):
         return None
-    filter = filter_of(first.filter)
-    names_it = bool(filter.conditions) and all(
+    conditions = _but_for_kinds(world, first)
+    names_it = bool(conditions) and all(
         isinstance(at, At) and isinstance(at.predicate, Eq) and isinstance(at.predicate.value, Param)
-        for at in filter.conditions
+        for at in conditions
     )
-    return (
-        place if names_it and _is_key(world, first.collection, {at.path for at in filter.on_paths}) else None
-    )
+    paths = {at.path for at in conditions if isinstance(at, At)}
+    return place if names_it and _is_key(world, first.collection, paths) else None
+
+
+def _but_for_kinds(world: OperationContext, statement: Statement) -> list[Condition]:
+    """Return what a filter asks besides the kind of the document, which the caller names none of."""
+    collection = world.collections.get(statement.collection)
+    telling = {field.name for field in collection.fields if field.tells_kinds} if collection else set()
+    conditions = filter_of(statement.filter).conditions
+    return [each for each in conditions if not (isinstance(each, At) and each.path in telling)]
 
 
 def _is_key(world: OperationContext, name: str, paths: set[str]) -> bool:
@@ -304,6 +325,12 @@ def _key(fields: tuple[DocField, ...]) -> str:
         and (field.name == "_id" or (field.source is not None and given(field.source.unique, False)))
     ]
     return next((name for name in ("_id", *keys) if name in keys), "")
+
+
+def _links(statement: Statement) -> bool:
+    """Whether an addition is of an object that links two documents, by an id that its caller gives."""
+    guards = [each.predicate for each in filter_of(statement.filter).on_paths if _is_guard(each)]
+    return any(isinstance(guard, Ne) and isinstance(guard.value, Param) for guard in guards)
 
 
 def _there_already(statement: Statement) -> Filter | None:

@@ -33,7 +33,16 @@ from ..ir.expressions import (
     merge_objects,
     reduce_array,
 )
-from ..ir.stages import LimitStage, LookupStage, SetStage, SortStage, Stage, UnsetStage, WalkStage
+from ..ir.stages import (
+    LimitStage,
+    LookupStage,
+    ProjectStage,
+    SetStage,
+    SortStage,
+    Stage,
+    UnsetStage,
+    WalkStage,
+)
 from .paging import PAGE
 
 Way = tuple[tuple[str, str], ...]
@@ -45,7 +54,8 @@ class Join:
     the hop needs no link documents. hops: more than one for a walk, which an operation asks for by
     including a relationship of an entity with itself so many times. behind: the hop before, from whose
     documents this one goes on. part: the order and number of
-    those that readers need, where that is a page or the recent ones; None for all. way: the ends that lead there."""
+    those that readers need, where that is a page or the recent ones; None for all. way: the ends that lead there.
+    leads_on: whether another hop goes on from its documents."""
 
     name: str
     links: str
@@ -63,6 +73,7 @@ class Join:
         self.kinds = collections_of(world.placement, step.target)
         self.part: tuple[dict[str, int], int] | None = None
         self.way: Way = ()
+        self.leads_on = False
         self.many = many or step.array or hops > 1
         here = at or next(iter(stored(world, relationship, step.side, collection)), None)
         if here is not None:
@@ -99,6 +110,14 @@ class Join:
         onward = world.placement.reference(relationship, step.side)
         if world.placement.traits(relationship).has_link_documents and onward is not None:
             self.through = onward.path
+
+    @property
+    def shown(self) -> dict[str, int] | None:
+        """The projection of the documents that it leads to: where what is wanted is a part of them, that part; None
+        where they are wanted whole."""
+        part = self.far.spot.path
+        is_last = not (self.leads_on or self.kinds or self.through) and self.hops == 1
+        return {part: 1} if part and is_last and self.source == self.far.collection else None
 
     @property
     def stages(self) -> list[Stage]:
@@ -142,6 +161,8 @@ class Join:
         """The stage that finds the documents of one hop, or of a walk of several."""
         if self.hops == 1:
             lookup = LookupStage(self.source, self.local, self.foreign, called)
+            if self.shown is not None:
+                return replace(lookup, stages=(ProjectStage(self.shown),), stages_last=True)
             if self.part is not None:
                 order, most = self.part
                 return replace(lookup, stages=(SortStage(order), LimitStage(most)), stages_last=True)

@@ -100,7 +100,11 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
                 for join in _hops(world, step, places, hops, behind, start):
                     join.way = _way(steps)
                     joins.setdefault(join.way, []).append(join)
-    return called(world, [join for some in joins.values() for join in some], spot.collection)
+    joined = [join for some in joins.values() for join in some]
+    for join in joined:
+        if join.behind is not None:
+            join.behind.leads_on = True
+    return called(world, joined, spot.collection)
 
 
 def _both_ways(world: OperationContext, routes: Iterable[Found]) -> Iterator[Found]:
@@ -323,7 +327,7 @@ def reads_of_one(
         called = join.wish if wishes[join.wish] == 1 else join.name
         wanted = Wanted(
             _order_behind(conditions, join),
-            dict.fromkeys(shown_there(conditions.world, conditions.operation, join), 1) or None,
+            dict.fromkeys(shown_there(conditions.world, conditions.operation, join), 1) or join.shown,
         )
         _read_behind(recipe, join, document, called, wanted, is_there=is_there)
         ask_all(conditions.world, recipe, join.kinds)

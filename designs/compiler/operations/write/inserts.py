@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+
+from msgspec.structs import replace
+
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
-from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported
+from ...plan_model.physical import BuiltValue, Param
+from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
+from ..functions.links.arriving import inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..passes.same_document_results import following
@@ -21,7 +27,7 @@ def insert_of(
     kinds = world.placement.kinds
     home = world.placement.homes(kinds.base(operation.entity))[0]
     owner = home.relationship or _sliced(world, operation.entity)
-    if kinds.is_special(operation.entity):
+    if kinds.is_special(operation.entity) and len(kinds.values(operation.entity)) != 1:
         recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
     link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
     adds = (
@@ -75,3 +81,31 @@ def _sliced(world: OperationContext, entity: str) -> str | None:
         if relationship.to.entity in wider and world.placement.traits(relationship).lists_children:
             return relationship.name
     return None
+
+
+def saying_the_kind(recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which puts into each new document of one kind what tells that from the others of its
+    collection: a caller who forgets it would store a document that no query of the kind finds."""
+    inserts = [place for place, each in enumerate(recipe.statements) if each.op == "insertOne"]
+    kinds = {place: kind for place in inserts if (kind := _one_kind(recipe, place)) is not None}
+    if recipe.script != QUERIES or not kinds:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [*recipe.statements]
+    for place, (path, value) in kinds.items():
+        statement = recipe.statements[place]
+        documents = statement.documents
+        parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
+        stored = BuiltValue("document", (*parts, {path: value}))
+        changed.statements[place] = replace(statement, documents=stored)
+        changed.remark(f"{path} is set to {value}.")
+    return changed
+
+
+def _one_kind(recipe: ScriptFunction, place: int) -> tuple[str, str] | None:
+    """Return what tells the new document's kind, by its path, where it can be of one kind only."""
+    document: Param | None = inserted_document(recipe.statements[place])
+    if document is None or document.path or document.among is None:
+        return None
+    path, values = document.among
+    return (path, values[0]) if len(values) == 1 and "." not in path else None

@@ -300,10 +300,10 @@ function showsForChildren(limit = 50) {
 
 // --- operation "put on a concert" ---
 
-// Concert, insert: 1 a day. The document says its kind in kind.
+// Concert, insert: 1 a day. kind is set to concert.
 function putOnAConcert(concert) {
   concert = withoutAbsent(concert);
-  return db.shows.insertOne(concert);
+  return db.shows.insertOne({ ...concert, kind: "concert" });
 }
 
 // --- operation "coming evenings" ---

@@ -216,7 +216,7 @@ function relatedAdd(relatedFromId, relatedArticleId) {
   if (relatedArticle === null) {
     throw new Error("there is no such relatedArticle");
   }
-  return db.articles.updateOne(
+  const added = db.articles.updateOne(
     {
       _id: relatedFromId,
       "related_articles._id": { $ne: relatedArticleId },
@@ -228,6 +228,10 @@ function relatedAdd(relatedFromId, relatedArticleId) {
       },
     },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such article, or it has no room in related_articles, or the two are linked already");
+  }
+  return added;
 }
 
 // Let the relatedFrom list the relatedArticle no longer; both documents stay.

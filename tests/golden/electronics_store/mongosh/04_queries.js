@@ -106,7 +106,7 @@ function itemsAdd(orderId, productId, quantity) {
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return db.orders.updateOne(
+  const added = db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     [
       {
@@ -143,6 +143,10 @@ function itemsAdd(orderId, productId, quantity) {
       },
     ],
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such order, or it has no room in items, or the two are linked already");
+  }
+  return added;
 }
 
 // Let the order list the product no longer; both documents stay. total_amount is worked out anew.

@@ -55,10 +55,14 @@ function partsAdd(productId, partId) {
   if (part === null) {
     throw new Error("there is no such part");
   }
-  return db.products.updateOne(
+  const added = db.products.updateOne(
     { _id: productId, "parts.part_id": { $ne: partId }, "parts.299": { $exists: false } },
     { $push: { parts: { part_id: partId, name: part.name } } },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product, or it has no room in parts, or the two are linked already");
+  }
+  return added;
 }
 
 // Let the product list the part no longer; both documents stay.

@@ -92,10 +92,14 @@ function linesAdd(cartId, productId, quantity) {
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return db.carts.updateOne(
+  const added = db.carts.updateOne(
     { _id: cartId, "lines.product_id": { $ne: productId }, "lines.49": { $exists: false } },
     { $push: { lines: { product_id: productId, name: product.name, price: product.price, quantity } } },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such cart, or it has no room in lines, or the two are linked already");
+  }
+  return added;
 }
 
 // Let the cart list the product no longer; both documents stay.

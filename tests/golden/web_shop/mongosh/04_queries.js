@@ -584,7 +584,7 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return db.orders.updateOne(
+  const added = db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
     [
       {
@@ -633,6 +633,10 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
       },
     ],
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such order, or it has no room in items, or the two are linked already");
+  }
+  return added;
 }
 
 // Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are

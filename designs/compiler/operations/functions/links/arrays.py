@@ -16,7 +16,6 @@ from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...notes.read_by_index import by_index
-from ...read.conditions import of_kind
 from ...read.paging import PAGE, SLICE, after_last, page_of
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
@@ -24,7 +23,7 @@ from .copied import shown, value_of
 from .dropping import drop_everywhere, drop_from_lists
 from .edits import edit_link
 from .fields import link_values
-from .listing import Listing
+from .listing import Listing, kind_of_holder
 
 
 def child_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -135,9 +134,7 @@ def put_id(
     else:
         once = filter_of({f"{listing.name}.{listing.key}": Ne(other_id)})
         more, update = once.merged(bound), Update.of(Push(path, element))
-    at, entity = listing.at, listing.link.entity(listing.side)
-    kind = of_kind(listing.link.world, entity, at.collection) if at.is_root else Filter()
-    return at.write(recipe, hid, update, more=more.merged(kind), **parts)
+    return listing.at.write(recipe, hid, update, more=more.merged(kind_of_holder(listing)), **parts)
 
 
 def pull_id(
@@ -145,7 +142,7 @@ def pull_id(
 ) -> ScriptFunction:
     """Take an id, or the object with it, out of one holder."""
     update = Update.of(Pull(listing.at.update_path(listing.name, hid), listing.entry(other_id)))
-    return listing.at.write(recipe, hid, update, **parts)
+    return listing.at.write(recipe, hid, update, more=kind_of_holder(listing), **parts)
 
 
 def element_from(

@@ -20,7 +20,7 @@ from ...ir.expressions import (
 )
 from ...read.attribute_elements import Attribute
 from .fields import first_attribute, followed_results, plain_fields
-from .listing import Listing
+from .listing import Listing, kind_of_holder
 
 
 def edit_link(
@@ -36,18 +36,15 @@ def edit_link(
     recipe, hid, oid = _begun(link, listing, back, "edit", "Change fields of the {0}'s link to one {1}{2}.")
     values = {name: recipe.change(name, listing.at.collection, f"{listing.array}.{name}") for name in fields}
     for listing_here, holder, listed in _sides(listing, back, hid, oid):
+        meant = listing_here.at.match(holder, kind_of_holder(listing_here))
         element = UpdatePath(listing_here.array).element("link", filter_of({listing_here.key: listed}))
         update = Update.of(*(Put(element.down(name), value) for name, value in values.items()))
-        recipe.add(
-            "updateOne", listing_here.at.collection, filter=listing_here.at.match(holder), update=update
-        )
+        recipe.add("updateOne", listing_here.at.collection, filter=meant, update=update)
         results = followed_results(link, fields, Variable("link"))
         if results:
             links = _with_changed(listing_here, merge_objects(Variable("link"), results), listed)
             update = Update.computing({listing_here.array: links})
-            recipe.add(
-                "updateOne", listing_here.at.collection, filter=listing_here.at.match(holder), update=update
-            )
+            recipe.add("updateOne", listing_here.at.collection, filter=meant, update=update)
             recipe.remark(f"{', '.join(results)} is worked out anew.")
     yield recipe
 

@@ -15,6 +15,7 @@ from ...ir.conditions import Filter, filter_of, predicate_of
 from ...ir.expressions import FieldPath
 from ...ir.predicates import Elem, Predicate
 from ...ir.stages import GroupStage, MatchStage, UnwindStage
+from ...read.conditions import of_kind
 
 
 def is_in_nodes(placement: Placement, relationship: Relationship, side: str) -> bool:
@@ -103,3 +104,9 @@ class Listing:
     def holding(self, value: Any) -> Filter:
         """The filter of the documents with this id in their list."""
         return filter_of({self.array: Elem(filter_of({self.key: value})) if self.objects else value})
+
+
+def kind_of_holder(listing: Listing) -> Filter:
+    """Return what keeps away the documents of kinds that have no such list."""
+    at, entity = listing.at, listing.link.entity(listing.side)
+    return of_kind(listing.link.world, entity, at.collection) if at.is_root else Filter()
