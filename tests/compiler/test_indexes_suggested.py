@@ -50,23 +50,46 @@ def test_a_reference_that_nothing_finds_by_is_suggested() -> None:
 @pytest.mark.parametrize(
     "used",
     [
-        {"navigation": {"from_to_per_day": 1}},
-        {"accessed_together": 0.5},
         {"exclusive_owner": True},
         {"ward": {"retention": {"policy": "ttl", "seconds": 60}}},
-        {"pagination": "sequential"},
+        {"ward": {"fields": [field("floor", "int"), field("visited", "int", computed={"formula": "count(visits._id)", "refresh": "on-write"})]}},
         {"copies": [{"field": "floor", "of": "from", "policy": "eventual", "reads_per_day": 99_999, "updates_per_day": 0.01}]},
     ],
 )  # fmt: skip
-def test_what_finds_by_it_makes_it(used: Json) -> None:
+def test_what_takes_children_as_they_come_makes_it_without_an_order(used: Json) -> None:
+    assert made(wards(BY_ID, **used)) == (["ward:1"], [])
+
+
+LAST = {"formula": "last(visits.at)", "refresh": "on-write"}
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        {"navigation": {"from_to_per_day": 1}},
+        {"accessed_together": 0.5},
+        {"pagination": "sequential"},
+        {"ward": {"fields": [field("floor", "int"), field("newest", "date", computed=LAST)]}},
+    ],
+)
+def test_what_lists_children_makes_it_in_their_order(used: Json) -> None:
     assert made(wards(BY_ID, **used)) == (["ward:1,at:-1"], [])
+
+
+def test_an_index_of_an_operation_serves_what_needs_no_order() -> None:
+    """The deletes of a ward find its visits by the index that begins with it; a second one in their order served nobody."""
+    deletes = {"kind": "delete", "entity": "Ward", "filter": [{"field": "_id"}]}
+    by_kind = {
+        "kind": "read", "entity": "Visit", "filter": [{"field": "ward"}, {"field": "kind"}], "sort": [{"field": "at"}],
+    }  # fmt: skip
+    assert made(wards(deletes, by_kind)) == (["ward:1,kind:1,at:1"], [])
 
 
 def test_operations_that_go_along_it_make_it() -> None:
     deletes = {"kind": "delete", "entity": "Ward", "filter": [{"field": "_id"}]}
     included = {"kind": "read", "entity": "Ward", "filter": [{"field": "_id"}], "includes": ["visits"]}
-    for used in (deletes, included):
-        assert made(wards(used)) == (["ward:1,at:-1"], [])
+    assert made(wards(deletes)) == (["ward:1"], [])
+    assert made(wards(included)) == (["ward:1,at:-1"], [])
     # A read that joins from the visits finds its ward by id.
     assert made(wards({**BY_ID, "includes": ["visits"]})) == ([], ["ward_1_at_-1"])
 
@@ -76,6 +99,16 @@ def test_what_an_operation_has_an_index_for_is_not_suggested_beside_it() -> None
     assert made(wards(by_ward)) == (["ward:1"], [])
     first = {"kind": "read", "entity": "Visit", "filter": [{"field": "ward"}, {"field": "kind"}]}
     assert made(wards(first)) == (["ward:1,kind:1"], [])
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"), [([match("_id")], []), ([], ["thing_type:1"]), ([match("title")], ["thing_type:1,title:1"])]
+)  # fmt: skip
+def test_kinds_are_indexed_as_operations_ask_for_them(asked: list[Json], lines: list[str]) -> None:
+    parts = [entity("Thing", field("title")), entity("Book", field("pages", "int")), entity("Film")]
+    links = [link(name.lower(), "is-a", "Thing", name, strategy="POLY_SINGLE") for name in ("Book", "Film")]
+    read = {"name": "ask", "kind": "read", "entity": "Book", "filter": asked}
+    assert keys(planned(design(parts, links, operations=[read])), "things") == lines
 
 
 def test_a_link_is_walked_back_only_where_somebody_does() -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ...model.conceptual import Entity, Operation, Relationship, given, stated
 from ...model.field_walk import computed_fields
-from ...model.formulas import parse, paths_of
+from ...model.formulas import Binary, Call, Expression, parse, paths_of
 from ...names.tree_fields import LEFT, RIGHT
 from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
@@ -140,7 +140,8 @@ class References:
             is_keyed = (spot.collection, spot.path) in keyed and not (
                 sliced and self._declared_sort(relationship)
             )
-            sort = () if spot.arrays or is_keyed else self._default_sort(relationship, spot)
+            is_sorted = not spot.arrays and not is_keyed and (unused or self._is_listed(relationship))
+            sort = self._default_sort(relationship, spot) if is_sorted else ()
             reason = f"finds the {child} documents of one {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
@@ -150,6 +151,19 @@ class References:
                     relationship, ((spot.path, 1), *sort), reason, sorts=len(sort), unused=unused
                 ),
             )
+
+    def _is_listed(self, relationship: Relationship) -> bool:
+        """Whether anything reads the children of one parent in their order: what changes copies, works out results or
+        deletes takes them as they come. Of a design without operations nothing is known."""
+        listed = relationship.accessed_together, relationship.recent, relationship.pagination
+        return (
+            not self.model.workload
+            or bool(self.uses[relationship.name, True])
+            or self._navigated_back(relationship, "to")
+            or any(map(stated, listed))
+            or self.placement.traits(relationship).is_slice
+            or relationship.name in self._in_order
+        )
 
     def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
         recent = relationship.recent or None
@@ -256,7 +270,10 @@ class References:
                 yield name, candidate
 
     def _kinds(self, relationship: Relationship) -> Asked:
-        """Once for a family: each query for one kind starts with what tells it apart."""
+        """Once for a family, of a design without operations: where there are some, those that look for one kind ask for
+        an index that starts with what tells it apart, and one of that alone would hold few values."""
+        if self.model.workload:
+            return
         kinds = self.placement.kinds
         base = kinds.base(relationship.to.entity)
         links = kinds.families.links(base)
@@ -298,19 +315,22 @@ class References:
     @cached_property
     def computed_over(self) -> frozenset[tuple[str, str]]:
         """The relationships that stored results are computed over, with the end where they are gone through from."""
-        steps: set[tuple[str, str]] = set()
+        return frozenset((name, side) for name, side, _ in self._computed_steps())
+
+    @cached_property
+    def _in_order(self) -> frozenset[str]:
+        """The relationships of whose children a stored result takes the first or the last."""
+        return frozenset(name for name, _, formula in self._computed_steps() if _takes_order(formula))
+
+    def _computed_steps(self) -> Iterator[tuple[str, str, Expression]]:
         for entity in self.model.entities:
             for _, _, computed in computed_fields(entity.own_fields):
                 formula = parse(computed.formula)
-                paths = paths_of(formula) if formula is not None else ()
-                routes = (self.placement.paths.resolve(entity.name, path) for path in paths)
-                steps |= {
-                    (step.relationship.name, step.side)
-                    for route in routes
-                    for step in (route.steps if route is not None else ())
-                    if step.kind == "end" and step.relationship is not None
-                }
-        return frozenset(steps)
+                for path in paths_of(formula) if formula is not None else ():
+                    route = self.placement.paths.resolve(entity.name, path)
+                    for step in route.steps if route is not None else ():
+                        if step.kind == "end" and step.relationship is not None and formula is not None:
+                            yield step.relationship.name, step.side, formula
 
     def _tree(self, relationship: Relationship) -> Asked:
         """The generated fields of a tree; a nested set's two ends make one index."""
@@ -326,6 +346,14 @@ class References:
             for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
                 pairs: Keys = tuple((path, 1) for path in keys)
                 yield name, self._candidate(relationship, pairs, _WALKS[held[keys[0]]])
+
+
+def _takes_order(expression: Expression) -> bool:
+    if isinstance(expression, Binary):
+        return _takes_order(expression.left) or _takes_order(expression.right)
+    return isinstance(expression, Call) and (
+        expression.name in ("first", "last") or any(map(_takes_order, expression.arguments))
+    )
 
 
 def _is_generated(field: DocField, relationship: Relationship) -> bool:

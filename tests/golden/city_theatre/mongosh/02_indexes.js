@@ -62,9 +62,6 @@ function listOtherIndexes(collection, names) {
 // --- collection "shows": standard ---
 // What the house plays, whatever it is
 
-// finds the Show documents of one kind. Serves the relationship play; costs a write for each new document
-ensureIndex("shows", { kind: 1 }, { name: "kind_1" });
-
 // slug is a natural key of Show. Serves the uniqueness of slug and "a show" (12,000 a day); costs a write for
 // each new document
 ensureIndex("shows", { slug: 1 }, { name: "slug_1", unique: true });
@@ -84,10 +81,7 @@ ensureIndex(
 // finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come. Serves
 // Show; costs a write for each new document, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
-listOtherIndexes(
-  "shows",
-  ["kind_1", "slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"],
-);
+listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
 
 // --- collection "performances": standard ---
 // One evening of a show
