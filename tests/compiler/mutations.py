@@ -53,10 +53,10 @@ def _branches(schema: Schema) -> list[tuple[Schema, Schema]]:
     """The alternatives, each with what of it a value can break. Where one is open to any other name of an
     attribute, no name is wrong: what remains are the rules for the value of a name that is known."""
     branches = schema.get("oneOf", [])
-    free = [name for one in branches for name, inner in one["properties"].items() if "not" in inner]
+    free = [name for one in branches for name, inner in one["properties"].items() if inner.get("not")]
     if not free:
         return [(one, one) for one in branches]
-    known = [one for one in branches if "not" not in one["properties"][free[0]]]
+    known = [one for one in branches if not one["properties"][free[0]].get("not")]
     return [
         (one, {**one, "properties": {k: v for k, v in one["properties"].items() if k != free[0]}})
         for one in known
@@ -85,6 +85,8 @@ def _broken(
             yield from ((Constraint(place, keyword), path, other) for other in breaker(demand, value))
     if isinstance(value, dict):
         for name, inner in schema.get("properties", {}).items():
+            if inner == {"not": {}} and name not in value:
+                yield Constraint((*place, name), "not"), (*path, name), "of another kind"
             if name in value:
                 yield from _broken(inner, value[name], (*place, name), (*path, name))
     if isinstance(value, list) and "items" in schema:

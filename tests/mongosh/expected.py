@@ -56,8 +56,9 @@ def demonstrated(built: Built) -> list[list[Statement]]:
     return order(writes(built, "04_queries"), collections, built.samples, wrong)[0]
 
 
-def follow_demo(built: Built, calls: Iterable[Json]) -> None:
-    """The calls of a demonstration: each change of a document a minute after the one before."""
+def follow_demo(built: Built, calls: Iterable[Json]) -> int:
+    """The calls of a demonstration: each change of a document a minute after the one before. Return how many stop where
+    they look for what is not there, since no call changes the documents that these read."""
     reader, minutes = Reader(built, calls), 0
     for recipe in demonstrated(built):
         changes = any(_is_moment(one) for statement in recipe for one in markers(statement))
@@ -65,6 +66,7 @@ def follow_demo(built: Built, calls: Iterable[Json]) -> None:
         reader.follow(recipe)
         minutes += changes
     reader.end()
+    return reader.stopped
 
 
 def _is_moment(param: Param) -> bool:
@@ -78,6 +80,7 @@ class Reader:
         self.built, self.calls, self.seen = built, list(calls), 0
         self.database = built.compilation.plan.database
         self.later = timedelta()
+        self.stopped = 0
 
     def follow(self, statements: list[Statement], samples: Any = None) -> None:
         """The next calls must be those of one recipe. samples: instead of the design's own."""
@@ -93,6 +96,9 @@ class Reader:
                 if statement.step:
                     outcomes[statement.step] = result
             if statement.ends and found_nothing(outcomes[statement.step]):
+                return
+            if statement.must_match and statement.op == "findOne" and outcomes[statement.step] is None:
+                self.stopped += 1
                 return
 
     def _one(self, statement: Statement, samples: Any, outcomes: Json) -> Any:
