@@ -9,7 +9,6 @@ from typing import Any
 from designs.compiler.model.conceptual import Computed, Copy, Field, Relationship, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Collection, DocField
 from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
@@ -72,16 +71,6 @@ class StateRecords(Records):
             put(holder, path[-1:], self._worked_out(owner, path, field, expression))
             self._results[owner, path] = holder.get(path[-1])
         return self._results[owner, path]
-
-    def _links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
-        """Return the links that count for a result: documents that stay see none that stands in an archive, unless it
-        is themselves who name it."""
-        links = super()._links(relationship, side, thing)
-        archived = self.state.archived
-        if not archived or thing.root in archived:
-            return links
-        far = opposite(side)
-        return [link for link in links if link.end(far).root not in archived]
 
     def _worked_out(
         self, owner: Thing | Link, path: tuple[str, ...], field: Field, expression: Expression

@@ -130,11 +130,12 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
     stores_results = any(has_results(world, entity) for entity in world.names.entities)
     for each in _with_refusals(world):
         recipe = each
-        if stores_results and not each.unsupported:
+        # What is archived is there still: results gather it in both places, and stay what they are.
+        if stores_results and not each.unsupported and each.purpose != "archive":
             recipe = loaded("passes.cross_document_results.with_dependents")(world, each)
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
-        if recipe.purpose == "archive":
-            recipe = loaded("upkeep.retention.deleting_last")(recipe)
+        if stores_results and recipe.purpose == "archive":
+            recipe = loaded("upkeep.retention.telling_results")(world, recipe)
         if not recipe.unsupported and keeps_copies(world):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)

@@ -78,3 +78,23 @@ def test_of_kinds_that_share_documents_only_those_that_are_archived_move_there(k
     there = [one for one in found.plan.statements if one.id.endswith(".1.archive")]
     assert len(there) == count
     assert [one.id for one in found.plan.statements if one.id.startswith(f"{kind}.upgrade.1")]
+
+
+@pytest.mark.parametrize(("formula", "joined"), [("count(visits)", "$add"), ("max(visits.fee)", "$max")])
+def test_a_result_counts_what_was_moved_to_the_archive_which_changes_none(formula: str, joined: str) -> None:
+    """Else a sum of a closed period would shrink when its documents are archived, or at the next recount."""
+    computed = {"formula": formula, "sources": ["visits"], "refresh": "on-write"}
+    visits = link(
+        "visits", "one-to-many", ("Pet", {"field": "visits", "has": {"max": None, "growth": "unbounded"}}), "Session", strategy="PARENT_REF"
+    )  # fmt: skip
+    pet = entity("Pet", field("name"), field("seen", "int", computed=computed))
+    found = made(field("fee", "int"), others=[pet], links=[visits])
+    told = {one.id: one for one in found.plan.statements}
+    for name in ("Pet.recompute.one", "Pet.recompute.all", "Pet.results"):
+        lookups = [stage["$lookup"] for stage in told[name].pipeline if "$lookup" in stage]
+        assert [each["from"] for each in lookups] == ["sessions", "sessions_archive"]
+        assert f"'{joined}'" in str(told[name].pipeline)
+    written = {one.collection for one in told.values() if one.recipe == "Session.archive" and one.writes}
+    assert written == {"sessions"}
+    assert "give sessions_archive an index" in told["Session.archive.1"].comment
+    assert "find by pet_id" in told["Session.archive.1"].comment

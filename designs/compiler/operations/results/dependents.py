@@ -55,7 +55,7 @@ class Dependent(msgspec.Struct, frozen=True):
         """The collections whose documents it follows from."""
         if self.gathered is None:
             return {self.collection}
-        return {self.gathered.join.source, *(spot.collection for spot in self.gathered.read)}
+        return {self.gathered.source, *(spot.collection for spot in self.gathered.read)}
 
     def read_in(self, collection: str) -> list[str]:
         """Return the paths that it reads in documents of a collection."""
@@ -63,7 +63,7 @@ class Dependent(msgspec.Struct, frozen=True):
             return [*self.own] if collection == self.collection else []
         join = self.gathered.join
         read = [spot.path for spot in self.gathered.read if spot.collection == collection]
-        return [*read, join.foreign] if join.source == collection else read
+        return [*read, join.foreign] if self.gathered.source == collection else read
 
     @property
     def written(self) -> list[str]:

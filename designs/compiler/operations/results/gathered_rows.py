@@ -13,6 +13,7 @@ from ..ir.conditions import where
 from ..ir.expressions import FieldPath, Variable, eq
 from ..ir.stages import LookupStage, MatchStage, Stage, UnwindStage
 from ..read.hops import Join
+from ..upkeep.archives import in_archive_too
 from .expressions import Translator, Unsaid
 
 
@@ -104,7 +105,7 @@ class Rows(Translator):
         if self.onward:
             far = self.join.far
             lookup = LookupStage(far.collection, self.join.through, far.key, self.join.name)
-            stages += [lookup, UnwindStage(self.join.name)]
+            stages += [*in_archive_too(self.world, far.collection, [lookup]), UnwindStage(self.join.name)]
         deep = len(self.within)
         stages += [UnwindStage(array) for array in self.arrays[:deep]]
         stages += [MatchStage(where(eq(FieldPath(self.join.foreign), Variable("own"))))] if deep else []

@@ -3,7 +3,7 @@ document back for each, however many there are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -28,6 +28,7 @@ from ..ir.expressions import (
 from ..ir.stages import GroupStage, LookupStage, Stage
 from ..passes.placement_variants import at_every
 from ..read.hops import Join
+from ..upkeep.archives import archives
 from .expressions import Translator, Unsaid, one_if_there
 from .gathered_rows import Rows, first_step
 from .overflow_rows import Beyond, Inside
@@ -49,10 +50,12 @@ def _each_once(parts: Iterable[OperatorCall]) -> list[OperatorCall]:
 
 
 class Gathered(msgspec.Struct):
-    """One $lookup: the join, the stages before its $group, what the group works out."""
+    """One $lookup: the join, the stages before its $group, what the group works out. source: the collection that it
+    asks, the join's own or the archive of it."""
 
     name: str
     join: Join
+    source: str
     stages: list[Stage]
     values: dict[str, OperatorCall]
     within: tuple[str, ...] = ()
@@ -63,7 +66,7 @@ class Gathered(msgspec.Struct):
         """The $lookup: one document comes back, however many the children are."""
         stages = (*self.stages, GroupStage({"_id": None, **self.values}))
         variables = {"own": FieldPath(self.join.local)} if self.within else None
-        return LookupStage(self.join.source, self.join.local, self.join.foreign, self.name, stages, variables)
+        return LookupStage(self.source, self.join.local, self.join.foreign, self.name, stages, variables)
 
 
 class Reaching(Translator):
@@ -97,7 +100,7 @@ class Reaching(Translator):
             return self._of_parts(expression, self._in_both)
         own = step.target == self.entity
         worlds = [self.world] if own else [context for _, context in at_every(self.world, step.target)]
-        if len(worlds) < 2:
+        if len(worlds) < 2 and not self._is_archived(worlds[0], expression):
             return self._joined(worlds, expression)
         return self._of_parts(expression, lambda context: self._joined(worlds, context))
 
@@ -118,36 +121,56 @@ class Reaching(Translator):
 
     def _joined(self, worlds: list[OperationContext], expression: Call) -> OperatorCall:
         """What is gathered in all places. Links are counted once, whatever they lead to."""
-        parts = _each_once(self._part(context, expression) for context in worlds)
+        parts = _each_once(part for context in worlds for part in self._parts(context, expression))
         return parts[0] if len(parts) == 1 else _JOINED[expression.name](*parts)
 
-    def _part(self, world: OperationContext, expression: Call) -> OperatorCall:
-        """What is gathered of those that stand in one place."""
-        return self._of_rows(expression, Rows(world, self.entity, self.spot, expression.arguments[0]))
+    def _is_archived(self, world: OperationContext, expression: Call) -> bool:
+        """Whether some of what is gathered may have been moved to an archive."""
+        moved = archives(world)
+        return bool(moved) and self._rows(world, expression).join.source in moved
 
-    def _of_rows(self, expression: Call, rows: Rows, read: Iterable[DocPath] = ()) -> OperatorCall:
-        """What is gathered of the rows. read: what is read besides them."""
+    def _rows(self, world: OperationContext, expression: Call) -> Rows:
+        return Rows(world, self.entity, self.spot, expression.arguments[0])
+
+    def _parts(self, world: OperationContext, expression: Call) -> Iterator[OperatorCall]:
+        """What is gathered of those that stand in one place, and of those of them that were moved to its archive."""
+        rows = self._rows(world, expression)
+        yield self._of_rows(expression, rows)
+        archive = archives(world).get(rows.join.source)
+        if archive is not None:
+            yield self._of_rows(expression, self._rows(world, expression), archive=archive)
+
+    def _of_rows(
+        self, expression: Call, rows: Rows, read: Iterable[DocPath] = (), archive: str = ""
+    ) -> OperatorCall:
+        """What is gathered of the rows. read: what is read besides them; archive: where they were moved to."""
         value = rows.row(expression.arguments[0])
         total = aggregate_of(expression.name, value)
         if expression.name == "count":
             total = sum_of(1 if rows.plain else one_if_there(value))
-        lookup = self._lookup(rows)
-        lookup.read += [path for path in (*rows.read, *read) if path not in lookup.read]
+        lookup = self._lookup(rows, archive or rows.join.source)
+        reads = [_moved(spot, rows.join.source, lookup.source) for spot in (*rows.read, *read)]
+        lookup.read += [path for path in reads if path not in lookup.read]
         names = (name for name, known_value in lookup.values.items() if known_value == total)
         name = next(names, f"value{len(lookup.values) + 1}")
         lookup.values[name] = total
         empty = 0 if expression.name in ("sum", "count") else None
         return if_null(first_of(FieldPath(f"{lookup.name}.{name}")), empty)
 
-    def _lookup(self, rows: Rows) -> Gathered:
+    def _lookup(self, rows: Rows, source: str) -> Gathered:
         """The $lookup of the same documents, made when it is first asked for."""
-        key = (rows.join.source, rows.join.local, rows.join.foreign, rows.stages)
+        key = (source, rows.join.local, rows.join.foreign, rows.stages)
         for lookup in self.lookups:
-            if (lookup.join.source, lookup.join.local, lookup.join.foreign, lookup.stages) == key:
+            if (lookup.source, lookup.join.local, lookup.join.foreign, lookup.stages) == key:
                 return lookup
         wish = f"gathered{len(self.lookups) + 1}"
         gathered = Gathered(
-            self.world.free(self.spot.collection, wish), rows.join, rows.stages, {}, rows.within
+            self.world.free(self.spot.collection, wish), rows.join, source, rows.stages, {}, rows.within
         )
         self.lookups.append(gathered)
         return gathered
+
+
+def _moved(spot: DocPath, source: str, place: str) -> DocPath:
+    """Return where a value is read: that of documents of the source in the place where these are asked for."""
+    return DocPath(place, spot.path, spot.arrays) if spot.collection == source else spot

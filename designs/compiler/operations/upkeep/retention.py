@@ -3,20 +3,18 @@ index and CAPPED an option: both are made by setup."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
-
-from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
-from ...plan_model.physical import Statement
 from ..context import OperationContext, ScriptFunction, Unsupported, digits, outcome
 from ..ir.condition_reading import read_filter
-from ..ir.conditions import At, Filter, any_of, filter_of
-from ..ir.predicates import In, NotIn, Range, at_least, below, from_until
-from ..ir.stages import LookupStage, MatchStage, MergeStage, Stage, merges
+from ..ir.conditions import filter_of
+from ..ir.predicates import In, below, from_until
+from ..ir.stages import MatchStage, MergeStage
 from ..read.old_versions import add_read
+from ..results.dependents import by_source
 from .archives import archives, overflows
 
 AT_ONCE = 1_000
@@ -42,8 +40,7 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
 
 def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
     """The function that moves what is old: it copies some documents, then deletes these and no others, so that what
-    comes in between stays. The deletes come last, and what follows from them before them: a call that ends on its way
-    leaves all to the next one."""
+    comes in between stays. The deletes come last: a call that ends on its way leaves all to the next one."""
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     note = (
@@ -92,46 +89,18 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
     return recipe.add("deleteMany", collection, filter=window)
 
 
-def deleting_last(recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function with its deletes behind what is worked out anew, which leaves out what they delete."""
-    deletes = [each for each in recipe.statements if each.op == "deleteMany"]
-    going = {each.collection: Filter().merged(each.filter) for each in deletes}
-    others = [
-        _without(each, going) if each.op == "aggregate" and merges(each.pipeline) else each
-        for each in recipe.statements
-        if each not in deletes
-    ]
-    recipe.statements = [*others, *deletes]
-    if len([each for each in others if each.writes]) > len(deletes):
-        recipe.remark("Such results count what stays, not what is in the archive.")
-    return recipe.numbered()
-
-
-def _without(recount: Statement, going: Mapping[str, Filter]) -> Statement:
-    return replace(recount, pipeline=[_leaving_out(stage, going) for stage in recount.pipeline])
-
-
-def _leaving_out(stage: Stage, going: Mapping[str, Filter]) -> Stage:
-    """Return a stage that gathers nothing that is about to go."""
-    if not isinstance(stage, LookupStage):
-        return stage
-    if stage.stages:
-        stage = replace(stage, stages=tuple(_leaving_out(each, going) for each in stage.stages))
-    condition = going[stage.source].only if stage.source in going else None
-    stays = None if condition is None else _staying(condition)
-    return stage if stays is None else stage.with_first(MatchStage(stays))
-
-
-def _staying(going: At) -> Filter | None:
-    """What is true of a document that a delete leaves; None of deletes that no archive is made by."""
-    if isinstance(going.predicate, In):
-        return filter_of({going.path: NotIn(going.predicate.values)})
-    if isinstance(going.predicate, Range):
-        ends = dict(going.predicate.bounds)
-        if set(ends) == {"gte", "lt"}:
-            outside = (below(ends["gte"]), at_least(ends["lt"]))
-            return any_of([filter_of({going.path: each}) for each in outside])
-    return None
+def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function that archives with a word about the results that count what is in the archive, too."""
+    stages = [stage for each in recipe.statements for stage in each.pipeline or ()]
+    into = next(stage.into for stage in stages if isinstance(stage, MergeStage))
+    gathering = by_source(world).get(into, ())
+    found_by = dict.fromkeys(each.gathered.join.foreign for each in gathering if each.gathered is not None)
+    if found_by:
+        recipe.remark(
+            f"Results count what is in the archive, too, which they find by {' and '.join(found_by)}: give {into} an index "
+            "on it. One that is worked out between the copy and the delete counts both: the audit finds it."
+        )
+    return recipe
 
 
 def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
