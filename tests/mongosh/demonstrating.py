@@ -10,7 +10,7 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,13 +45,30 @@ class Refusal(NamedTuple):
         return f"{self.design}: {self.function or '(script)'}: {self.message}"
 
 
-def job(name: str, source: Json) -> Json:
-    """All scripts in order, as their heads say, and demo() at last, twice: it is safe to run again."""
+def loading(name: str, source: Json) -> Json:
+    """All scripts in order, as their heads say."""
     built = build(source)
     paths = sources(built.scripts, name)
-    steps: list[Json] = [{"load": paths[script], "name": script} for script in SCRIPTS]
-    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation),
-            "steps": [*steps, *[{"call": "demo"}] * 2]}  # fmt: skip
+    steps = [{"load": paths[script], "name": script} for script in SCRIPTS]
+    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation), "steps": steps}  # fmt: skip
+
+
+def job(name: str, source: Json) -> Json:
+    """All scripts, and demo() at last, twice: it is safe to run again."""
+    loaded_first = loading(name, source)
+    return {**loaded_first, "steps": [*loaded_first["steps"], *[{"call": "demo"}] * 2]}
+
+
+def journals(designs: Iterable[Named], job: Callable[[str, Json], Json]) -> Iterator[tuple[str, Json]]:
+    """Yield the name and the journal of each design's job, in their order."""
+    batch: list[Json] = []
+    for name, source in designs:
+        batch.append(job(name, source))
+        if len(batch) == AT_ONCE:
+            yield from run(batch).items()
+            batch = []
+    if batch:
+        yield from run(batch).items()
 
 
 def refusals(name: str, journal: Json) -> Iterator[Refusal]:
@@ -66,17 +83,7 @@ def refusals(name: str, journal: Json) -> Iterator[Refusal]:
 
 def told(designs: Iterable[Named]) -> Iterator[Refusal]:
     """Yield each refusal of these designs' demonstrations, in their order."""
-    batch: list[Json] = []
-    for name, source in designs:
-        batch.append(job(name, source))
-        if len(batch) == AT_ONCE:
-            yield from _of(batch)
-            batch = []
-    yield from _of(batch)
-
-
-def _of(jobs: list[Json]) -> Iterator[Refusal]:
-    for name, journal in run(jobs).items() if jobs else ():
+    for name, journal in journals(designs, job):
         yield from refusals(name, journal)
 
 

@@ -10,9 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tests.mongosh.cases import build, server_version
-from tests.mongosh.demonstrating import AT_ONCE, SCRIPTS, Json, Named, asked_for
-from tests.mongosh.shell import run, sources
+from tests.mongosh.demonstrating import SCRIPTS, Json, Named, asked_for, journals, loading
 
 
 class Read(NamedTuple):
@@ -37,14 +35,6 @@ def _has_any(answer: object) -> bool:
     return answer is not None and answer != [] and answer != ""
 
 
-def job(name: str, source: Json) -> Json:
-    """All scripts in order, as their heads say."""
-    built = build(source)
-    paths = sources(built.scripts, name)
-    steps = [{"load": paths[script], "name": script} for script in SCRIPTS]
-    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation), "steps": steps}  # fmt: skip
-
-
 def reads(name: str, journal: Json) -> Iterator[Read]:
     """Yield what the reads of the last script printed: a label and an answer each."""
     if journal["error"]:  # a server refuses the design
@@ -56,17 +46,7 @@ def reads(name: str, journal: Json) -> Iterator[Read]:
 
 def shown(designs: Iterable[Named]) -> Iterator[Read]:
     """Yield all reads of these designs, in their order."""
-    batch: list[Json] = []
-    for name, source in designs:
-        batch.append(job(name, source))
-        if len(batch) == AT_ONCE:
-            yield from _of(batch)
-            batch = []
-    yield from _of(batch)
-
-
-def _of(jobs: list[Json]) -> Iterator[Read]:
-    for name, journal in run(jobs).items() if jobs else ():
+    for name, journal in journals(designs, loading):
         yield from reads(name, journal)
 
 

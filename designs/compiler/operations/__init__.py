@@ -87,7 +87,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
-    recipe = saying_the_kind(in_one_transaction(world, recipe))
+    recipe = saying_the_kind(world, in_one_transaction(world, recipe))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):

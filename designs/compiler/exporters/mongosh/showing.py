@@ -98,10 +98,8 @@ def _values(
         if document is None or operator not in ("", "$eq", "$in", *_LOWER, *_UPPER, "$nin", "$ne"):
             continue
         value = first_at(document, path)
-        if (
-            isinstance(value, list) and value and not behind
-        ):  # an array of values holds the one that is asked for
-            value = value[0]
+        if isinstance(value, list) and value and not behind:
+            value = value[0]  # an array is found by each of its values
         if value is None or isinstance(value, list | dict):
             return {}
         values[param.name] = [value] if operator in ("$in", "$nin") else value

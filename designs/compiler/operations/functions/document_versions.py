@@ -172,7 +172,7 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFunction:
     """fields: what it may change."""
-    note = "Keep the version that is there, then change it. Make every change by this function."
+    note = "Keep the version that is there, then change it. Make every change through this function."
     recipe = _recipe(past, "change", "change", note)
     which = past.which(world, recipe, past.collection)
     more = (

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import BuiltValue, Param
+from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
@@ -83,11 +83,13 @@ def _sliced(world: OperationContext, entity: str) -> str | None:
     return None
 
 
-def saying_the_kind(recipe: ScriptFunction) -> ScriptFunction:
+def saying_the_kind(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which puts into each new document of one kind what tells that from the others of its
     collection: a caller who forgets it would store a document that no query of the kind finds."""
     inserts = [place for place, each in enumerate(recipe.statements) if each.op == "insertOne"]
-    kinds = {place: kind for place in inserts if (kind := _one_kind(recipe, place)) is not None}
+    kinds = {
+        place: kind for place in inserts if (kind := _one_kind(world, recipe.statements[place])) is not None
+    }
     if recipe.script != QUERIES or not kinds:
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
@@ -102,10 +104,12 @@ def saying_the_kind(recipe: ScriptFunction) -> ScriptFunction:
     return changed
 
 
-def _one_kind(recipe: ScriptFunction, place: int) -> tuple[str, str] | None:
-    """Return what tells the new document's kind, by its path, where it can be of one kind only."""
-    document: Param | None = inserted_document(recipe.statements[place])
+def _one_kind(world: OperationContext, insert: Statement) -> tuple[str, str] | None:
+    """Return what tells the new document's kind, by its path, where its own collection has such a field, and the document
+    can be of one kind only."""
+    document: Param | None = inserted_document(insert)
     if document is None or document.path or document.among is None:
         return None
     path, values = document.among
-    return (path, values[0]) if len(values) == 1 and "." not in path else None
+    telling = {field.name for field in world.fields(insert.collection, "") if field.tells_kinds}
+    return (path, values[0]) if len(values) == 1 and path in telling else None
