@@ -126,6 +126,22 @@ class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         is_whole = self.options.get("unique", False) and _SOME.isdisjoint(self.options)
         return paths[0].removeprefix(f"{array}.") if is_whole and len(paths) == 1 else ""
 
+    def served(self, subject: str) -> tuple[str, str]:
+        """Return in words what it does for one of those that it serves, and for whom: ``("archive of", "Order")``;
+        "" in front of an operation, and behind a uniqueness, which is of its keys."""
+        kind, _, name = subject.partition(":")
+        if kind == "operation":
+            return "", name
+        if kind == "relationship":
+            return "relationship", name
+        if kind == "retention":
+            return "archive of", name
+        if "expireAfterSeconds" in self.options:
+            return "expiry of", name
+        if self.options.get("unique"):
+            return "uniqueness", ""
+        return "declared for" if self.declared else "queries of", name
+
     @property
     def why(self) -> str:
         """Why it is there, whom it serves and what it costs."""

@@ -203,3 +203,16 @@ def test_what_several_decisions_share_is_told_once() -> None:
 def test_reads_and_writes_are_told_beside_the_ways() -> None:
     text = rendered(text_of("university"))
     assert re.search(r"^\| One-to-many +\| reads ÷ writes +\|", text, re.MULTILINE)
+
+
+def test_what_each_index_is_for_is_said_beside_its_operations() -> None:
+    """An entity's name alone did not say whether an index is its archive's, its expiry's or its key's."""
+    text = rendered(text_of("web_shop"))
+    rows = [
+        [cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.startswith("| `")
+    ]
+    served = {(row[1], row[3]): row[4] for row in rows if len(row) == 6}
+    assert served["`slug`", "uniqueness, `product page`"] == "about 20"
+    assert served["`dates.created`", "archive of `Order`"] == "about 700"
+    assert served["`lastModified`", "expiry of `Session`"] == "about 340,000"
+    assert served["`customer_id, dates.created ↓`", "relationship `orders`, `order history`"] == "about 700"

@@ -23,6 +23,8 @@ HEADING = "Reference"
 """The second heading of level 1: what stands behind it is looked up, and folded on the page."""
 
 
+_IN_A_COLUMN = {" writes a day": "", " write a day": "", "a write for each": "one for each"}
+"""The words of an index's upkeep that the head of its column says."""
 _INSERTS, _NO_MORE = "inserts of ", " a day: 0"
 _ON_PAGE_ONE = (1, 2, 6, 7)
 """Columns of the forecast that the table of collections has, too."""
@@ -57,7 +59,9 @@ def _collection(collection: Collection, overlays: list[Overlay], page: Document)
     page.table(dictionary.HEAD, [dictionary.row(located) for located in walk(collection.fields)])
     page.bullets(map(overlay_words, overlays))
     if collection.indexes:
-        page.table(("Index", "Options", "Serves", "Costs"), [_index(index) for index in collection.indexes])
+        page.table(
+            ("Index", "Options", "Serves", "Writes a day"), [_index(index) for index in collection.indexes]
+        )
 
 
 def _about(page: Document, collection: Collection) -> None:
@@ -78,19 +82,29 @@ def _about(page: Document, collection: Collection) -> None:
 
 
 def _index(index: PlannedIndex) -> tuple[Inline, ...]:
-    """Keys, options, whom it serves, and what it costs. Page one has the frequencies."""
+    """Keys, options, whom it serves, and what it costs a day in writes. Page one has the frequencies."""
     options = [
         code(name) if value is True else code(f"{name}: {json.text(value).strip()}")
         for name, value in json.relaxed(index.options).items()
     ]
-    served = list(dict.fromkeys(subject.partition(":")[2] for subject in index.serves))
+    served = dict.fromkeys(index.served(subject) for subject in index.serves)
     cost = index.upkeep.partition("costs ")[2]
+    for words, fewer in _IN_A_COLUMN.items():
+        cost = cost.replace(words, fewer)
     return (
         code(keys(index.keys)),
         joined(options) if options else NOTHING,
-        named(served) if served else "declared" if index.declared else index.reason or NOTHING,
+        _served(served) if served else "declared" if index.declared else index.reason or NOTHING,
         cost or NOTHING,
     )
+
+
+def _served(served: Iterable[tuple[str, str]]) -> Span:
+    """Operations by their names, which page one has; before them what it does beside them."""
+    beside = [(does, name) for does, name in served if does]
+    told: list[Inline] = [Span(f"{does} {code(name).markdown}") if name else does for does, name in beside]
+    operations = [name for does, name in served if not does]
+    return joined([*told, *([named(operations)] if operations else [])])
 
 
 # --- where each fact is stored ------------------------------------------------------------------

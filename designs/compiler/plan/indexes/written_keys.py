@@ -17,6 +17,7 @@ from ...workload.inputs import field_changes
 from .candidates import Shelf, words
 
 Place = tuple[str, str]
+_OWN_WORDS = {"declared for": "the design, which declares it for", "queries of": "queries of"}
 _NAMED = 4  # those that an index is said to serve by name
 _WHOLE = frozenset({"standard", "timeseries", "capped"})  # one document for each thing of its entity
 
@@ -80,19 +81,15 @@ class IndexUpkeep:
         return f"Serves {words(listed)}; {self._cost(index, shelf)}"
 
     def _served(self, index: PlannedIndex, subject: str) -> str:
-        kind, _, name = subject.partition(":")
-        if kind == "operation":
-            often = given(self.often[name], -1)
-            return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
-        if kind == "relationship":
-            return f"the relationship {name}"
-        if kind == "retention":
-            return f"the archive of {name}"
-        if "expireAfterSeconds" in index.options:
-            return f"the expiry of {name}"
-        if index.options.get("unique"):
-            return f"the uniqueness of {words(path for path, _ in index.keys)}"
-        return f"the design, which declares it for {name}" if index.declared else name
+        does, name = index.served(subject)
+        if not name:
+            return f"the {does} of {words(path for path, _ in index.keys)}"
+        if does in _OWN_WORDS:
+            return f"{_OWN_WORDS[does]} {name}"
+        if does:
+            return f"the {does} {name}"
+        often = given(self.often[name], -1)
+        return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
 
     def _cost(self, index: PlannedIndex, shelf: Shelf) -> str:
         """Inserts, deletes, and updates of its keys; of a list each element is an entry."""

@@ -79,7 +79,7 @@ ensureIndex(
 );
 
 // finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come. Serves
-// Show; costs a write for each new document, an entry for each element
+// queries of Show; costs a write for each new document, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
 
