@@ -102,9 +102,11 @@ def _index(index: PlannedIndex) -> tuple[Inline, ...]:
 def _served(served: Iterable[tuple[str, str]]) -> Span:
     """Operations by their names, which page one has; before them what it does beside them."""
     beside = [(does, name) for does, name in served if does]
-    told: list[Inline] = [Span(f"{does} {code(name).markdown}") if name else does for does, name in beside]
+    purposes: list[Inline] = [
+        Span(f"{does} {code(name).markdown}") if name else does for does, name in beside
+    ]
     operations = [name for does, name in served if not does]
-    return joined([*told, *([named(operations)] if operations else [])])
+    return joined([*purposes, *([named(operations)] if operations else [])])
 
 
 # --- where each fact is stored ------------------------------------------------------------------
