@@ -153,6 +153,16 @@ def test_capped_arrays_name_their_bound() -> None:
     assert "max 5" in text and "1..10" in text and "0..many" in text
 
 
+def test_a_field_says_which_kinds_have_it_or_which_attributes_it_is_the_value_of() -> None:
+    text = dot(built("city_theatre").compilation.plan)
+    assert re.search(r"acts\b.{0,120}only play<", text) and re.search(r"director\b.{0,120}only film<", text)
+    assert "of language or subtitles<" in text and "of age_from<" in text
+    many = field("phone", kinds=("guest", "member", "guide", "clerk"))
+    assert "only 4 kinds" in dot(
+        Plan(design="U", database="u", collections=(collection("people", "Person", many),))
+    )
+
+
 def test_rows_line_up_on_both_sides_at_every_depth() -> None:
     group = next(g for g in drawn(dot(PLAN)).iter(f"{SVG}g") if g.findtext(f"{SVG}title") == "c1")
     glyphs = [float(t.get("x", "")) for t in group.iter(f"{SVG}text") if "Mono" in t.get("font-family", "")]

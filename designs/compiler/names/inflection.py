@@ -29,7 +29,7 @@ _IRREGULAR = {
     "fuse": "fuses", "excuse": "excuses", "abuse": "abuses", "eclipse": "eclipses", "muse": "muses", "waltz": "waltzes", "cd": "cds", "tv": "tvs", "pc": "pcs", "pdf": "pdfs", "dvd": "dvds", "url": "urls", "id": "ids", "shoe": "shoes", "toe": "toes", "canoe": "canoes",
 }  # fmt: skip
 _UNINFLECTED = frozenset((
-    "data", "metadata", "media", "series", "species", "news", "information", "equipment", "money",
+    "data", "metadata", "media", "series", "species", "news", "information", "equipment", "staff", "money",
     "feedback", "software", "hardware", "firmware", "sheep", "fish", "deer", "aircraft", "spacecraft",
     "police", "advice", "furniture", "luggage", "traffic", "weather", "chaos", "kudos", "cosmos",
     "logistics", "analytics", "physics", "mathematics", "economics", "politics", "statistics", "ethics", "aws", "ios", "os", "sms",

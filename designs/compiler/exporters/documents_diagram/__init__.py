@@ -312,13 +312,22 @@ def _rows(
 
 
 def _remark(field: DocField, unique: bool) -> str:
-    """Where it comes from, unless all that is inside says so, and the copy's policy."""
-    if field.origin == "own" and not field.policy:
-        return "unique" if unique else ""
+    """Where it comes from, unless all that is inside says so, the copy's policy, and the kinds that have it where others
+    lack it."""
     covered = any(inner.origin in _SAID for inner in inner_fields(field))
     said = [field.origin] if field.origin in _SAID and not covered else []
     said += [field.policy] if field.policy and not covered else []
-    return ", ".join([*said, *(["unique"] if unique else [])])
+    said += ["unique"] if unique else []
+    return ", ".join([*said, *_of_kinds(field)])
+
+
+def _of_kinds(field: DocField) -> list[str]:
+    """The kinds that have it, or the attributes whose value it is; their number where they are many."""
+    if not field.kinds:
+        return []
+    limit, of_what = ("of", "attributes") if field.origin == "attribute" else ("only", "kinds")
+    is_short = len(field.kinds) <= _NAMED
+    return [f"{limit} {' or '.join(field.kinds)}" if is_short else f"{limit} {len(field.kinds)} {of_what}"]
 
 
 def _unique_paths(collection: Collection) -> frozenset[str]:
