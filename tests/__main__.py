@@ -66,14 +66,15 @@ goes first."""
 LANES = 4
 """On two cores: two that work, beside a browser and a server. Of three, a third of the time nobody worked."""
 NICE = ("nice", "-n", "5")
+REAPING = (sys.executable, "-S", str(ROOT / "tests" / "reaping.py"))
 EXCUSED = ("SKIPPED [", "XFAIL ", "XPASS ")
 """How pytest begins the lines that give the reasons (-ra)."""
 COUNTED = ("passed", "failed", "error", "skipped", "xfailed", "xpassed", "deselected")
 
 
 class Outcome(NamedTuple):
-    """How a step went. counts: pytest's own, empty for a linter. processor: its seconds, and those of what it waited
-    for. excused: pytest's lines of what was skipped or expected to fail, each with its reason."""
+    """How a step went. counts: pytest's own, empty for a linter. processor: its seconds, and those of all that it
+    started (`reaping.py`). excused: pytest's lines of what was skipped or expected to fail, each with its reason."""
 
     name: str
     code: int
@@ -103,7 +104,7 @@ def run(
     step is running. names: what the environment says besides."""
     held, excused = [f"== {name}\n"], list[str]()
     started, last = time.monotonic(), ""
-    command = [*(() if name in PROMPT else NICE), sys.executable, *arguments]
+    command = [*(() if name in PROMPT else NICE), *REAPING, sys.executable, *arguments]
     said = environment() | dict(names or {})
     with subprocess.Popen(
         command, cwd=ROOT, env=said, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

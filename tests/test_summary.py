@@ -44,6 +44,22 @@ def test_the_processors_time_of_a_step_is_counted(capfd: pytest.CaptureFixture[s
     assert capfd.readouterr().out == "== busy\n"
 
 
+def test_the_processors_time_of_what_nobody_waited_for_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    busy = "import time\nwhile time.process_time() < 0.4: pass"
+    leaving = f"import os, subprocess, sys\nsubprocess.Popen([sys.executable, '-S', '-c', {busy!r}], start_new_session=True)\nos._exit(4)"
+    outcome = runner.run("leaving", ["-S", "-c", leaving])
+    assert outcome.code == 4 and outcome.processor >= 0.4
+    monkeypatch.setattr(runner, "REAPING", ())
+    assert runner.run("leaving", ["-S", "-c", leaving]).processor < 0.4
+
+
+def test_a_step_that_a_signal_ended_has_failed(capfd: pytest.CaptureFixture[str]) -> None:
+    killed = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
+    assert runner.run("killed", ["-S", "-c", killed]).code == 128 + 9
+
+
 def test_what_is_skipped_or_expected_to_fail_is_named_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(
         "import pytest\n"
