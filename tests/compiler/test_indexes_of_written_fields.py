@@ -126,6 +126,20 @@ def test_what_is_missing_equals_null() -> None:
     assert read.filter == {"tags": {"$exists": False}}
 
 
+def test_what_lacks_a_unique_value_is_not_found_by_its_index() -> None:
+    """Documents without it are many, and a unique index of those that have one leaves them out."""
+    fields = [field("kind"), field("code", unique=True)]
+    free = match("code", "exists", value=False)
+    plan = things(asks(filter=[match("kind"), free]), fields=fields)
+    assert keys(plan, "things") == ["code:1", "kind:1,code:1"]
+    assert index_of(plan, "things", "code:1").serves == ("entity:Thing",)
+    alone = things(asks(filter=[free]), fields=fields)
+    assert keys(alone, "things") == ["code:1", "code:1"]
+    assert [index.options.get("unique", False) for index in alone.plan.collections[0].indexes] == [True, False]
+    both = things(asks(filter=[match("kind"), match("code")]), fields=fields)
+    assert keys(both, "things") == ["code:1"]
+
+
 def test_a_partial_filter_says_null_of_what_is_missing() -> None:
     """A server refuses $exists: false there."""
     plan = things(asks(filter=[match("kind")], always_filter={"city": {"$exists": False}}))

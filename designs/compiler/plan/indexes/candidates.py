@@ -24,7 +24,8 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     sorts: how many keys after them are a sort, which counts exact or fully reversed.
     exact: whether directions must stay as they are (shard keys). kept: never dropped as
     redundant (unique, TTL, text, hashed, declared). unused: nothing in the design finds by it, so it is
-    suggested. by_ids: whether what it finds refers to documents that were found before. Others as in ``physical.Index``.
+    suggested. by_ids: whether what it finds refers to documents that were found before. of_null:
+    whether it has to hold documents that lack a key. Others as in ``physical.Index``.
     """
 
     keys: Keys
@@ -35,6 +36,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     declared: bool = False
     unused: bool = False
     by_ids: bool = False
+    of_null: bool = False
     options: dict[str, Any] = {}
     reason: str = ""
     serves: tuple[str, ...] = ()

@@ -28,12 +28,14 @@ _EXTRA = 2  # fields that covering may add
 
 
 class Want(NamedTuple):
-    """One key that an operation asks of a collection. role: eq, in, range, sort, near or text."""
+    """One key that an operation asks of a collection. role: eq, in, range, sort, near or text. is_null: whether it looks
+    for documents that lack it, which an equality with null finds, but no index that leaves them out."""
 
     path: str
     arrays: tuple[str, ...]
     role: str
     direction: int = 1
+    is_null: bool = False
 
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -131,11 +133,7 @@ class Workload:
         there, here = wants[behind.far, 0], self.placement.spots(operation.entity)[0].collection
         for match in behind.matches:
             role, place = self._role(match), behind.places[match.field]
-            there.append(
-                _want(
-                    place, "range" if role == "missing" and place.arrays else role.replace("missing", "eq"), 1
-                )
-            )
+            there.append(_want(place, role, 1))
         for sort in given(operation.sort, []) if behind.first == "pipeline" else ():
             place_sorted = behind.place(self.placement, operation, sort.field)
             there += (
@@ -159,10 +157,10 @@ class Workload:
                 wants_here.insert(0, _want(discriminator, "eq", 1))
 
     def _role(self, match: Match) -> str:
-        """How an index sees a condition. A field that is to be missing equals null, unless it stands in an array."""
+        """How an index sees a condition: ``missing`` where a field is to be absent."""
         if match.how == "in":
             return "in" if given(match.values, 1) < self.limits.in_sort_max else "range"
-        if match.how == "exists" and match.value is False:
+        if (match.how == "exists" and match.value is False) or (match.how == "eq" and match.value is None):
             return "missing"
         return "range" if match.how in _RANGES else match.how
 
@@ -179,16 +177,13 @@ class Workload:
         seen: Counter[str] = Counter()
         for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
             if spot.collection in self.shelves:
-                seen_as = (
-                    "range" if role == "missing" and spot.arrays else "eq" if role == "missing" else role
-                )
-                wants[spot.collection, seen[spot.collection]].append(_want(spot, seen_as, direction))
+                wants[spot.collection, seen[spot.collection]].append(_want(spot, role, direction))
                 seen[spot.collection] += 1
 
     def candidates(self, query: Query, unique: frozenset[str]) -> Iterator[Candidate]:
         """The indexes that one query asks for; several where arrays bar a compound one (IX4).
         unique: the collection's paths that identify a document."""
-        unique_want = next((w for w in query.of("eq") if w.path in unique), None)
+        unique_want = next((w for w in query.of("eq") if w.path in unique and not w.is_null), None)
         if query.of(*_SPECIAL):
             yield from self._near(query)
             return
@@ -352,6 +347,7 @@ class Workload:
             free=free,
             sorts=sorts,
             by_ids=query.by_ids,
+            of_null=any(want.is_null for want in group),
             options=options,
             reason=_reason(query, group, options, extra) + self.written.explained(query.shelf.name, hot),
             serves=(f"operation:{query.operation.name}",),
@@ -385,7 +381,10 @@ class Workload:
 
 
 def _want(spot: DocPath, role: str, direction: int) -> Want:
-    return Want(spot.path, spot.arrays, role, direction)
+    """The key at a place. A field that is to be missing equals null, unless it stands in an array."""
+    if role != "missing":
+        return Want(spot.path, spot.arrays, role, direction)
+    return Want(spot.path, spot.arrays, "range" if spot.arrays else "eq", direction, is_null=True)
 
 
 def _constants(expression: dict[str, Any]) -> frozenset[str]:

@@ -173,6 +173,7 @@ def _same_documents(server: Candidate, wanted: Candidate) -> bool:
     # An equality with a value implies that the field is there.
     return (
         asked is None
+        and not wanted.of_null
         and filtered == {path: {"$exists": True}}
         and len(server.keys) == wanted.free == len(wanted.keys)
     )
