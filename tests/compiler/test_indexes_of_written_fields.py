@@ -135,7 +135,10 @@ def test_what_lacks_a_unique_value_is_not_found_by_its_index() -> None:
     assert index_of(plan, "things", "code:1").serves == ("entity:Thing",)
     alone = things(asks(filter=[free]), fields=fields)
     assert keys(alone, "things") == ["code:1", "code:1"]
-    assert [index.options.get("unique", False) for index in alone.plan.collections[0].indexes] == [True, False]
+    assert [index.options.get("unique", False) for index in alone.plan.collections[0].indexes] == [
+        True,
+        False,
+    ]
     both = things(asks(filter=[match("kind"), match("code")]), fields=fields)
     assert keys(both, "things") == ["code:1"]
 

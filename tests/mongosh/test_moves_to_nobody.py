@@ -1,4 +1,5 @@
-"""A move to a parent that does not exist is refused by that word, and changes nothing."""
+"""A move to a parent that does not exist is refused by that word, and changes nothing. Who may do without a parent can be
+given none."""
 
 from __future__ import annotations
 
@@ -46,3 +47,43 @@ def test_an_element_stays_where_it_is(play: Play) -> Steps:
     refused = "there is no such doctor, or it has no room for another visit"
     assert [result.get("refused") for result in done.results] == [refused]
     assert done.all("doctors", 0) == [{"_id": 1, "visits": [visit]}, {"_id": 2}]
+
+
+def lockers() -> Json:
+    """Members count their lockers, and nobody has to have one."""
+    count = {"formula": "count(lockers)", "sources": ["lockers"], "refresh": "on-write"}
+    rent = {
+        "name": "rent", "kind": "update", "entity": "Locker", "per_day": 9, "filter": [{"field": "_id"}],
+        "changes": ["member_id", "note"],
+    }  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Gym", "database": "gym",
+        "entities": [
+            entity("Member", NUMBER, {**field("held", "int"), "computed": count}),
+            entity("Locker", NUMBER, field("note")),
+        ],
+        "relationships": [
+            link("lockers", "one-to-many", end("Member"), end("Locker", 1, field="member_id"), strategy="PARENT_REF"),
+        ],
+        "operations": [rent],
+    }  # fmt: skip
+
+
+@replay(lockers)
+def test_who_may_do_without_a_parent_is_given_none_by_null(play: Play) -> Steps:
+    play.documents = {
+        "members": [{"_id": 1, "held": 2}, {"_id": 2, "held": 0}],
+        "lockers": [{"_id": 11, "member_id": 1, "note": "by the door"}, {"_id": 12, "member_id": 1}],
+    }
+    play.call("lockers.reassign", lockerId=11, newMemberId=None)
+    play.call("rent", id=12, newMemberId=2, newNote="new")
+    play.call("rent", id=12, newMemberId=None, newNote="new")
+    play.call("rent", id=12, newMemberId=99)
+    done = yield
+    refused = [(result or {}).get("refused") for result in done.results]
+    assert refused == [None, None, None, "there is no such member"]
+    assert done.all("lockers", 0)[0] == {"_id": 11, "note": "by the door"}
+    assert [[each["held"] for each in done.all("members", step)] for step in range(4)] == [
+        [1, 0], [0, 1], [0, 0], [0, 0],
+    ]  # fmt: skip
+    assert done.all("lockers", 2)[1] == {"_id": 12, "note": "new"}

@@ -63,16 +63,18 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
         name,
         names,
         (*map(_must_be, given_places(given)), *_must_change(given, missing), *_living(missing), *body),
-        statements[0].comment + _taken_away([path for _, path in cleared]),
+        statements[0].comment + _taken_away([path for _, path in cleared], statements[0].purpose),
         defaults,
     )
 
 
-def _taken_away(paths: list[str]) -> str:
-    """What becomes of the fields that the caller leaves out, or gives null for."""
+def _taken_away(paths: list[str], purpose: str) -> str:
+    """What becomes of the fields that the caller leaves out, or gives null for. What moves a document is told where to."""
     if not paths:
         return ""
     *names, last = [".".join(step for step in path.split(".") if not step.startswith("$")) for path in paths]
+    if purpose == "reassign":
+        return f" null removes {last}."
     if names:
         return f" {', '.join(names)} and {last} do not change if left out; null removes them."
     return f" {last} does not change if left out; null removes it."

@@ -62,15 +62,27 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
 def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:
     """Return the parameters, and parts of them, that nothing needs: each field that they are set to may go without a
     value, and nothing is compared with them or made of them."""
-    uses = [_name(param) for statement in statements for param in parameters_in(_all_of(statement))]
+    demanding = _run_only_with(statements)
+    uses = [
+        _name(param)
+        for statement in statements
+        for param in parameters_in(_all_of(statement))
+        if _name(param) not in demanding or param in parameters_in(statement.update)
+    ]
     free = {_name(each.param) for each in sets}
     first = statements[0]
     may_be_left_out = first.subject.startswith("operation:") or first.purpose in _BY_OMISSION
     bound = {
-        _name(each.param) for each in sets if each.place.required or not (each.param.part or may_be_left_out)
-    }
+        _name(each.param) for each in sets
+        if each.place.required or not (each.param.part or may_be_left_out or _name(each.param) in demanding)
+    }  # fmt: skip
     counted = [_name(each.param) for each in sets]
     return {name for name in free - bound if uses.count(name) == counted.count(name)}
+
+
+def _run_only_with(statements: Sequence[Statement]) -> set[tuple[str, str]]:
+    """Return the parameters without which some statement is not run: by one that has no value, others find nothing."""
+    return {_name(each.only_with) for each in statements if isinstance(each.only_with, Param)}
 
 
 def _all_of(statement: Statement) -> Any:

@@ -45,7 +45,8 @@ def led_by_parent(
     link: RelationshipContext, recipe: ScriptFunction, at: Address, new: Param
 ) -> ScriptFunction:
     """Read the new parent before anything is written, if all parents stand in one collection: there must be one, and
-    what a child repeats of it is taken from there. at: the child; new: the parameter that says which parent."""
+    what a child repeats of it is taken from there. A child that may do without a parent, and repeats nothing of it, may
+    be given none. at: the child; new: the parameter that says which parent."""
     parent, word = Address(link.world, link.parent), link.words[0]
     is_split = len(link.placement.spots(link.parent)) > 1 or collections_of(link.placement, link.parent)
     if not parent.is_root or is_split:
@@ -57,9 +58,16 @@ def led_by_parent(
     recipe.add(
         "findOne", parent.collection, filter=parent.match(new, of_kind(link.world, link.parent, parent.collection)),
         projection=projection, step=step, must_match=f"there is no such {word}",
+        only_with=new if not copied and _may_have_none(link, at) else None,
     )  # fmt: skip
     recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
     return recipe.numbered()
+
+
+def _may_have_none(link: RelationshipContext, at: Address) -> bool:
+    """Whether a child in a document of its own may be without a parent."""
+    reference = link.placement.reference(link.relationship, "to")
+    return at.is_root and reference is not None and not link.world.always(at.collection, reference.path)
 
 
 def _taking(world: OperationContext, statement: Statement, copied: list[Param], step: str) -> Statement:
