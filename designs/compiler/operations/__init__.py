@@ -36,6 +36,7 @@ from .ir.changes import Pull, Unset
 from .needed import marked, only_added
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
+from .notes.spoken_words import in_spoken_words
 from .passes.absent_values import leaving_out_absent
 from .passes.history import remembering
 from .passes.refused_additions import refusing_lost_additions, refusing_orphans
@@ -60,7 +61,8 @@ def build(
     functions = [_finished(world, recipe) for recipe in complete_functions(world)]
     supported = (function for function in functions if not function.unsupported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
-    return tuple(spelled(marked(statements, only_added(world)))), tuple(_unwritten(functions))
+    written = spelled(marked(in_spoken_words(world, statements), only_added(world)))
+    return tuple(written), tuple(_unwritten(functions))
 
 
 def _unwritten(functions: Iterable[ScriptFunction]) -> Iterator[Unwritten]:

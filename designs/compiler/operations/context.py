@@ -11,7 +11,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..model.conceptual import Relationship, given
-from ..names.inflection import singular
+from ..names.inflection import singular, snake
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -406,12 +406,12 @@ class RelationshipContext:
         parent, child = self.world.word(self.parent), self.world.word(self.child)
         if self.relationship.kind == "tree":
             ends = [given(end.field, "") for end in (self.relationship.to, self.relationship.from_)]
-            above, below = (identifier(without_id(singular(name)), "") for name in ends)
+            above, below = map(_called, ends)
             return above or "parent", below if below and below != above else child
         if parent != child:
             return parent, child
-        named = [without_id(singular(self.names.end(self.relationship, side))) for side in ("to", "from")]
-        ends = [identifier(name, "") for name in named]
+        named = [self.names.end(self.relationship, side) for side in ("to", "from")]
+        ends = [_called(name) for name in named]
         if all(ends) and ends[0] != ends[1]:
             return ends[0], ends[1]
         return parent, f"other{child[0].upper()}{child[1:]}"
@@ -424,6 +424,15 @@ class RelationshipContext:
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
         return list_order(self.relationship, self.world.names.entities[self.child])
+
+
+_NO_NOUNS = frozenset("by of to from in under for at with after before on".split())
+
+
+def _called(end: str) -> str:
+    """What to call the document that an end leads to, "" where its name is no noun, such as ``referred_by``."""
+    name = without_id(singular(end))
+    return "" if snake(name).rpartition("_")[2] in _NO_NOUNS else identifier(name, "")
 
 
 def outcome(step: str, path: str = "", **more: Any) -> Outcome:

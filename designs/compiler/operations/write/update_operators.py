@@ -10,11 +10,13 @@ from msgspec import UNSET
 
 from ...model.conceptual import Effect, Operation, given
 from ...model.values import operand
+from ...names.inflection import singular
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
+from ..identifiers import value_path
 from ..ir.changes import (
     AddToSet,
     CurrentDate,
@@ -297,9 +299,18 @@ def _effect(
         return place, _new(conditions, recipe, effect.field, place, copied)
     word = _BESIDE_CHANGE.get(effect.do, "new") if on_change else "new"
     if effect.do in _OF_ARRAYS:
-        words = f"{word} {conditions.value_name(effect.field)}"
+        words = f"{word} {_element_name(conditions, effect.field, place)}"
         return place, recipe.param(words, place.collection, f"{sample}.0")
     return place, recipe.param(f"{word} {effect.field}", place.collection, sample)
+
+
+def _element_name(conditions: Conditions, path: str, place: DocPath) -> str:
+    """What one element of an array is called: an id of what it leads to, a value, or all of an embedded document."""
+    field = conditions.world.field(place.collection, place.path)
+    if field is None or field.items is None or "object" not in field.items.types:
+        return conditions.value_name(path)
+    around, _, last = value_path(path).rpartition(".")
+    return f"{around}.{singular(last)}"
 
 
 _BESIDE_CHANGE = {

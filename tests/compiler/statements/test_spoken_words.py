@@ -1,0 +1,53 @@
+"""Comments and refusals call a thing by the words that people say, not by the names of variables."""
+
+from __future__ import annotations
+
+import re
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.physical import parameters
+from tests.compiler.composed import entity, field
+from tests.compiler.library import Json
+from tests.compiler.planned import design
+from tests.mongosh.odd import end, link
+
+
+def functions() -> dict[str, list[str]]:
+    """By recipe: comments, what its statements refuse, and the names of its parameters."""
+    entities = [
+        entity("ClassType", field("title")),
+        entity("Session", field("room"), count=10),
+        entity("Member", field("name")),
+        entity("Inspection", field("passed", "bool")),
+    ]
+    inspect: Json = {
+        "name": "inspect", "kind": "update", "entity": "Session", "per_day": 4, "filter": [{"field": "_id"}],
+        "effects": [{"field": "inspections", "do": "push"}],
+    }  # fmt: skip
+    links = [
+        link("types", "one-to-many", end("ClassType"), end("Session", 1, field="class_type"), strategy="PARENT_REF"),
+        link("referrals", "tree", end("Member", field="referred"), end("Member", 1, field="referred_by")),
+        link("inspections", "one-to-many", end("Session", 9), end("Inspection", 1), strategy="EMBED_ARRAY"),
+    ]  # fmt: skip
+    made = compile_design(design(entities, links, operations=[inspect]))
+    texts: dict[str, list[str]] = {}
+    for each in made.plan.statements:
+        names = [param.name for param in parameters([each])]
+        texts.setdefault(each.recipe, []).extend([each.comment, each.must_match, *names])
+    return texts
+
+
+def test_a_thing_is_called_by_its_words() -> None:
+    texts = functions()
+    assert "there is no such class type" in texts["types.reassign"]
+    assert texts["types.reassign"][0].startswith("Give the session to another class type.")
+    spoken = [text for lines in texts.values() for text in lines if " " in text]
+    assert not [text for text in spoken if re.search(r"\b(classType|sessionValue|referred by)\b", text)]
+
+
+def test_who_is_named_by_no_noun_is_the_parent() -> None:
+    assert "there is no such parent" in functions()["referrals.reassign"]
+
+
+def test_a_whole_element_is_not_called_an_id() -> None:
+    assert "newInspection" in functions()["inspect"]
