@@ -282,3 +282,17 @@ def test_a_large_collection_is_on_page_one_though_nothing_reads_it() -> None:
     told = part(compiled(design), "Collections")
     assert "`larges`" in told and "`small11s`" not in told
     assert "1 smaller and less used collection is in the reference." in told
+
+
+def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:
+    """Of a gym's sessions two out of five operations come without their studio, so that no page holds them; its lockers
+    come to 650 KiB."""
+    brought = HERE.parents[1] / "oracle" / "designs" / "at_length" / "gym_chain.json"
+    compilation = compiled(json.loads(brought.read_text(encoding="utf-8")))
+    assert "could cost" not in " ".join(risks(compilation))
+    table = part(compilation, "Rules and lowest cost")
+    assert (
+        "| `timetable`  | `PARENT_REF` | `BUCKET`      |   94% | 40% of its operations come without the Studio"
+        in table
+    )
+    assert "others refer to Staff too" in table

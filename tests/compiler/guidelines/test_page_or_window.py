@@ -54,6 +54,20 @@ def test_what_is_used_alone_gets_no_bucket(alone: float, rule: str) -> None:
     assert chosen(MANY, rel={**PAGES, "independent_access": alone}, has=ENDLESS)[0] == rule
 
 
+def test_of_what_is_used_alone_nobody_is_asked_how_it_is_paged() -> None:
+    """Another answer would not make a bucket of it."""
+    because = {
+        one.strategy: one.because
+        for one in decide(MANY, rel={"independent_access": 0.36}, has=ENDLESS).rejected
+    }
+    assert because["BUCKET"] == "36% of its operations come without the Parent"
+    asked = [
+        [each.ask for each in compile_design(pair(MANY, rel={"independent_access": alone}, has=ENDLESS), advised=True).questions]
+        for alone in (0.1, 0.36)
+    ]  # fmt: skip
+    assert [any("page through" in ask for ask in questions) for questions in asked] == [True, False]
+
+
 @pytest.mark.parametrize(("deletes", "rule"), [(10, "B4"), (11, "B5")])
 def test_deletes_must_be_rare(deletes: int, rule: str) -> None:
     ops = (op("delete", "Child", per_day=deletes), op("insert", "Child", per_day=100))

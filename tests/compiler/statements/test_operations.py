@@ -138,7 +138,7 @@ def test_an_element_is_found_through_its_holder() -> None:
 
 def test_what_is_included_and_apart_is_read_after_one_document() -> None:
     found = statements(op("read", "Order", filter=[{"field": "_id"}], includes=["orders", "lines"]))
-    assert [(one.op, one.collection) for one in found] == [("findOne", "orders"), ("find", "customers")]
+    assert [(one.op, one.collection) for one in found] == [("findOne", "orders"), ("findOne", "customers")]
     assert found[1].filter == {"_id": Outcome(step="found", path="customer_id")}
 
 

@@ -28,6 +28,8 @@ _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
 _OFTEN = 100.0
 """Calls a day from where on transactions may meet. Not measured: at a call in a quarter of an hour none waits."""
+_WORTH_SAVING = 0.01
+"""A share of the costliest decision of the design."""
 _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
@@ -339,8 +341,12 @@ def _bytes(forecast: Forecast, moment: int) -> float:
 
 
 def _costs(evidence: Evidence) -> Iterator[Risk]:
-    for lower in evidence.lower[:1]:
-        if lower.saves >= _WORTH_A_LOOK:
+    """What costs less by a way that the rules take as soon as one thing is stated otherwise: of others page one has the
+    table, and nobody could follow it. What is saved matters beside the costliest decision."""
+    most = max((decision.cost or 0.0 for decision in evidence.compilation.decisions), default=0.0)
+    for lower in [each for each in evidence.lower if each.until][:1]:
+        saved = lower.saves * (lower.decision.cost or 0.0)
+        if lower.saves >= _WORTH_A_LOOK and saved >= _WORTH_SAVING * most:
             yield Risk(
                 35.0 + 25 * lower.saves,
                 (code(lower.decision.relationship), f" could cost {lower.saves:.0%} less as ",

@@ -15,6 +15,7 @@ from ...names.path_steps import Found, Route, Step, is_mutual
 from ...placement.doc_path import DocPath
 from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import opposite
+from ...plan_model.physical import Outcome
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
 from ..context import OperationContext, ScriptFunction, Unsupported, outcome
@@ -392,6 +393,9 @@ def _read_behind(
     order, most = join.part or (None if join.through else wanted.order, None)
     fields = None if join.through else wanted.fields
     asked = {join.foreign: value}
+    if isinstance(value, Outcome) and not (join.many or join.through or join.kinds or join.leads_on or order):
+        recipe.add("findOne", join.source, filter=asked, step=step, projection=fields)
+        return
     recipe.add("find", join.source, filter=asked, sort=order, limit=most, step=step, projection=fields)
     if join.through:
         ids, last = In(outcome(step, many=True, each=join.through)), recipe.step(called)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from ...model.conceptual import stated
 from ...plan_model.number_format import grouped
 from ...workload.inputs import GIVEN, DecisionInputs, plain
 from ..choices import Choice, choice
@@ -103,6 +104,15 @@ def alone(case: DecisionInputs) -> bool:
     return bool(case.read("independent_access") >= case.constants.indep_min)
 
 
+def unowned_because(case: DecisionInputs) -> str:
+    """Why a child is not its parent's alone: what has exactly one parent is referred to by others, or is said to be."""
+    parent, child, to = case.parent.name, case.child.name, case.count("to")
+    has_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
+    if has_one and not stated(case.relationship.exclusive_owner):
+        return f"others refer to {child} too, so it is not a part of its {parent} alone"
+    return f"{child} does not belong to one {parent} alone"
+
+
 def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
@@ -114,8 +124,8 @@ def read_existence(case: DecisionInputs) -> None:
     """What G11 asks, for the record: of a weak part nothing, of numbers those that it compares."""
     if case.look("child_kind") != "weak":
         names = ("count", "from.count") if case.relationship.kind == "one-to-one" else ()
-        stated = all(case.quantity(name).origin == GIVEN for name in names)
-        for name in ("to.min", *(names if stated else ())):
+        is_counted = all(case.quantity(name).origin == GIVEN for name in names)
+        for name in ("to.min", *(names if is_counted else ())):
             case.read(name)
 
 

@@ -7,7 +7,17 @@ Few are also up to 2,000 where they are light: under 64 KiB in 95 of 100 parents
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars, embeds_whole
-from .base import SIZE, Guideline, alone, large, number, percent, read_existence, without_parent
+from .base import (
+    SIZE,
+    Guideline,
+    alone,
+    large,
+    number,
+    percent,
+    read_existence,
+    unowned_because,
+    without_parent,
+)
 
 
 def unowned(case: DecisionInputs) -> bool:
@@ -21,7 +31,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if large(case) and not embeds_whole(case):
         return f"{number(case.look('max'))} are too many to embed"
     if unowned(case):
-        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+        return unowned_because(case)
     if alone(case):
         return without_parent(case)
     together = case.read("accessed_together")

@@ -7,7 +7,7 @@ largest, is embedded whole (B7). The sources count elements alone.
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars, embeds_whole, has_outliers, whole_array
-from .base import Guideline, alone, large, not_large, percent, read_existence, without_parent
+from .base import Guideline, alone, large, not_large, percent, read_existence, unowned_because, without_parent
 
 
 def uncounted(case: DecisionInputs) -> bool:
@@ -30,7 +30,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if embeds_whole(case):
         return whole_array(case)
     if unowned(case):
-        return f"{case.child.name} does not belong to one {case.parent.name} alone"
+        return unowned_because(case)
     if alone(case):
         return without_parent(case)
     if case.read("accessed_together") < case.constants.together_min:

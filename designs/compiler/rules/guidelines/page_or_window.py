@@ -22,10 +22,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why a bucket does not fit the reads."""
     if not large(case):
         return not_large(case)
-    if not_paged(case):
-        return "the design states neither sequential pages nor a fixed window of time for it"
     if alone(case):
         return without_parent(case)
+    if not_paged(case):
+        return "the design states neither sequential pages nor a fixed window of time for it"
     if not _deletes_rare(case):
         return "too many are deleted, and deleting leaves holes"
     strategy = choose(case)

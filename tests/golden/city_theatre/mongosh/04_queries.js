@@ -389,12 +389,12 @@ function agreeOnAFee(number, newFee) {
 
 // --- entity "TicketPrice" ---
 
-// What one ticketPrice was before, the current one first.
+// What one ticket price was before, the current one first.
 function ticketPriceHistory(category) {
   return db.ticket_prices.find({ category }).sort({ valid_to: 1 }).limit(50).toArray();
 }
 
-// One ticketPrice as it was at a moment: the version that began before and had not ended.
+// One ticket price as it was at a moment: the version that began before and had not ended.
 function ticketPriceAt(category, moment) {
   return db.ticket_prices.findOne({ category, valid_from: { $lte: moment }, $or: [{ valid_to: null }, { valid_to: { $gt: moment } }] });
 }

@@ -192,39 +192,39 @@ function tagsRename(oldTag, newTag) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
 
-// What the relatedFrom lists: its ids, then the documents. $in does not keep their order.
-function relatedRead(relatedFromId) {
-  const relatedFrom = db.articles.findOne({ _id: relatedFromId }, { related_articles: 1 });
-  const relatedArticleList = db.articles.find({ _id: { $in: (relatedFrom?.related_articles ?? []).map((each) => each._id) } }).toArray();
-  return { relatedFrom, relatedArticleList };
+// What the article lists: its ids, then the documents. $in does not keep their order.
+function relatedRead(articleId) {
+  const article = db.articles.findOne({ _id: articleId }, { related_articles: 1 });
+  const otherArticleList = db.articles.find({ _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } }).toArray();
+  return { article, otherArticleList };
 }
 
-// Every relatedFrom that lists one relatedArticle, found by the multikey index, sorted by the server, a page
-// at a time.
-function relatedReverse(relatedArticleId) {
-  return db.articles.find({ "related_articles._id": relatedArticleId }).sort({ _id: 1 }).limit(50).toArray();
+// Every article that lists one otherArticle, found by the multikey index, sorted by the server, a page at a
+// time.
+function relatedReverse(otherArticleId) {
+  return db.articles.find({ "related_articles._id": otherArticleId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
 // The next page: what comes behind the last one shown.
-function relatedPage(relatedArticleId, lastId) {
-  return db.articles.find({ "related_articles._id": relatedArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+function relatedPage(otherArticleId, lastId) {
+  return db.articles.find({ "related_articles._id": otherArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one relatedFrom list one relatedArticle with its copies, taken now, at most once.
-function relatedAdd(relatedFromId, relatedArticleId) {
-  const relatedArticle = db.articles.findOne({ _id: relatedArticleId }, { title: 1, slug: 1 });
-  if (relatedArticle === null) {
-    throw new Error("there is no such relatedArticle");
+// Let one article list one otherArticle with its copies, taken now, at most once.
+function relatedAdd(articleId, otherArticleId) {
+  const otherArticle = db.articles.findOne({ _id: otherArticleId }, { title: 1, slug: 1 });
+  if (otherArticle === null) {
+    throw new Error("there is no such otherArticle");
   }
   const added = db.articles.updateOne(
     {
-      _id: relatedFromId,
-      "related_articles._id": { $ne: relatedArticleId },
+      _id: articleId,
+      "related_articles._id": { $ne: otherArticleId },
       "related_articles.19": { $exists: false },
     },
     {
       $push: {
-        related_articles: { _id: relatedArticleId, title: relatedArticle.title, slug: relatedArticle.slug },
+        related_articles: { _id: otherArticleId, title: otherArticle.title, slug: otherArticle.slug },
       },
     },
   );
@@ -234,9 +234,9 @@ function relatedAdd(relatedFromId, relatedArticleId) {
   return added;
 }
 
-// Let the relatedFrom list the relatedArticle no longer; both documents stay.
-function relatedRemove(relatedFromId, relatedArticleId) {
-  return db.articles.updateOne({ _id: relatedFromId }, { $pull: { related_articles: { _id: relatedArticleId } } });
+// Let the article list the otherArticle no longer; both documents stay.
+function relatedRemove(articleId, otherArticleId) {
+  return db.articles.updateOne({ _id: articleId }, { $pull: { related_articles: { _id: otherArticleId } } });
 }
 
 // --- operation "article page" ---
@@ -311,7 +311,7 @@ function writeArticle(article) {
       ...givenFields({ avatar: author.avatar, bio: author.bio }),
     },
     ...givenFields({
-      related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "relatedArticle"),
+      related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "otherArticle"),
     }),
   });
 }

@@ -154,12 +154,12 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
 
-// Write title, slug of one relatedArticle into every copy in articles. Safe to repeat.
-function relatedSyncFrom(relatedArticleId, newTitle, newSlug) {
+// Write title, slug of one otherArticle into every copy in articles. Safe to repeat.
+function relatedSyncFrom(otherArticleId, newTitle, newSlug) {
   return db.articles.updateMany(
-    { "related_articles._id": relatedArticleId },
+    { "related_articles._id": otherArticleId },
     { $set: { "related_articles.$[copy].title": newTitle, "related_articles.$[copy].slug": newSlug } },
-    { arrayFilters: [{ "copy._id": relatedArticleId }] },
+    { arrayFilters: [{ "copy._id": otherArticleId }] },
   );
 }
 

@@ -280,7 +280,7 @@ function subpagesAncestors(wikiPageId) {
   ]).toArray();
 }
 
-// Add one wikiPage as the last child of another: the node, and its id in the list of its parent, both or
+// Add one wiki page as the last child of another: the node, and its id in the list of its parent, both or
 // neither.
 function subpagesAdd(wikiPage, parentId) {
   const session = db.getMongo().startSession();
@@ -332,7 +332,7 @@ function subpagesReassign(newParentId, wikiPageId) {
       ]).toArray();
       const wikiPage = inside.pages.findOne({ _id: { $eq: wikiPageId, $nin: (above ?? []).map((each) => each._id) } });
       if (wikiPage === null) {
-        throw new Error("there is no such wikiPage, or the new place is in the branch that moves");
+        throw new Error("there is no such wiki page, or the new place is in the branch that moves");
       }
       inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
       const listed = inside.pages.updateOne(
@@ -399,8 +399,8 @@ function commentsRemove(commentId) {
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
-function answersPage(answerToId, lastWrittenOn, shownIds) {
-  return db.comments.find({ answer_to: answerToId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+function answersPage(parentId, lastWrittenOn, shownIds) {
+  return db.comments.find({ answer_to: parentId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page of these: what comes behind the last one shown. shownIds: of all shown so far with the last
@@ -619,8 +619,8 @@ function answersToAComment(answerToId) {
 
 // --- operation "write a comment" ---
 
-// Comment, insert: 400 a day. writer_name is read from the employee. Refused where the wikiPage or the
-// answerTo does not exist: one read each.
+// Comment, insert: 400 a day. writer_name is read from the employee. Refused where the wiki page or the
+// parent does not exist: one read each.
 function writeAComment(comment) {
   comment = withoutAbsent(comment);
   const employee = db.employees.findOne({ _id: comment.written_by }, { name: 1 });
@@ -629,12 +629,12 @@ function writeAComment(comment) {
   }
   const wikiPage = db.pages.findOne({ _id: comment?.page_id }, { _id: 1 });
   if (wikiPage === null) {
-    throw new Error("there is no such wikiPage");
+    throw new Error("there is no such wiki page");
   }
   if ((comment?.answer_to ?? null) !== null) {
-    const answerTo = db.comments.findOne({ _id: comment?.answer_to }, { _id: 1 });
-    if (answerTo === null) {
-      throw new Error("there is no such answerTo");
+    const parent = db.comments.findOne({ _id: comment?.answer_to }, { _id: 1 });
+    if (parent === null) {
+      throw new Error("there is no such parent");
     }
   }
   return db.comments.insertOne({ ...comment, writer_name: employee.name });

@@ -226,7 +226,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "comments.orphans.to",
-  "comments.page_id that no wikiPage has as its id.",
+  "comments.page_id that no wiki page has as its id.",
   "comments",
   "sample",
   [
@@ -242,7 +242,7 @@ addCheck(
 // a move is one write, and the children of a node are one indexed query
 addCheck(
   "answers.orphans.to",
-  "comments.answer_to that no answerTo has as its id.",
+  "comments.answer_to that no parent has as its id.",
   "comments",
   "sample",
   [

@@ -56,7 +56,7 @@ function withoutAbsent(value, nullable = [], path = "") {
 function categoryTreeRead(productCategoryId) {
   const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such productCategory");
+    throw new Error("there is no such product category");
   }
   const productCategories = db.categories.find({ path: `${productCategory.path}${productCategory.slug},` }).toArray();
   return { productCategory, productCategories };
@@ -66,7 +66,7 @@ function categoryTreeRead(productCategoryId) {
 function categoryTreeDescendants(productCategoryId) {
   const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such productCategory");
+    throw new Error("there is no such product category");
   }
   const productCategories = db.categories.find({ path: startsWith(`${productCategory.path}${productCategory.slug},`) }).sort({ path: 1 }).toArray();
   return { productCategory, productCategories };
@@ -93,7 +93,7 @@ function categoryTreeAncestors(productCategoryId) {
   ]).toArray();
 }
 
-// Add one productCategory below another: its path is that of the parent, and the parent.
+// Add one product category below another: its path is that of the parent, and the parent.
 function categoryTreeAdd(parentId, productCategory) {
   const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if (parent === null) {
@@ -102,7 +102,7 @@ function categoryTreeAdd(parentId, productCategory) {
   return db.categories.insertOne({ ...productCategory, path: `${parent.path}${parent.slug},` });
 }
 
-// Add one productCategory as a root: none is above it.
+// Add one product category as a root: none is above it.
 function categoryTreePlant(productCategory) {
   return db.categories.insertOne({ ...productCategory, path: "," });
 }
@@ -116,7 +116,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such productCategory");
+        throw new Error("there is no such product category");
       }
       const parent = inside.categories.findOne(
         {
@@ -167,7 +167,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such productCategory");
+        throw new Error("there is no such product category");
       }
       inside.categories.updateMany(
         { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
@@ -206,7 +206,7 @@ function categoryTreeCascade(productCategoryId) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such productCategory");
+        throw new Error("there is no such product category");
       }
       inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
       inside.categories.deleteOne({ _id: productCategoryId });
@@ -225,21 +225,21 @@ function productsPage(productCategoryId, lastName, shownIds) {
   return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Add one product: the productCategory is not touched. Refused where the productCategory does not exist: one
-// read.
+// Add one product: the product category is not touched. Refused where the product category does not exist:
+// one read.
 function productsAdd(product) {
   const productCategory = db.categories.findOne({ _id: product?.category_id }, { _id: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such productCategory");
+    throw new Error("there is no such product category");
   }
   return db.products.insertOne(product);
 }
 
-// Give the product to another productCategory.
+// Give the product to another product category.
 function productsReassign(productId, newProductCategoryId) {
   const productCategory = db.categories.findOne({ _id: newProductCategoryId }, { _id: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such productCategory");
+    throw new Error("there is no such product category");
   }
   const changed = db.products.updateOne({ _id: productId }, { $set: { category_id: newProductCategoryId } });
   if (changed.matchedCount === 0) {
@@ -278,7 +278,7 @@ function regionTreeRootsPage(lastId) {
   return db.regions.find({ parent: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The parent of one salesRegion: two reads.
+// The parent of one sales region: two reads.
 function regionTreeBack(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId }, { parent: 1 });
   if (salesRegion === null) {
@@ -292,7 +292,7 @@ function regionTreeBack(salesRegionId) {
 function regionTreeDescendants(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
-    throw new Error("there is no such salesRegion");
+    throw new Error("there is no such sales region");
   }
   const salesRegions = db.regions.find({ left: { $gt: salesRegion.left }, right: { $lt: salesRegion.right } }).sort({ left: 1 }).toArray();
   return { salesRegion, salesRegions };
@@ -302,7 +302,7 @@ function regionTreeDescendants(salesRegionId) {
 function regionTreeAncestors(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
-    throw new Error("there is no such salesRegion");
+    throw new Error("there is no such sales region");
   }
   const salesRegions = db.regions.find({ left: { $lt: salesRegion.left }, right: { $gt: salesRegion.right } }).sort({ left: 1 }).toArray();
   return { salesRegion, salesRegions };
@@ -313,7 +313,7 @@ function regionTreeWhole() {
   return db.regions.find({}).sort({ left: 1 }).toArray();
 }
 
-// Add one salesRegion as the last child of another: two numbers are made free, and all behind move up.
+// Add one sales region as the last child of another: two numbers are made free, and all behind move up.
 function regionTreeAdd(parentId, salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   const session = db.getMongo().startSession();
@@ -333,7 +333,7 @@ function regionTreeAdd(parentId, salesRegion) {
   }
 }
 
-// Add one salesRegion as a root behind all others; the first of all begins at 1 and ends at 2.
+// Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2.
 function regionTreePlant(salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   const session = db.getMongo().startSession();
@@ -357,7 +357,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
       const inside = session.getDatabase(db.getName());
       const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
-        throw new Error("there is no such salesRegion");
+        throw new Error("there is no such sales region");
       }
       const parent = inside.regions.findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion.left } }, { left: { $gt: salesRegion.right } }] });
       if (parent === null) {
@@ -490,7 +490,7 @@ function regionTreeCascade(salesRegionId) {
       const inside = session.getDatabase(db.getName());
       const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
-        throw new Error("there is no such salesRegion");
+        throw new Error("there is no such sales region");
       }
       inside.regions.deleteMany({ left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -516,18 +516,18 @@ function ordersRemove(orderId) {
 // --- relationship "menu": EMBED_TREE (T1) ---
 // a shallow, small tree that is read whole is one document
 
-// The tree that a menuItem is in, whatever its level: a condition for each.
+// The tree that a menu item is in, whatever its level: a condition for each.
 function menuBack(menuItemId) {
   return db.menus.findOne({ $or: [{ _id: menuItemId }, { "items._id": menuItemId }, { "items.items._id": menuItemId }] });
 }
 
-// Add one menuItem below one of level 1.
+// Add one menu item below one of level 1.
 function menuAdd1(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
   return db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
 }
 
-// Add one menuItem below one of level 2.
+// Add one menu item below one of level 2.
 function menuAdd2(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
   return db.menus.updateOne(
@@ -536,12 +536,12 @@ function menuAdd2(parentId, menuItem) {
   );
 }
 
-// Delete one menuItem of level 2 with all that is below it.
+// Delete one menu item of level 2 with all that is below it.
 function menuRemove2(menuItemId) {
   return db.menus.updateOne({ "items._id": menuItemId }, { $pull: { items: { _id: menuItemId } } });
 }
 
-// Delete one menuItem of level 3 with all that is below it.
+// Delete one menu item of level 3 with all that is below it.
 function menuRemove3(menuItemId) {
   return db.menus.updateOne(
     { "items.items._id": menuItemId },
@@ -606,11 +606,11 @@ function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
 
 // --- operation "place an order" ---
 
-// Order, insert: 2,500 a day. Refused where the salesRegion does not exist: one read.
+// Order, insert: 2,500 a day. Refused where the sales region does not exist: one read.
 function placeAnOrder(order) {
   const salesRegion = db.regions.findOne({ _id: order?.region_id }, { _id: 1 });
   if (salesRegion === null) {
-    throw new Error("there is no such salesRegion");
+    throw new Error("there is no such sales region");
   }
   return db.orders.insertOne(order);
 }

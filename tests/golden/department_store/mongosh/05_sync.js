@@ -8,7 +8,7 @@ db = db.getSiblingDB("store");
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree stands still, and a branch is one range of an index
 
-// Write left and right of every salesRegion anew from its parent, and close all gaps; children keep their
+// Write left and right of every sales region anew from its parent, and close all gaps; children keep their
 // order. A job for when nobody changes the tree and the audit finds a difference or gaps matter; rings are
 // mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.
 function regionTreeRebuild() {

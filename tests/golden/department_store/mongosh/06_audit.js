@@ -127,7 +127,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "products.orphans.to",
-  "products.category_id that no productCategory has as its id.",
+  "products.category_id that no product category has as its id.",
   "products",
   "sample",
   [
@@ -249,7 +249,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
-  "orders.region_id that no salesRegion has as its id.",
+  "orders.region_id that no sales region has as its id.",
   "orders",
   "sample",
   [

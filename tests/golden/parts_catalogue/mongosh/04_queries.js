@@ -88,7 +88,7 @@ function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Delete one sparePart: one write.
+// Delete one spare part: one write.
 function sparePartsRemove(sparePartId) {
   return db.spare_parts.deleteOne({ _id: sparePartId });
 }
@@ -149,7 +149,7 @@ function sparePartPage(partno) {
   if (found === null) {
     return null;
   }
-  const product = db.products.find({ _id: found.product_id }).toArray();
+  const product = db.products.findOne({ _id: found.product_id });
   return { found, product };
 }
 

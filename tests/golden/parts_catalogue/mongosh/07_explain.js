@@ -151,7 +151,7 @@ addOperation(
   "products",
   ["_id_"],
   [{ path: "_id", isList: false, sample: ObjectId("6583fe900db34a03617bb9f9") }],
-  (foundId) => ({ find: "products", filter: { _id: foundId } }),
+  (foundId) => ({ find: "products", filter: { _id: foundId }, limit: 1 }),
 );
 addOperation(
   "stock change",

@@ -47,7 +47,7 @@ function withoutAbsent(value, nullable = [], path = "") {
 // --- relationship "id_card": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the idCard of one student: one atomic write.
+// Set the id card of one student: one atomic write.
 function idCardAdd(studentId, idCard) {
   return db.students.updateOne({ _id: studentId }, { $set: { id_card: idCard } });
 }

@@ -113,7 +113,7 @@ function inventoryAdd(productId, inventory) {
 // --- relationship "attributes": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the productAttribute of one product: one atomic write.
+// Set the product attribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
   productAttribute = withoutAbsent(productAttribute);
   return db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
@@ -122,7 +122,7 @@ function attributesAdd(productId, productAttribute) {
 // --- relationship "dimensions": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the dimension of one productAttribute: one atomic write.
+// Set the dimension of one product attribute: one atomic write.
 function dimensionsAdd(productAttributeId, dimension) {
   return db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
 }
@@ -130,8 +130,8 @@ function dimensionsAdd(productAttributeId, dimension) {
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the ratingSummary of one product: one atomic write. rating_summary.count and rating_summary.average are
-// worked out anew.
+// Set the rating summary of one product: one atomic write. rating_summary.count and rating_summary.average
+// are worked out anew.
 function ratingSummaryAdd(productId, ratingSummary) {
   ratingSummary = withoutAbsent(ratingSummary, ["average"]);
   return db.products.updateOne(
@@ -359,7 +359,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 // --- relationship "payment_methods": EMBED_ARRAY (B7) ---
 // small, bounded, owned and read with its parent
 
-// Add one paymentMethod, only while there are fewer than 10.
+// Add one payment method, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
   paymentMethod = withoutAbsent(paymentMethod);
   return db.customers.updateOne(
@@ -368,7 +368,7 @@ function paymentMethodsAdd(customerId, paymentMethod) {
   );
 }
 
-// Change fields of one paymentMethod where it stands; no other element is touched.
+// Change fields of one payment method where it stands; no other element is touched.
 function paymentMethodsEdit(customerId, paymentMethodId, changes) {
   mustChange(changes, ["is_default", "type", "provider", "last_four", "exp_month", "exp_year"]);
   return db.customers.updateOne(
@@ -386,12 +386,12 @@ function paymentMethodsEdit(customerId, paymentMethodId, changes) {
   );
 }
 
-// Take one paymentMethod out of the array.
+// Take one payment method out of the array.
 function paymentMethodsRemove(customerId, paymentMethodId) {
   return db.customers.updateOne({ _id: customerId }, { $pull: { payment_methods: { id: paymentMethodId } } });
 }
 
-// Move one paymentMethod to another customer: two documents, so both writes stand in a transaction.
+// Move one payment method to another customer: two documents, so both writes stand in a transaction.
 function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
@@ -402,21 +402,21 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
         { "payment_methods.$": 1 },
       );
       if (customer === null) {
-        throw new Error("this paymentMethod is not there any more");
+        throw new Error("this payment method is not there any more");
       }
       const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
         { $pull: { payment_methods: { id: paymentMethodId } } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this paymentMethod is not there any more");
+        throw new Error("this payment method is not there any more");
       }
       const given = inside.customers.updateOne(
         { _id: newCustomerId, "payment_methods.9": { $exists: false } },
         { $push: { payment_methods: customer.payment_methods?.[0] } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no such customer, or it has no room for another paymentMethod");
+        throw new Error("there is no such customer, or it has no room for another payment method");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -435,7 +435,7 @@ function billingAddressRead(customerId, paymentMethodId) {
   );
 }
 
-// Point one paymentMethod at another address of the same document.
+// Point one payment method at another address of the same document.
 function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
   return db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -1072,7 +1072,7 @@ function orderMovesOn(id, newStatus, newDatesUpdated) {
 function visitorSeen(id, newLastModified) {
   const changed = db.session_data.updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such sessionValue");
+    throw new Error("there is no such session");
   }
   return changed;
 }
