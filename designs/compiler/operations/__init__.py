@@ -32,11 +32,11 @@ from .context import (
 )
 from .functions.by_strategy import functions_of
 from .functions.document_versions import histories
+from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
 from .needed import marked, only_added
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
-from .notes.spoken_words import in_spoken_words
 from .passes.absent_values import leaving_out_absent
 from .passes.history import remembering
 from .passes.refused_additions import refusing_lost_additions, refusing_orphans

@@ -1,11 +1,20 @@
-"""Names of parameters and steps in scripts."""
+"""Names of parameters and steps in scripts, and the words that comments say instead."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from ..content_cache import of_short_texts
+from ..model.conceptual import given
 from ..names.inflection import singular
+
+if TYPE_CHECKING:
+    from ..plan_model.physical import Statement
+    from .context import OperationContext
 
 # Words of the language, and names that our functions use themselves.
 _TAKEN = frozenset(
@@ -50,3 +59,35 @@ def id_name(path: str) -> str:
     if before and last == "_id":
         return f"{before} id"
     return f"{before}.{without_id(singular(last))} id"
+
+
+# --- what comments and refusals call a thing: ``order line``, where a variable is ``orderLine`` ---
+
+
+def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield the statements with comments and refusals in words that people say."""
+    spoken = dict(_spoken(world))
+    words = re.compile(rf"\b({'|'.join(sorted(map(re.escape, spoken), reverse=True))})\b") if spoken else None
+    for statement in statements:
+        if words is None or not (words.search(statement.comment) or words.search(statement.must_match)):
+            yield statement
+            continue
+        comment, refusal = (
+            words.sub(lambda hit: spoken[hit[0]], text) for text in (statement.comment, statement.must_match)
+        )
+        yield replace(statement, comment=comment, must_match=refusal)
+
+
+def _spoken(world: OperationContext) -> Iterator[tuple[str, str]]:
+    """Yield the variables that differ from the words that they are made of, each with these: the entities', and what ends
+    of trees and graphs call them."""
+    named = [world.names.word(entity) for entity in world.names.entities]
+    for relationship in world.names.relationships.values():
+        ends = (given(end.field, "") for end in (relationship.from_, relationship.to))
+        named += [without_id(singular(name)) for name in ends if name]
+    for words in named:
+        variable = identifier(words, "")
+        said = " ".join(re.findall(r"[A-Za-z0-9]+", words))
+        if variable and variable != said:
+            yield variable, said
+            yield f"other{variable[0].upper()}{variable[1:]}", f"other {said}"
