@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from designs import store
 
 from .drawing import BLANK, Board, shop_board, signed_in
-from .watched import Watched
+from .watched import SIZES, Watched
 
 
 @pytest.fixture
@@ -154,15 +154,20 @@ def test_escape_closes_the_list_before_the_row(board: Board) -> None:
     expect(board.page.get_by_label("New field")).to_be_focused()
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_at_first_the_whole_design_is_seen(watched: Watched, live_server: Any, size: tuple[int, int]) -> None:
-    board = shop_board(watched, live_server.url)
-    width, height = size
+def test_at_first_the_whole_design_is_seen(watched: Watched, live_server: Any) -> None:
+    board = shop_board(watched, live_server.url)  # in a wide window
+    sees_all(board)
+    width, height = SIZES["phone"]
     watched.page.set_viewport_size({"width": width, "height": height})
     board.open()
+    sees_all(board)
+
+
+def sees_all(board: Board) -> None:
+    """Each card is within the canvas."""
     board.still()
-    stage = watched.page.locator("#stage").bounding_box()
-    boxes = [one.bounding_box() for one in watched.page.locator(".thing").all()]
+    stage = board.page.locator("#stage").bounding_box()
+    boxes = [one.bounding_box() for one in board.page.locator(".thing").all()]
     assert len(boxes) == 13 and stage
     for box in boxes:
         assert box and box["x"] >= stage["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from .drawing import Board, second_board, shop_board
-from .watched import Watched
+from .watched import SIZES, Watched
 
 SMALL = {"width": 390, "height": 844}
 
@@ -96,21 +96,21 @@ def test_keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     expect(board.page.locator(".palette li span").first).to_have_text("entity")
 
 
-@pytest.mark.parametrize("wide", [390, 1440])
-def test_what_is_said_is_whole(board: Board, wide: int) -> None:
-    board.page.set_viewport_size({"width": wide, "height": 844})
+def test_what_is_said_is_whole(board: Board) -> None:
     board.page.locator(".bar [data-do=arrange]").click()
     said = board.page.locator("#live")
-    expect(said).to_contain_text("select them (Ctrl+A) to arrange them too")
     for opened in (False, True):
         if opened:
             board.page.locator(".drawer [data-do=drawer]").click()
             board.page.locator("#tab-findings").wait_for()
-        assert said.evaluate(
-            "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
-        )
-        said_box, head = box(board, "#live"), box(board, ".drawer-head")
-        assert said_box["x"] + said_box["width"] <= head["x"] + head["width"]
+        for wide in (390, 1440):
+            board.page.set_viewport_size({"width": wide, "height": 844})
+            expect(said).to_contain_text("select them (Ctrl+A) to arrange them too")
+            assert said.evaluate(
+                "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
+            )
+            said_box, head = box(board, "#live"), box(board, ".drawer-head")
+            assert said_box["x"] + said_box["width"] <= head["x"] + head["width"]
 
 
 def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
@@ -230,11 +230,13 @@ _UNDER = """() => [...document.querySelectorAll(".thing")].filter((card) => {
 }).length"""
 
 
-@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, SMALL])
-def test_no_card_is_under_the_buttons_of_the_zoom(board: Board, size: Any) -> None:
-    board.page.set_viewport_size(size)
-    board.page.locator(".zoom [data-do=fit]").click()
-    board.still()
-    assert board.page.evaluate(_UNDER) == 0
-    board.page.locator(".zoom").evaluate("one => { one.style.bottom = '50%'; one.style.left = '45%'; }")
-    assert board.page.evaluate(_UNDER) > 0
+def test_no_card_is_under_the_buttons_of_the_zoom(board: Board) -> None:
+    for width, height in SIZES.values():
+        board.page.set_viewport_size({"width": width, "height": height})
+        board.page.locator(".zoom [data-do=fit]").click()
+        board.still()
+        assert board.page.evaluate(_UNDER) == 0
+        moved = "one => { one.style.bottom = '50%'; one.style.left = '45%'; }"
+        board.page.locator(".zoom").evaluate(moved)
+        assert board.page.evaluate(_UNDER) > 0
+        board.page.locator(".zoom").evaluate("one => one.removeAttribute('style')")

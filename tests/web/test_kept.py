@@ -57,12 +57,13 @@ def wordy() -> bytes:
 
 TEXTS: dict[str, Callable[[], bytes]] = {
     "small": lambda: json.dumps(small_design()).encode(),
-    "university": lambda: text_of("university"),
     "web-shop": lambda: text_of("web-shop"),
-    "company-wiki": lambda: text_of("company-wiki"),
     "wordy": wordy,
 }
+"""The smallest, one of many parts, one of long words; to trace what each holds takes ten times as long as to make it."""
 if os.environ.get("NESTLINK_SOAK"):
+    TEXTS["university"] = lambda: text_of("university")
+    TEXTS["company-wiki"] = lambda: text_of("company-wiki")
     TEXTS["large"] = lambda: large_design(40).encode()
 
 
