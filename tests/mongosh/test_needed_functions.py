@@ -30,7 +30,7 @@ def demonstration(path: Path, functions: str) -> dict[str, Any]:
     paths = sources({file.path: file.text for file in render(shown)}, key)
     loads = [{"load": paths[name], "name": name} for name in ("setup", "03_sample_data", "04_queries")]
     version = server_version(compilation)
-    direct = path in BROUGHT and not AT_LENGTH  # the oracle has mongosh rewrite these
+    direct = path in BROUGHT and not AT_LENGTH  # oracle/test_what_is_rewritten.py
     return {
         "id": path.stem, "live": True, "direct": direct, "version": version, "steps": [*loads, {"call": "demo"}],
     }  # fmt: skip

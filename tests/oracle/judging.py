@@ -377,17 +377,19 @@ def judge_all(
     tries: int = TRIES,
     *,
     direct: bool = False,
+    rewritten: Collection[str] = (),
     only: Collection[str] = (),
 ) -> Iterator[Verdict]:
-    """Yield what came of each function of several designs, from one run of mongosh. direct: see Judge. only: the
-    functions that are judged, where not all are."""
+    """Yield what came of each function of several designs, from one run of mongosh. direct: see Judge. rewritten: the
+    designs whose scripts mongosh rewrites all the same. only: the functions that are judged, where not all are."""
     judges: list[Judge] = []
     jobs: list[Json] = []
     for name, source in designs:
         report = read(json.dumps(source))
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
-        judges.append(Judge(name, compile_design(report.value), seed, tries, direct=direct))
+        as_it_is = direct and name not in rewritten
+        judges.append(Judge(name, compile_design(report.value), seed, tries, direct=as_it_is))
         judges[-1].keep(only)
         jobs.append(judges[-1].job(str(len(jobs))))
     journals = run(jobs)

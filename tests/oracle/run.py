@@ -13,7 +13,7 @@ import os
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -131,10 +131,11 @@ def verdicts(
     processes: int = 1,
     *,
     direct: bool = False,
+    rewritten: Collection[str] = (),
 ) -> Iterator[Verdict]:
     """Yield what came of each function of these designs, in their order; several processes share the work. direct:
-    whether scripts are run without mongosh's rewriting."""
-    work = ((batch, seed, tries, direct) for batch in _batches(designs))
+    whether scripts are run without mongosh's rewriting, but for those of the designs that are named as rewritten."""
+    work = ((batch, seed, tries, direct, rewritten) for batch in _batches(designs))
     if processes == 1:
         for one in work:
             yield from _of_batch(one)
@@ -155,14 +156,15 @@ def _batches(designs: Iterable[Named]) -> Iterator[list[Named]]:
         yield batch
 
 
-def _of_batch(work: tuple[list[Named], int, int, bool]) -> list[Verdict]:
+def _of_batch(work: tuple[list[Named], int, int, bool, Collection[str]]) -> list[Verdict]:
     """Judge several designs at once; where that ends in an error, one by one, so that it names the design."""
-    batch, seed, tries, direct = work
+    batch, *how = work
+    seed, tries, direct, rewritten = how
     try:
-        return list(judge_all(batch, seed, tries, direct=direct))
+        return list(judge_all(batch, seed, tries, direct=direct, rewritten=rewritten))
     except Exception as error:  # noqa: BLE001 (no design may keep the others from being judged)
         if len(batch) > 1:
-            return [verdict for one in batch for verdict in _of_batch(([one], seed, tries, direct))]
+            return [verdict for one in batch for verdict in _of_batch(([one], *how))]
         last = traceback.extract_tb(error.__traceback__)[-1]
         why = f"{type(error).__name__}: {error} ({last.name}, {Path(last.filename).name} {last.lineno})"
         return [Verdict(batch[0][0], "(oracle)", why, kind="oracle")]
