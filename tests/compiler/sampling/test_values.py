@@ -16,6 +16,7 @@ from designs.compiler.model.conceptual import Field
 from designs.compiler.model.field_types import FIELD_TYPES
 from designs.compiler.model.values import is_of
 from designs.compiler.sampling.values.field_values import own_id, tree
+from designs.compiler.sampling.values.measures import measure_of
 from designs.compiler.sampling.values.specs import SpecPlace, Specs
 
 NOON = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)
@@ -238,3 +239,12 @@ def test_numbers_of_known_kinds_look_like_their_kind() -> None:
     assert made("phone_number", 0).count("-") == 2 and made("isbn", 1).startswith("978")
     assert len({made("ean", number) for number in range(20)}) == 20
     assert made("number", 1, max_length=4) != made("number", 2, max_length=4)
+
+
+@pytest.mark.parametrize(
+    "name", ["bookings_this_year", "visits_last_month", "books_read_ytd", "wins_this_season"]
+)
+def test_what_is_counted_in_a_period_is_no_period(name: str) -> None:
+    """A member had 2017 bookings this year."""
+    assert measure_of("Member", name) == measure_of("Member", name.partition("_")[0])
+    assert measure_of("Member", "model_year") != measure_of("Member", "model")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from ...content_cache import of_short_texts
@@ -406,6 +408,13 @@ def _rows() -> dict[str, Measure]:
 MEASURES = _rows()
 
 
+_IN_A_PERIOD = re.compile(
+    r"_(?:this|last|past|previous|current|next|per|each|every|a|in_a)_(?:\d+_)?(?:year|month|week|quarter|season)s?$"
+    r"|_(?:year_to_date|ytd|so_far|to_date|today|all_time|lifetime)$"
+)
+"""The period in which something is counted says nothing of how many there are: a number ``this_year`` is no year."""
+
+
 @of_short_texts(4096)
 def measure_of(entity: str, path: str) -> Measure | None:
     """The range of the numbers of a field (dotted path), None where its name says nothing.
@@ -414,6 +423,8 @@ def measure_of(entity: str, path: str) -> Measure | None:
     """
     *heads, last = path.split(".")
     name = snake(last)
+    if name not in MEASURES and (counted := _IN_A_PERIOD.sub("", name)) != name:
+        return measure_of(entity, ".".join([*heads, counted]))
     words = name.split("_")
     entity, *among = entity.split("|")
     among = [context for context in among if not context.startswith("!")]
