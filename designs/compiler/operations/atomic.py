@@ -24,6 +24,7 @@ from .results.counting import APART, TOGETHER
 AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
 REMARK = "All writes stand in one transaction: all of them happen, or none."
 _SEVERAL = 2
+_INSERTING = frozenset({"insert", "add"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
 _REFUSED_STAGES = (MergeStage, UnionStage)
 _REFUSED_KINDS = frozenset({"timeseries", "capped"})
@@ -53,6 +54,24 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     else:
         together.remark(REMARK)
     return together
+
+
+def answering_with_the_new(recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function that gives its caller what an insert gives, the new ``_id``, though other writes come with it."""
+    inserts = [place for place, each in enumerate(recipe.statements) if each.op == "insertOne"]
+    is_insert = recipe.script == QUERIES and recipe.purpose in _INSERTING and len(inserts) == 1
+    if not is_insert or any(each.answers for each in recipe.statements):
+        return recipe
+    insert = recipe.statements[inserts[0]]
+    is_last = insert is recipe.statements[-1] and not insert.transaction
+    if is_last or insert.each or insert.unless or insert.retry or insert.only_with is not None:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    step = insert.step or changed.step("inserted")
+    changed.statements[inserts[0]] = replace(insert, step=step, answers=True)
+    return changed
 
 
 def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

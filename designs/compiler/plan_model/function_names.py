@@ -29,7 +29,7 @@ HELPERS = frozenset(
     """
     addCheck answerWaiting beginWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
-    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire
+    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire identified
     literalOrRemove mustBeGiven resetSampleData setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream periodName pickLike printed queried report resetSampleData sameCollation sameIndex

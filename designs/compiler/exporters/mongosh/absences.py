@@ -60,6 +60,11 @@ class StoredParams:
             if param.name in stored
         )
 
+    def makes_ids(self, collection: str) -> bool:
+        """Return whether the ids of a collection are ObjectIds, which drivers make of nothing."""
+        schema = self._schemas.get(collection, {}).get("properties", {}).get("_id", {})
+        return schema.get("bsonType") == "objectId"
+
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""
         if (collection, path) not in self._places:

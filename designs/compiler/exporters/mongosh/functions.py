@@ -150,6 +150,8 @@ def _living(missing: MissingValues | None) -> Iterator[Node]:
         yield Run(CallExpression("mustBeGiven", (Literal(named),)))
     if missing:
         yield from map(_without_absent, missing.stored)
+        for name in missing.identified:
+            yield Assign(name, CallExpression("identified", (Ident(name),)))
 
 
 def _without_absent(param: StoredParam) -> Node:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import BuiltValue, Param, Statement, parameters_in
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
 from .absences import StoredField, StoredParam, StoredParams
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
@@ -29,21 +29,23 @@ class _Set(NamedTuple):
 class MissingValues(NamedTuple):
     """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
     that are objects; given: the names of those that must have a value; cleared: of those that a caller may leave out, and whose
-    field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null."""
+    field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null. identified: the new documents whose _id other
+    statements name, so that they need one before they are inserted."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
     given: tuple[str, ...] = ()
     cleared: tuple[tuple[str, str], ...] = ()
     emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    identified: tuple[str, ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
     """Return how the function of some statements deals with values that its caller lacks."""
     writing = [each for each in statements if each.op in _UPDATES]
-    stored = validators.of(statements)
+    stored, identified = validators.of(statements), tuple(_identified(validators, statements))
     if not writing:
-        return MissingValues(tuple(statements), stored)
+        return MissingValues(tuple(statements), stored, identified=identified)
     sets = [each for statement in writing for each in _sets(validators, statement)]
     free = _free(statements, sets)
     given = [name for statement in writing for name in _amounts(validators, statement)]
@@ -56,7 +58,24 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
         tuple(dict.fromkeys(given)),
         _cleared(sets, free),
         _emptied(sets, free),
+        identified,
     )
+
+
+def _identified(validators: StoredParams, statements: Sequence[Statement]) -> Iterator[str]:
+    """Yield the parameters that are inserted as they are, and by whose ``_id``, which the server would make, other
+    statements refer to them."""
+    named = {
+        each.step for statement in statements for each in markers(statement)
+        if isinstance(each, Outcome) and each.path == "_id"
+    }  # fmt: skip
+    for statement in statements if named else ():
+        document = statement.documents if statement.op == "insertOne" else None
+        if isinstance(document, BuiltValue) and document.kind == "document":
+            document = document.parts[0]
+        if isinstance(document, Param) and document.name in named and not document.below:
+            if validators.makes_ids(statement.collection):
+                yield document.name
 
 
 def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:

@@ -194,6 +194,8 @@ class Library:
             yield fragment("stored")
         if any(each.given for each in every):
             yield fragment("must_be_given")
+        if any(each.identified for each in every):
+            yield fragment("identified")
         yield from (fragment(name) for kind, name in _BUILDERS.items() if kind in built)
 
     @property
