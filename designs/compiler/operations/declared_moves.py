@@ -29,6 +29,7 @@ from .write.operation_by_relationship import (
     function_called,
     function_of,
     is_by_id,
+    is_list_of_links,
     listed_on_both,
     reference_of_path,
 )
@@ -73,9 +74,10 @@ def _moved(
         relationship = reference_of_path(world, operation.entity, path)
         if relationship is None:
             _tell_other_side(world, operation, path, recipe)
-            listed = _listed(world, operation, path) if set(operation.written) == {path} else None
-            if listed is not None:
-                return listed.renamed(recipe)
+            if set(operation.written) == {path}:
+                listed = _listed(world, operation, path) or _linked(world, operation, spot, path)
+                if listed is not None:
+                    return listed.renamed(recipe)
             continue
         if _is_left(world, operation, spot, path):
             continue  # by the update itself: no function of the relationship leads to no parent
@@ -269,6 +271,55 @@ def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptF
     does = {deed.do for deed in given(operation.effects, [])} if not given(operation.changes, []) else set()
     wanted = {_LISTS.get(deed, whole_list) for deed in does} or {whole_list}
     return function_of(world, relationship, wanted.pop()) if len(wanted) == 1 else None
+
+
+def _linked(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> ScriptFunction | None:
+    """The function that adds or takes away one whole link, where an array holds what links say: with all that the
+    operation's filter asks of the document, which has to be written for it."""
+    if not is_list_of_links(world, operation.entity, path) or given(operation.changes, []):
+        return None
+    (effect, *more) = given(operation.effects, [])
+    relationship, _ = end_of_path(world, operation.entity, path)
+    does = _LISTS.get(effect.do)
+    if more or relationship is None or does is None or stated(effect.value):
+        return None
+    function = function_of(world, relationship, does)
+    if function is None or function.unsupported:
+        return function
+    if not is_by_id(operation):
+        function = _asking_for_more(world, operation, spot, function)
+    ids = _ids(spot, function) if function is not None else []
+    if function is not None and len(ids) == 1:
+        function.statements = [
+            replace(function.statements[0], leads=(ids[0].name,)),
+            *function.statements[1:],
+        ]
+    return function
+
+
+def _asking_for_more(
+    world: OperationContext, operation: Operation, spot: DocPath, function: ScriptFunction
+) -> ScriptFunction | None:
+    """The function with what else a filter by id asks of the document that it writes first."""
+    matches = given(operation.filter, [])
+    by_id = [match for match in matches if match.field == "_id" and match.how == "eq"]
+    places = [
+        number
+        for number, each in enumerate(function.statements)
+        if each.op == "updateOne" and each.collection == spot.collection and _is_of_the_moved(each, spot)
+    ]
+    if spot.path or len(by_id) != 1 or given(operation.returns, "nothing") != "nothing" or len(places) != 1:
+        return None
+    rest = replace(operation, filter=[match for match in matches if match not in by_id])
+    asking = ScriptFunction(
+        function.subject, function.name, function.purpose, transaction=function.transaction
+    )
+    asking.reserve(function.statements)
+    asking.statements, written = list(function.statements), function.statements[places[0]]
+    filter = written.filter.merged(Conditions(world, rest, spot).filter(asking))
+    refused = f"{written.must_match}, or it is not as the filter asks" if written.must_match else ""
+    asking.statements[places[0]] = replace(written, filter=filter, must_match=refused)
+    return asking
 
 
 def asking_for_parents(

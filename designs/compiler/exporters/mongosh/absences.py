@@ -63,7 +63,7 @@ class StoredParams:
     def makes_ids(self, collection: str) -> bool:
         """Return whether the ids of a collection are ObjectIds, which drivers make of nothing."""
         schema = self._schemas.get(collection, {}).get("properties", {}).get("_id", {})
-        return schema.get("bsonType") == "objectId"
+        return bool(schema.get("bsonType") == "objectId")
 
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""

@@ -73,9 +73,10 @@ def _identified(validators: StoredParams, statements: Sequence[Statement]) -> It
         document = statement.documents if statement.op == "insertOne" else None
         if isinstance(document, BuiltValue) and document.kind == "document":
             document = document.parts[0]
-        if isinstance(document, Param) and document.name in named and not document.below:
-            if validators.makes_ids(statement.collection):
-                yield document.name
+        if not isinstance(document, Param) or document.name not in named or document.below:
+            continue
+        if validators.makes_ids(statement.collection):
+            yield document.name
 
 
 def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:

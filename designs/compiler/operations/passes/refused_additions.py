@@ -191,6 +191,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     if there is None or is_alone or (statement.transaction and _links(statement)):
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or the two are linked already"
+            must += ", or it does not meet the rest of the filter" if _asks_for_more(statement) else ""
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return changed
@@ -274,12 +275,12 @@ def without_guards(filter: Filter) -> Filter:
 def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
     """Return the place of the first write where it adds to a document, and nothing tells what to do where none takes
     it."""
-    if recipe.script != QUERIES or recipe.purpose not in _ADDING:
-        return None
     place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
-    if place is None:
+    if recipe.script != QUERIES or place is None:
         return None
     first = recipe.statements[place]
+    if recipe.purpose not in _ADDING and not (recipe.purpose == "update" and _adds_link(first)):
+        return None
     is_told = first.must_match or (
         first.step and any(each.unless == first.step for each in recipe.statements)
     )
@@ -331,6 +332,27 @@ def _links(statement: Statement) -> bool:
     """Whether an addition is of an object that links two documents, by an id that its caller gives."""
     guards = [each.predicate for each in filter_of(statement.filter).on_paths if _is_guard(each)]
     return any(isinstance(guard, Ne) and isinstance(guard.value, Param) for guard in guards)
+
+
+def _asks_for_more(statement: Statement) -> bool:
+    """Whether a filter asks for more than the id, room, and that the two are not linked yet."""
+    asked = (
+        each
+        for each in filter_of(statement.filter).conditions
+        if not (isinstance(each, At) and _is_guard(each))
+    )
+    return any(not isinstance(each, At) or each.path != "_id" for each in asked)
+
+
+def _adds_link(statement: Statement) -> bool:
+    """Whether an update of the workload adds one link to a list, as the function of its relationship does: the filter asks
+    for room there, and that the two are not linked yet."""
+    if statement.op != "updateOne" or not isinstance(statement.update, Update) or not _links(statement):
+        return False
+    guarded = {
+        each.path.partition(".")[0] for each in filter_of(statement.filter).on_paths if _is_guard(each)
+    }
+    return not guarded.isdisjoint(change.place.path.partition(".")[0] for change in statement.update.meant)
 
 
 def _there_already(statement: Statement) -> Filter | None:

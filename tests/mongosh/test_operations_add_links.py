@@ -1,0 +1,61 @@
+"""An operation that pushes onto whom something is linked to adds one whole link, and asks for all that its filter says."""
+
+from __future__ import annotations
+
+from tests.mongosh.odd import Json, end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_trees import Steps
+
+NUMBER = field("_id", "int")
+FULL = (
+    "there is no such class, or it has no room in booked, or the two are linked already, "
+    "or it does not meet the rest of the filter"
+)
+
+
+def classes() -> Json:
+    """Two may book a class while it is open, each once, and say where they stand."""
+    count = {"formula": "count(booked)", "sources": ["booked"], "refresh": "on-write"}
+    open_one = [{"field": "_id"}, {"field": "state", "value": "open"}]
+    booked = link(
+        "bookings", "many-to-many", end("Class", 2, field="booked"), end("Member", None, field="classes"),
+        link_fields=[field("spot", "int")], strategy="ONE_WAY_EMBED",
+    )  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Gym", "database": "gym",
+        "entities": [
+            entity("Class", NUMBER, field("state", enum=["open", "over"]), {**field("taken", "int"), "computed": count}),
+            entity("Member", NUMBER, field("name")),
+        ],
+        "relationships": [booked],
+        "operations": [
+            {"name": "book", "kind": "update", "entity": "Class", "filter": open_one, "effects": [{"field": "booked", "do": "push"}]},
+            {"name": "cancel", "kind": "update", "entity": "Class", "filter": open_one, "effects": [{"field": "booked", "do": "pull"}]},
+        ],
+    }  # fmt: skip
+
+
+@replay(classes)
+def test_one_link_is_added_and_taken_away(play: Play) -> Steps:
+    play.documents = {
+        "classes": [{"_id": 1, "state": "open"}, {"_id": 2, "state": "over"}],
+        "members": [{"_id": member} for member in (7, 8, 9)],
+    }
+    play.call("book", classValueId=1, memberId=7, spot=4)
+    play.call("book", classValueId=1, memberId=7, spot=5)
+    play.call("book", classValueId=2, memberId=8, spot=1)
+    play.call("book", classValueId=1, memberId=6, spot=1)
+    play.call("book", classValueId=1, memberId=8, spot=None)
+    play.call("book", classValueId=1, memberId=9, spot=1)
+    play.call("cancel", classValueId=1, memberId=7)
+    play.call("cancel", classValueId=2, memberId=7)
+    done = yield
+    refused = [(result or {}).get("refused") for result in done.results]
+    assert refused == [None, FULL, FULL, "there is no such member", None, FULL, None, None]
+    assert done.all("classes", 0)[0] == {
+        "_id": 1, "state": "open", "booked": [{"member_id": 7, "spot": 4}], "taken": 1,
+    }  # fmt: skip
+    assert done.all("classes", 5)[0]["booked"] == [{"member_id": 7, "spot": 4}, {"member_id": 8}]
+    assert done.all("classes", 7) == [
+        {"_id": 1, "state": "open", "booked": [{"member_id": 8}], "taken": 1}, {"_id": 2, "state": "over"},
+    ]  # fmt: skip
