@@ -14,7 +14,6 @@ DESIGNS = Path(__file__).resolve().parents[2] / "oracle" / "designs"
 @pytest.mark.parametrize(
     ("design", "operation"),
     [
-        ("vet_clinics", "prescribe"),
         ("freight_forwarder", "load container"),
         ("freight_forwarder", "unload container"),
     ],
@@ -28,3 +27,12 @@ def test_an_operation_on_the_reference_of_each_element_is_unwritten(design: str,
     assert not any(one.writes for one in statements)
     unwritten = [str(one) for one in compilation.findings if one.code == "OPERATION_UNWRITTEN"]
     assert any(operation in finding for finding in unwritten)
+
+
+def test_a_push_onto_a_list_of_links_adds_one_whole_link() -> None:
+    model = read((DESIGNS / "vet_clinics.json").read_text(encoding="utf-8")).value
+    assert model is not None
+    compilation = compile_design(model)
+    written = [one for one in compilation.plan.statements if one.subject == "operation:prescribe"]
+    assert [(one.op, one.collection) for one in written] == [("findOne", "drugs"), ("updateOne", "visits")]
+    assert written[1].must_match.endswith("or the two are linked already")

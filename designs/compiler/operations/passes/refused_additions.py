@@ -191,7 +191,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     if there is None or is_alone or (statement.transaction and _links(statement)):
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or the two are linked already"
-            must += ", or it does not meet the rest of the filter" if _asks_for_more(statement) else ""
+            must += ", or it does not meet the rest of the filter" if _asks_for_more(world, statement) else ""
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return changed
@@ -334,13 +334,10 @@ def _links(statement: Statement) -> bool:
     return any(isinstance(guard, Ne) and isinstance(guard.value, Param) for guard in guards)
 
 
-def _asks_for_more(statement: Statement) -> bool:
-    """Whether a filter asks for more than the id, room, and that the two are not linked yet."""
-    asked = (
-        each
-        for each in filter_of(statement.filter).conditions
-        if not (isinstance(each, At) and _is_guard(each))
-    )
+def _asks_for_more(world: OperationContext, statement: Statement) -> bool:
+    """Whether a filter asks for more than the id, the kind, room, and that the two are not linked yet."""
+    conditions = _but_for_kinds(world, statement)
+    asked = (each for each in conditions if not (isinstance(each, At) and _is_guard(each)))
     return any(not isinstance(each, At) or each.path != "_id" for each in asked)
 
 

@@ -283,11 +283,12 @@ function subpagesAncestors(wikiPageId) {
 // Add one wiki page as the last child of another: the node, and its id in the list of its parent, both or
 // neither.
 function subpagesAdd(wikiPage, parentId) {
+  let added;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const added = inside.pages.insertOne({ ...wikiPage, subpages: [] });
+      added = inside.pages.insertOne({ ...wikiPage, subpages: [] });
       const listed = inside.pages.updateOne(
         { _id: parentId, "subpages.59": { $exists: false } },
         { $push: { subpages: added?.insertedId } },
@@ -299,6 +300,7 @@ function subpagesAdd(wikiPage, parentId) {
   } finally {
     session.endSession();
   }
+  return added;
 }
 
 // Put the children of one node in another order, unless their list was changed meanwhile.

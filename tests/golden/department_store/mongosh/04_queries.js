@@ -316,6 +316,7 @@ function regionTreeWhole() {
 // Add one sales region as the last child of another: two numbers are made free, and all behind move up.
 function regionTreeAdd(parentId, salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -326,11 +327,12 @@ function regionTreeAdd(parentId, salesRegion) {
       }
       inside.regions.updateMany({ right: { $gte: parent.right } }, { $inc: { right: 2 } });
       inside.regions.updateMany({ left: { $gt: parent.right } }, { $inc: { left: 2 } });
-      inside.regions.insertOne({ ...salesRegion, parent: parent._id, left: parent.right, right: (parent.right ?? 0) + 1 });
+      inserted = inside.regions.insertOne({ ...salesRegion, parent: parent._id, left: parent.right, right: (parent.right ?? 0) + 1 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2.

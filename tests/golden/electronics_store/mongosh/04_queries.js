@@ -50,6 +50,11 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
+// A new document with an _id, which what refers to it names: its own, else a new one.
+function identified(document) {
+  return { _id: new ObjectId(), ...document };
+}
+
 // Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
 // element that names what is not among the sources is refused.
 function withCopies(elements, reference, sources, copies, word) {
@@ -523,11 +528,13 @@ function allReviews(productId) {
 
 // Review, insert: 1,000 a day. All writes stand in one transaction: all of them happen, or none.
 function writeReview(review) {
+  review = identified(review);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.reviews.insertOne(review);
+      inserted = inside.reviews.insertOne(review);
       const productFollows = inside.products.updateOne(
         { _id: review?.product_id },
         [
@@ -587,6 +594,7 @@ function writeReview(review) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- operation "correct review" ---

@@ -29,6 +29,11 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
+// A new document with an _id, which what refers to it names: its own, else a new one.
+function identified(document) {
+  return { _id: new ObjectId(), ...document };
+}
+
 // The name of the collection of one period: old ones are dropped whole.
 function periodName(base, period, day) {
   const text = day.toISOString().slice(0, { year: 4, month: 7, week: 10, day: 10 }[period]);
@@ -96,6 +101,8 @@ function logsRemove(logmsgId) {
 // LogMsg, insert: 1,000 a day. ipaddr is read from the host. All writes stand in one transaction: all of them
 // happen, or none.
 function log(logmsg) {
+  logmsg = identified(logmsg);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -104,7 +111,7 @@ function log(logmsg) {
       if (host === null) {
         throw new Error("there is no such host");
       }
-      inside.logmsg.insertOne({ ...logmsg, ipaddr: host.ipaddr });
+      inserted = inside.logmsg.insertOne({ ...logmsg, ipaddr: host.ipaddr });
       const hostFollows = inside.hosts.updateOne(
         { _id: logmsg?.host },
         {
@@ -124,6 +131,7 @@ function log(logmsg) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- operation "host page" ---

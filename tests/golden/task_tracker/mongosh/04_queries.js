@@ -112,6 +112,7 @@ function projectBoard(project, limit = 50) {
 
 // Task, insert: 2,000 a day.
 function newTask(task) {
+  let added;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -120,7 +121,7 @@ function newTask(task) {
       if (person === null) {
         throw new Error("there is no such person");
       }
-      const added = inside.tasks.insertOne(task);
+      added = inside.tasks.insertOne(task);
       const listed = inside.people.updateOne(
         { _id: task?.owner, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
@@ -132,6 +133,7 @@ function newTask(task) {
   } finally {
     session.endSession();
   }
+  return added;
 }
 
 // --- operation "edit task" ---

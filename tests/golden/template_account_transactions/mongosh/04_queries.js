@@ -125,11 +125,12 @@ function incomingPage(accountId, lastBookedAt, shownIds) {
 // nothing is. balance is worked out anew.
 function moveMoney(transfer) {
   transfer = withoutAbsent(transfer);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.transfers.insertOne(transfer);
+      inserted = inside.transfers.insertOne(transfer);
       const accountMoved = inside.accounts.updateOne(
         { _id: transfer?.from_account },
         [
@@ -172,6 +173,7 @@ function moveMoney(transfer) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- operation "account by number" ---

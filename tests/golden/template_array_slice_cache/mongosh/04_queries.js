@@ -29,6 +29,11 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
+// A new document with an _id, which what refers to it names: its own, else a new one.
+function identified(document) {
+  return { _id: new ObjectId(), ...document };
+}
+
 // --- relationship "comments": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
@@ -106,11 +111,13 @@ function moreComments(articleId) {
 
 // Comment, insert: 2,500 a day. All writes stand in one transaction: all of them happen, or none.
 function comment(commentDocument) {
+  commentDocument = identified(commentDocument);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.comments.insertOne(commentDocument);
+      inserted = inside.comments.insertOne(commentDocument);
       const articleFollows = inside.articles.updateOne(
         { _id: commentDocument?.article_id },
         {
@@ -137,6 +144,7 @@ function comment(commentDocument) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- the reads, on the sample documents ---

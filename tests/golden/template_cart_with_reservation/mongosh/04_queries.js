@@ -186,6 +186,7 @@ function productPage(sku) {
 // nothing is. available is worked out anew. name and price are read from the product. status is read from the
 // cart.
 function putIntoTheCart(reservation) {
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -198,7 +199,7 @@ function putIntoTheCart(reservation) {
       if (product === null) {
         throw new Error("there is no such product");
       }
-      inside.reservations.insertOne({ ...reservation, name: product.name, price: product.price, status: cart.status });
+      inserted = inside.reservations.insertOne({ ...reservation, name: product.name, price: product.price, status: cart.status });
       const productMoved = inside.products.updateOne(
         { _id: reservation?.product_id },
         [
@@ -213,6 +214,7 @@ function putIntoTheCart(reservation) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- operation "take out of the cart" ---

@@ -65,6 +65,11 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// A new document with an _id, which what refers to it names: its own, else a new one.
+function identified(document) {
+  return { _id: new ObjectId(), ...document };
+}
+
 // The update that sets these fields: undefined leaves one as it is, null takes it away.
 // nullable: the paths where null is stored instead. others: what the update does besides.
 function setOrClear(fields, nullable = [], others = {}) {
@@ -978,6 +983,8 @@ function oldestOrderToPack() {
 // totals.subtotal + totals.tax + totals.shipping - totals.discount.
 function placeOrder(order) {
   order = withoutAbsent(order);
+  order = identified(order);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -990,7 +997,7 @@ function placeOrder(order) {
       if (customer === null) {
         throw new Error("there is no such customer");
       }
-      const inserted = inside.orders.insertOne({
+      inserted = inside.orders.insertOne({
         ...order,
         customer_email: customer.email,
         customer_name: customer.name,
@@ -1053,6 +1060,7 @@ function placeOrder(order) {
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // --- operation "order moves on" ---
