@@ -117,8 +117,9 @@ _LETTERS = (
     "<" * 2000 + "&" * 2000,
 )
 
-PAYLOADS = (
-    *_HTML, *_ATTRIBUTES, *_SVG, *_ADDRESSES, *_STYLE, *_TEMPLATES, *_MARKDOWN, *_PROGRAMS, *_LETTERS,
-)  # fmt: skip
+_LANGUAGES = (_HTML, _ATTRIBUTES, _SVG, _ADDRESSES, _STYLE, _TEMPLATES, _MARKDOWN, _PROGRAMS, _LETTERS)
+PAYLOADS = tuple(payload for language in _LANGUAGES for payload in language)
+FEW = (*(language[0] for language in _LANGUAGES), _HTML[7])
+"""The plainest way out of each language, and the one out of a value in quotes: as many as one design carries."""
 REFUSED = ("x\x00y", "x\ud800y")
 """What no text may hold anywhere."""

@@ -20,6 +20,11 @@ from .watched import Scheme, Watched
 
 Looks = tuple[tuple[str, tuple[Scheme, ...]], ...]
 BOTH: Looks = (("wide", ("light", "dark")), ("phone", ("light", "dark")))
+SOME: Looks = (("wide", ("light",)), ("phone", ("dark",)))
+OTHERS: Looks = (("wide", ("dark",)), ("phone", ("light",)))
+"""What is left of both once a page was seen in some."""
+ALONE = {"designs:library", "sign_in"}
+"""Pages that are others for who is signed in, or not there."""
 ASKED_FOR = (
     "/designs/web-shop/what-if/?b=cheapest",
     "/designs/web-shop/report/?whole=yes",
@@ -69,10 +74,14 @@ def faults(watched: Watched, address: str, looks: Looks = BOTH, *, tables: bool 
 
 
 def test_every_page(watched: Watched) -> None:
-    """As a visitor."""
-    addresses = [*pages(), *ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
-    assert len(addresses) >= 23, addresses
-    found = [fault for address in addresses for fault in faults(watched, address)]
+    """As a visitor. What looks the same for who is signed in is seen in the other colours by the test below."""
+    linked = pages()
+    asked_for = [*ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
+    assert len(linked) + len(asked_for) >= 23, linked
+    assert {resolve(address).view_name for address in linked} >= ALONE
+    found = [fault for address in asked_for for fault in faults(watched, address)]
+    for address in linked:
+        found += faults(watched, address, BOTH if resolve(address).view_name in ALONE else SOME)
     watched.expected.add(404)
     found += faults(watched, NOT_FOUND)
     assert not found, "\n".join(found)
@@ -86,14 +95,16 @@ def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any) -> N
     store.delete(store.duplicate(mine, ann), ann)
     signed_in(watched.page.context, ann, live_server.url)
     public = {resolve(address).view_name for address in pages()}
-    mine_alone, found = set(), list[str]()
+    mine_alone, seen, found = set(), set(), list[str]()
     for address in (one for one in pages(ann) if not one.startswith("/admin/")):
         route = resolve(address).view_name
         if route in public:
-            found += faults(watched, address, (("wide", ("dark",)), ("phone", ("light",))))
+            seen.add(route)
+            found += faults(watched, address, OTHERS)
         else:
             mine_alone.add(route)
             found += faults(watched, address)
+    assert public - seen <= ALONE
     assert {"designs:edit", "designs:about", "designs:put_away_list"} <= mine_alone | public
     assert len(mine_alone) >= 4
     assert not found, "\n".join(found)

@@ -23,13 +23,13 @@ from tests.web.variants import otherwise
 
 from .drawing import PAINTED, Board, signed_in, tabs
 from .hostile_designs import Unit, places, refused, together, unit
-from .payloads import PAYLOADS, REFUSED, SUM
+from .payloads import FEW, PAYLOADS, REFUSED, SUM
 from .watched import Watched
 
 IN_ONE = 10
 """Payloads in one design: few designs, so that few pages carry all."""
-EACH = 1 if os.environ.get("NESTLINK_SOAK") else 6
-"""Of how many payloads one is tried on every page; `make soak` tries all."""
+TRIED = PAYLOADS if os.environ.get("NESTLINK_SOAK") else FEW
+"""The payloads that are tried on every page; `make soak` tries all."""
 _PARTS = (Entity, Relationship, Operation)
 NEVER = {"operation.filter.at_least", "relationship.strategy", "design.constants.*", "design.weights.*"}
 """Places where the grammar takes a known word only (at_least: what the field beside it holds)."""
@@ -83,7 +83,8 @@ def ann(transactional_db: None) -> User:
 @pytest.fixture
 def hostile(units: list[Unit], ann: User) -> list[Design]:
     """Payloads in a few designs of ann's, in the library too."""
-    tried = units[::EACH]
+    tried = [one for one, payload in zip(units, PAYLOADS, strict=True) if payload in TRIED]
+    assert len(tried) == len(TRIED)
     groups = [tried[start : start + IN_ONE] for start in range(0, len(tried), IN_ONE)]
     texts = [json.dumps(together(group, PAYLOADS[7][:100] + str(nth))) for nth, group in enumerate(groups)]
     return [store.create(text, ann, slug=f"hostile-{nth}", in_library=True) for nth, text in enumerate(texts)]
