@@ -9,8 +9,10 @@ from typing import Any
 
 from bson import ObjectId
 
+from tests.mongosh.cases import built_once
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
+from tests.mongosh.shell import run, sources
 
 Steps = Generator[None, Played, None]
 Json = dict[str, Any]
@@ -127,6 +129,41 @@ def test_a_node_in_the_archive_is_above_its_nodes(play: Play) -> Steps:
     done = yield
     assert [one["_id"] for one in done.found["tree.ancestors.missing"]] == [lost]
     assert [one["_id"] for one in done.found["tree.ancestors.differ"]] == [lost]
+
+
+# --- results --------------------------------------------------------------------------------------
+
+
+def owed() -> Json:
+    """Owners with the sum of their bills, those in the archive too, which come in two shapes."""
+    total = {"formula": "sum(bills.cents)", "sources": ["bills.cents"], "refresh": "on-write"}
+    shapes = field("fee", "int", until_version=1), field("cents", "int", required=True, since_version=2)
+    bill = entity("Bill", field("at", "date", required=True), *shapes, retention=ARCHIVE, schema_version=2)
+    bills = link("bills", "one-to-many", end("Owner", field="bills"), end("Bill", 1, field="owner_id"), strategy="PARENT_REF")  # fmt: skip
+    return design(entity("Owner", field("owed", "int", computed=total)), bill, links=[bills])
+
+
+@replay(owed)
+def test_a_write_in_the_archive_moves_the_total_of_the_owner(play: Play) -> Steps:
+    owner, here, moved = play.first("owners")["_id"], ObjectId(), ObjectId()
+    play.documents["owners"] = [{"_id": owner, "owed": 5}]
+    play.documents["bills"] = [{"_id": here, "at": AT, "schema_version": 2, "cents": 5, "owner_id": owner}]
+    play.documents["bills_archive"] = [{"_id": moved, **dated(fee=1, owner_id=owner)}]
+    play.call("Bill.upgrade.1.archive", billId=moved, cents=100)
+    play.audit()
+    done = yield
+    assert done.all("owners") == [{"_id": owner, "owed": 105}]
+    assert done.found["Owner.results"] == []
+
+
+def test_setup_makes_the_archive_and_finds_it_as_it_should_be_the_second_time() -> None:
+    paths = sources(built_once(owed()).scripts, "archive-setup")
+    twice = [{"load": paths["setup"], "name": name} for name in ("first", "second")]
+    done = run([{"id": "archive-setup", "live": True, "steps": twice}])["archive-setup"]
+    assert done["error"] is None, done["error"]
+    said = [str(line[0]) for line in done["printed"]]
+    assert "created bills_archive" in said and "created index bills_archive.owner_id_1" in said
+    assert len([line for line in said if "bills_archive" in line]) == 2
 
 
 # --- shapes ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ..model.conceptual import given
 from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, PlannedIndex, Statement
 from ..workload.document_history import VALID_FROM
-from .context import QUERIES, OperationContext, ScriptFunction
+from .context import QUERIES, OperationContext, ScriptFunction, loaded
 from .functions.document_versions import NOW, Past, pasts
 from .ir.changes import Inc, Pull, Push, Update, UpdatePath
 from .ir.conditions import filter_of
@@ -26,8 +26,13 @@ def setup(world: OperationContext) -> Iterator[ScriptFunction]:
         yield _create(collection)
         if collection.validator is not None:
             yield _validate(collection)
+    has_archives = any(overlay.kind == "ARCHIVE" for overlay in world.compilation.plan.entity_overlays)
+    yield from (
+        loaded("upkeep.archive_setup.archive_collections")(world, COLLECTIONS) if has_archives else ()
+    )
     for collection in collections:
         yield from _indexes(collection)
+    yield from loaded("upkeep.archive_setup.archive_indexes")(world, INDEXES) if has_archives else ()
     if given(world.model.topology, "replica-set") == "sharded":
         for collection in collections:
             if collection.shard_key:

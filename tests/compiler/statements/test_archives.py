@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design
+from designs.compiler.exporters.mongosh import render
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -96,5 +97,54 @@ def test_a_result_counts_what_was_moved_to_the_archive_which_changes_none(formul
         assert f"'{joined}'" in str(told[name].pipeline)
     written = {one.collection for one in told.values() if one.recipe == "Session.archive" and one.writes}
     assert written == {"sessions"}
-    assert "give sessions_archive an index" in told["Session.archive.1"].comment
-    assert "find by pet_id" in told["Session.archive.1"].comment
+    assert "find by pet_id: setup makes the index" in told["Session.archive.1"].comment
+    indexes = [each for each in told.values() if each.op == "createIndex" and "archive" in each.collection]
+    assert [(each.collection, each.keys) for each in indexes] == [("sessions_archive", {"pet_id": 1})]
+
+
+@pytest.mark.parametrize("collated", [False, True])
+def test_setup_makes_an_archive_without_a_validator_and_its_indexes(collated: bool) -> None:
+    """It would refuse what an earlier shape or a validator that only warned has let in, and the run would end there."""
+    more = {"collation": {"locale": "de"}} if collated else {}
+    compilation = made(field("fee", "int"), **more)
+    (create,) = [
+        statement
+        for statement in compilation.plan.statements
+        if statement.op == "createCollection" and "archive" in statement.collection
+    ]
+    assert (create.options or {}).keys() == more.keys()
+    scripts = {file.path: file.text for file in render(compilation)}
+    assert ('ensureCollection("sessions_archive");' in scripts["mongosh/setup.js"]) is not collated
+    assert "without a validator" in " ".join(scripts["mongosh/01_collections.js"].split("\n// "))
+    for name in ("setup", "01_collections"):
+        (others,) = [
+            line
+            for line in scripts[f"mongosh/{name}.js"].splitlines()
+            if line.startswith("listOtherCollections(")
+        ]
+        assert others == 'listOtherCollections(["sessions", "sessions_archive"]);'
+
+
+def test_a_design_without_an_archive_makes_none() -> None:
+    compilation = compile_design(design([entity("Session", AT)], []))
+    assert {statement.collection for statement in compilation.plan.statements} == {"sessions"}
+
+
+def test_what_is_written_in_an_archive_moves_the_results_that_count_it() -> None:
+    """Parents are found by what they refer to, not by their own id."""
+    computed = {"formula": "sum(visits.cents)", "sources": ["visits.cents"], "refresh": "on-write"}
+    visits = link(
+        "visits", "one-to-many", ("Pet", {"field": "visits", "has": {"max": None, "growth": "unbounded"}}), "Session", strategy="PARENT_REF"
+    )  # fmt: skip
+    pet = entity("Pet", field("name"), field("seen", "int", computed=computed))
+    fees = field("fee", "int", until_version=1), field("cents", "int", required=True, since_version=2)
+    compilation = made(*fees, others=[pet], links=[visits], schema_version=2)
+    steps = [
+        statement
+        for statement in compilation.plan.statements
+        if statement.recipe == "Session.upgrade.1.archive"
+    ]
+    assert [(statement.op, statement.collection) for statement in steps] == [
+        ("aggregate", "sessions_archive"), ("updateOne", "sessions_archive"), ("aggregate", "pets"), ("updateOne", "pets"),
+    ]  # fmt: skip
+    assert "$pet_id" in str(steps[0].pipeline) and "petsToRecount" in str(steps[2].pipeline[0])

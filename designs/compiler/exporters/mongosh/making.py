@@ -27,6 +27,8 @@ def setup(source: Source) -> Iterator[Part]:
         yield from (_title(collection), *_creations(source, collection), *_indexes(source, collection))
         yield from map(_shard, _shards(source, collection))
         yield from _proposed_keys(source, collection)
+    for name in _archives(source):
+        yield from (*_archive(source, name), *_indexes_of_archive(source, name))
     yield from _leftovers(source)
 
 
@@ -41,6 +43,8 @@ def collections(source: Source) -> Iterator[Part]:
     yield fragment("collections")
     for collection in source.compilation.plan.collections:
         yield from (_title(collection), *_creations(source, collection))
+    for name in _archives(source):
+        yield from _archive(source, name)
     yield from _leftovers(source)
 
 
@@ -54,6 +58,29 @@ def indexes(source: Source) -> Iterator[Part]:
     yield fragment("indexes")
     for collection in source.compilation.plan.collections:
         yield from (_title(collection), *_indexes(source, collection))
+    for name in _archives(source):
+        yield from (CodeNote(f"--- archive {quoted(name)} ---"), *_indexes_of_archive(source, name))
+
+
+def _archives(source: Source) -> list[str]:
+    """The collections that setup makes beside those of the design."""
+    planned = {collection.name for collection in source.compilation.plan.collections}
+    creates = (each for each in source.by_script["01_collections"] if each.op == "createCollection")
+    return [each.collection for each in creates if each.collection not in planned]
+
+
+def _archive(source: Source, name: str) -> Iterator[Part]:
+    statements = source.calls("createCollection", name)
+    note = " ".join(each.comment for each in statements)
+    yield CodeNote(f"--- archive {quoted(name)} ---\n{note}")
+    yield from source.once("creations", name, statements, lambda: map(_creation, statements))
+
+
+def _indexes_of_archive(source: Source, name: str) -> list[Part]:
+    statements = source.calls("createIndex", name)
+    ensured = source.once("indexes", name, statements, lambda: _ensured(statements))
+    names = Literal([each.options["name"] for each in statements])
+    return [*ensured, Run(CallExpression("listOtherIndexes", (Literal(name), names)))]
 
 
 def _where_keys_are(source: Source) -> tuple[str, ...]:
@@ -138,9 +165,8 @@ def _creations(source: Source, collection: Collection) -> list[Part]:
 
 
 def _creation(statement: Statement) -> Run:
-    return Run(
-        CallExpression("ensureCollection", (Literal(statement.collection), Literal(statement.options or {})))
-    )
+    options = [Literal(statement.options)] if statement.options else []
+    return Run(CallExpression("ensureCollection", (Literal(statement.collection), *options)))
 
 
 def _indexes(source: Source, collection: Collection) -> list[Part]:
@@ -197,7 +223,7 @@ def _shard(statement: Statement) -> Run:
 
 
 def _leftovers(source: Source) -> list[Part]:
-    names = [collection.name for collection in source.compilation.plan.collections]
+    names = [*(collection.name for collection in source.compilation.plan.collections), *_archives(source)]
     return [
         CodeNote("--- what the design does not know ---"),
         Run(CallExpression("listOtherCollections", (Literal(names),))),

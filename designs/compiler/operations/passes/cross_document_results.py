@@ -15,8 +15,8 @@ from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from ..read.hops import Join
 from ..results.dependents import Dependent, Results, by_source, sources_of_results
+from ..results.gathering import Gathered
 from ..results.jobs_in_order import is_job
 from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
@@ -160,18 +160,17 @@ def _groups(
         if each.gathered is None:
             if places_of(write):  # a document that comes or goes is given, or takes, its results
                 groups.setdefault(each.group, []).append(each)
-        elif not _is_followed_otherwise(recipe, write, each, each.gathered.join):
+        elif not _is_followed_otherwise(recipe, write, each, each.gathered):
             groups.setdefault(each.group, []).append(each)
     return list(groups.values())
 
 
 def _is_followed_otherwise(
-    recipe: ScriptFunction, write: Statement, dependent: Dependent, join: Join
+    recipe: ScriptFunction, write: Statement, dependent: Dependent, gathered: Gathered
 ) -> bool:
     """Whether what follows from a write follows from the links that go with it, or goes with it."""
-    if join.source != write.collection and is_unlinked(
-        recipe, write, join.far.key, join.source, join.through
-    ):
+    join, source = gathered.join, gathered.source
+    if source != write.collection and is_unlinked(recipe, write, join.far.key, source, join.through):
         return True
     return is_gone(recipe, write, join.foreign, dependent.world.spot(dependent.entity), join.own)
 
@@ -195,14 +194,14 @@ def _wanted(
         return Filter()
     if dependent.gathered is None:
         return _themselves(recipe, write, before)
-    join, within = dependent.gathered.join, dependent.gathered.within
+    join, within, source = dependent.gathered.join, dependent.gathered.within, dependent.gathered.source
     found_by = filter_of(write.filter).only if not write.id and not within else None
-    if found_by is not None and found_by.path == join.foreign and write.collection == join.source:
+    if found_by is not None and found_by.path == join.foreign and write.collection == source:
         return filter_of({join.own: found_by.predicate})
-    if write.collection != join.source and not join.through:
+    if write.collection != source and not join.through:
         return _themselves(recipe, write, before)
-    if write.collection != join.source:
-        return filter_of({join.own: In(_behind_links(recipe, write, join, before))})
+    if write.collection != source:
+        return filter_of({join.own: In(_behind_links(recipe, write, dependent.gathered, before))})
     conditions = [filter_of({join.own: value}) for value in values_put(write, join.foreign, within)]
     asked = write.filter.value(join.foreign) if write.filter and not within else None
     if isinstance(asked, Param):
@@ -229,12 +228,15 @@ def _themselves(recipe: ScriptFunction, write: Statement, before: list[Statement
     return filter_of({"_id": In(outcome(changed, many=True, each="_id"))})
 
 
-def _behind_links(recipe: ScriptFunction, write: Statement, join: Join, before: list[Statement]) -> Any:
+def _behind_links(
+    recipe: ScriptFunction, write: Statement, gathered: Gathered, before: list[Statement]
+) -> Any:
     """The documents that are linked with those that a write changes."""
+    join = gathered.join
     changed, linked = recipe.step(f"{join.wish}Moved"), recipe.step(f"{join.wish}Linked")
     before.append(looked_for(recipe, write, [GroupStage({"_id": FieldPath(join.far.key)})], changed))
     ids = filter_of({join.through: In(outcome(changed, many=True, each="_id"))})
-    links = Statement(id="", subject="", purpose="", op="", collection=join.source, script="", filter=ids)
+    links = Statement(id="", subject="", purpose="", op="", collection=gathered.source, script="", filter=ids)
     before.append(looked_for(recipe, links, [GroupStage({"_id": FieldPath(join.foreign)})], linked))
     return outcome(linked, many=True, each="_id")
 

@@ -15,6 +15,7 @@ from ..ir.predicates import In, below, from_until
 from ..ir.stages import MatchStage, MergeStage
 from ..read.old_versions import add_read
 from ..results.dependents import by_source
+from .archive_setup import found_by
 from .archives import archives, overflows
 
 AT_ONCE = 1_000
@@ -93,12 +94,11 @@ def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     """Return the function that archives with a word about the results that count what is in the archive, too."""
     stages = [stage for each in recipe.statements for stage in each.pipeline or ()]
     into = next(stage.into for stage in stages if isinstance(stage, MergeStage))
-    gathering = by_source(world).get(into, ())
-    found_by = dict.fromkeys(each.gathered.join.foreign for each in gathering if each.gathered is not None)
-    if found_by:
+    if into in by_source(world):
+        by = " and ".join(found_by(world, into) or ["_id"])
         recipe.remark(
-            f"Results count what is in the archive, too, which they find by {' and '.join(found_by)}: give {into} an index "
-            "on it. One that is worked out between the copy and the delete counts both: the audit finds it."
+            f"Results count what is in the archive, too, which they find by {by}: setup makes the index. "
+            "One that is worked out between the copy and the delete counts both: the audit finds it."
         )
     return recipe
 

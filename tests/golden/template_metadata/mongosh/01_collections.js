@@ -8,11 +8,11 @@ db = db.getSiblingDB("photos");
 const wantedOptions = {};
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
-function ensureCollection(name, options) {
+function ensureCollection(name, options = {}) {
   wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
-    db.createCollection(name, options);
+    db.createCollection(name, ...(Object.keys(options).length > 0 ? [options] : []));
     print("created " + name);
     return;
   }

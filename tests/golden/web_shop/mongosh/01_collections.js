@@ -8,11 +8,11 @@ db = db.getSiblingDB("web_shop");
 const wantedOptions = {};
 
 // Creates a collection, or brings its validator up to date. Nothing is ever dropped.
-function ensureCollection(name, options) {
+function ensureCollection(name, options = {}) {
   wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
   if (known === undefined) {
-    db.createCollection(name, options);
+    db.createCollection(name, ...(Object.keys(options).length > 0 ? [options] : []));
     print("created " + name);
     return;
   }
@@ -611,5 +611,10 @@ ensureCollection(
   },
 );
 
+// --- archive "orders_archive" ---
+// The archive of orders, without a validator: what was let in while that of orders only warned, or has an
+// earlier shape, must come in too, or moving it would end on its way.
+ensureCollection("orders_archive");
+
 // --- what the design does not know ---
-listOtherCollections(["products", "reviews", "customers", "orders", "session_data"]);
+listOtherCollections(["products", "reviews", "customers", "orders", "session_data", "orders_archive"]);

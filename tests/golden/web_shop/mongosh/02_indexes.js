@@ -142,3 +142,6 @@ listOtherIndexes(
 // expiry of Session; costs about 340,000 writes a day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
+
+// --- archive "orders_archive" ---
+listOtherIndexes("orders_archive", []);
