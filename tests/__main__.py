@@ -30,6 +30,10 @@ SECOND_ENGINE = "tests/second_engine"
 ORACLE = "tests/oracle/test_functions.py"
 BROWSER = "tests/browser"
 EDITOR = sorted(f"{BROWSER}/{path.name}" for path in (ROOT / BROWSER).glob("test_editor_*.py"))
+PAGES = [
+    f"{BROWSER}/test_{name}.py" for name in ("admin", "every_page", "hostile_everywhere", "hostile_names")
+]
+"""Each page of the site once in a browser, which works for nearly all of its time and promises nothing in seconds."""
 ACCESS = ["tests/web/matrix", "tests/web/admin"]
 SERVER = ["tests/server", "tests/web/durability"]
 
@@ -48,11 +52,12 @@ TESTS = {
     ),
     "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
     "oracle": _pytest("-p", "no:django", ORACLE),
+    "page tests": _pytest(*PAGES),
     "access tests": _pytest(*ACCESS),
     "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
     "server tests": _pytest(*SERVER),
     "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
-    "browser tests": _pytest(*_without(*EDITOR), BROWSER),
+    "browser tests": _pytest(*_without(*EDITOR, *PAGES), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
 """From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle.
@@ -152,7 +157,7 @@ def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None)
 
 
 class _Lanes:
-    """The steps that are left. Only one that opens a browser runs at a time."""
+    """The steps that are left. Of those that wait for a browser, only one runs at a time."""
 
     def __init__(self, steps: Iterable[str]) -> None:
         self.left, self.browsing, self.lock = [*steps], False, Lock()

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from designs.compiler.strategies.table import strategies_of
 
 Json = dict[str, Any]
-EXAMPLES = int(os.environ.get("NESTLINK_EXAMPLES", "60"))
+AT_LENGTH = "NESTLINK_EXAMPLES" in os.environ
+"""Whether other designs are tried in each run, and more of them; else the same few."""
+EXAMPLES = int(os.environ.get("NESTLINK_EXAMPLES", "30"))
 examples = settings(
     max_examples=EXAMPLES,
     deadline=None,
-    derandomize="NESTLINK_EXAMPLES" not in os.environ,
+    derandomize=not AT_LENGTH,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 

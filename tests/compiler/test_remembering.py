@@ -256,9 +256,9 @@ def test_long_texts_of_a_design_do_not_stay() -> None:
     compiled(0)
     gc.collect()
     tracemalloc.start()
-    for number in range(1, 41):
+    for number in range(1, 21):
         compiled(number)
     gc.collect()
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert held < 500_000
+    assert held < 250_000

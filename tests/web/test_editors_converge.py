@@ -24,7 +24,7 @@ from hypothesis.extra.django import TestCase
 from designs import store
 from designs.compiler import Model, read, write
 from designs.models import Design, Revision
-from tests.compiler.random_designs import EXAMPLES, random_design
+from tests.compiler.random_designs import AT_LENGTH, EXAMPLES, random_design
 from tests.compiler.test_edits import random_edit
 from tests.mongosh.shell import node
 
@@ -48,14 +48,14 @@ ACTIONS = (
 Step = tuple[str, int, int]
 steps = st.lists(
     st.tuples(st.sampled_from(ACTIONS), st.integers(0, CLIENTS - 1), st.integers(0, 2**20)),
-    min_size=STEPS if EXAMPLES > 60 else STEPS // 2,
+    min_size=STEPS if AT_LENGTH else STEPS // 2,
     max_size=STEPS,
 )
 many = settings(
-    max_examples=max(10, EXAMPLES // 6) if EXAMPLES <= 60 else EXAMPLES,
+    max_examples=EXAMPLES if AT_LENGTH else 10,
     deadline=None,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # shrinking asks the server for minutes
-    derandomize=EXAMPLES == 60,
+    derandomize=not AT_LENGTH,
 )
 
 

@@ -16,11 +16,11 @@ from designs import store
 from designs.compiler import write
 from designs.models import Design
 from designs.store import edits
-from tests.compiler.random_designs import EXAMPLES, random_design
+from tests.compiler.random_designs import AT_LENGTH, EXAMPLES, random_design
 from tests.compiler.test_edits import random_edit
 
 MOST = 8
-few = settings(max_examples=max(15, EXAMPLES // 4), deadline=None, derandomize=EXAMPLES == 60)
+few = settings(max_examples=max(15, EXAMPLES // 4), deadline=None, derandomize=not AT_LENGTH)
 
 
 class TestUndo(TestCase):
