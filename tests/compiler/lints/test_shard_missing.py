@@ -100,6 +100,28 @@ def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
     )
 
 
+def test_a_time_series_that_nothing_reads_yet_is_sharded_by_whose_its_measurements_are() -> None:
+    """Each is inserted on the shard of its series, and no other field of a time series may begin a key."""
+    reading = entity(
+        "Reading", field("ts", "date", required=True), field("value", "double"), kind="measurement",
+        count=20_000_000_000, inserts_per_day=10_000_000,
+    )  # fmt: skip
+    sensor = entity("Sensor", field("serial"), count=5_000_000)
+    readings = link(
+        "readings",
+        "one-to-many",
+        ("Sensor", {"has": {"average": 4000, "max": None, "growth": "unbounded"}}),
+        ("Reading", {"field": "sensor", "has": {"min": 1, "max": 1}}),
+    )
+    log = {"name": "log", "kind": "insert", "entity": "Reading", "per_day": 10_000_000}
+    (finding,) = findings(
+        LINT, planned(design([sensor, reading], [readings], operations=[log], topology="sharded"))
+    )
+    assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000,000 values" in finding.message.replace(
+        "\u00a0", " "
+    )
+
+
 def test_links_are_sharded_by_the_pair_of_their_ids() -> None:
     phone, app = (entity(name, field("name"), count=100_000_000) for name in ("Phone", "App"))
     has = {"has": {"average": 50, "max": None, "growth": "unbounded"}}

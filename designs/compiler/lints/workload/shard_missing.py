@@ -273,18 +273,22 @@ def _unique(collection: Collection, proposed: tuple[str, ...]) -> Iterator[str]:
 
 
 def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Key]:
-    """What operations ask for by one value, outside of arrays."""
-    asking = [
-        operation
-        for operation in seen.survey.traffic.by_entity.get(entity.name, ())
-        if operation.kind != "insert"
-    ]
+    """What operations ask for by one value, outside of arrays; of a time series what each measurement names too, since
+    it is inserted on the shard of its series."""
+    traffic = seen.survey.traffic.by_entity.get(entity.name, ())
+    named = _named_by_measurements(seen, collection, entity)
+    asking = [operation for operation in traffic if named or operation.kind != "insert"]
     total = sum(map(_weight, asking))
-    for path in dict.fromkeys(path for operation in asking for path in _matched(operation)):
+    asked = [path for operation in asking if operation.kind != "insert" for path in _matched(operation)]
+    for path in dict.fromkeys([*asked, *named]):
         stored_at = _stored(seen, collection, entity, path)
         if not stored_at:
             continue
-        targeted = sum(_weight(operation) for operation in asking if path in _matched(operation))
+        targeted = sum(
+            _weight(operation)
+            for operation in asking
+            if path in (named if operation.kind == "insert" else _matched(operation))
+        )
         values, largest, is_told, is_average = _spread(seen, entity, path)
         yield Key(
             path=path,
@@ -297,6 +301,16 @@ def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[
             together=_together(seen, collection, entity, path),
             is_average=is_average,
         )
+
+
+def _named_by_measurements(seen: Inspection, collection: Collection, entity: Entity) -> list[str]:
+    """The ends by which measurements of a time series name whose they are."""
+    if collection.kind != "timeseries":
+        return []
+    links = seen.survey.ends.get(entity.name, ())
+    return [
+        seen.names.end(link, "to") for link in links if link.to.entity == entity.name and link.kind != "is-a"
+    ]
 
 
 def _weight(operation: Operation) -> float:
