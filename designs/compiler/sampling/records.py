@@ -53,6 +53,7 @@ class Records:
         self.specs = Specs(
             frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths)),
             neighbours(world.model),
+            frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
         )
         self.totals, self.currency = Totals(world.names), currency_of(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,11 +19,11 @@ POINT = [
 NEAR = {"name": "near me", "kind": "read", "entity": "Shop", "filter": [{"field": "place", "match": "near"}]}
 
 
-def shops(place: dict[str, Any], *operations: Any, **more: Any) -> Compilation:
+def shops(place: dict[str, Any], *operations: Any, other: Any = None, **more: Any) -> Compilation:
     fields = [
         {"name": "name", "type": "string"},
         {"name": "place", **place},
-        {"name": "other", "type": "object"},
+        {**(other or {"type": "object"}), "name": "other"},
     ]
     source = {
         "format": "nestlink/1", "name": "Shops", "database": "shops",
@@ -69,3 +70,39 @@ def test_other_objects_and_examples_stay_as_they_are() -> None:
     own = {"type": "Point", "coordinates": [2.35, 48.85]}
     made = samples(shops({"type": "object", "example": own}, NEAR))["shops"]
     assert made[0]["place"] == own and made[1]["place"] != own and made[0]["other"] == {}
+
+
+def geometry(kind: str) -> dict[str, Any]:
+    options = [{"name": "type", "type": "string", "enum": [kind]}, POINT[1]]
+    return {"name": "shape", "type": "object", "fields": options}
+
+
+@pytest.mark.parametrize("kind", ["Point", "LineString", "Polygon"])
+def test_what_has_the_parts_of_geojson_is_a_place_near_a_town(kind: str) -> None:
+    """Rides went from Italy to the Arctic."""
+    found = [one["other"] for one in samples(shops({"type": "object"}, other=geometry(kind)))["shops"]]
+    for shape in found:
+        flat = {"Point": [shape["coordinates"]], "LineString": shape["coordinates"]}
+        ring = flat.get(kind) or shape["coordinates"][0]
+        assert shape["type"] == kind and all(is_pair(pair) for pair in ring)
+        assert max(pair[0] for pair in ring) - min(pair[0] for pair in ring) < 0.1
+        assert kind != "Polygon" or (ring[0] == ring[-1] and len(ring) >= 4)
+    middles = [one["coordinates"] for one in found] if kind == "Point" else []
+    assert all(abs(one[0] - middles[0][0]) < 40 and 20 < one[1] < 60 for one in middles)
+
+
+def test_the_points_of_a_way_follow_one_another() -> None:
+    fields = [{"name": "at", "type": "date", "required": True}, {**geometry("Point"), "name": "position"}]
+    source = {
+        "format": "nestlink/1", "name": "Fleet", "database": "fleet",
+        "entities": [{"name": "Van", "fields": []}, {"name": "Ping", "kind": "measurement", "fields": fields}],
+        "relationships": [{
+            "name": "pings", "kind": "one-to-many", "from": {"entity": "Van", "has": {"growth": "unbounded"}},
+            "to": {"entity": "Ping", "has": {"min": 1, "max": 1}},
+        }],
+    }  # fmt: skip
+    value = read(json.dumps(source)).value
+    assert value is not None
+    way = [one["position"]["coordinates"] for one in samples(compile_design(value))["pings"]]
+    assert len(way) > 1
+    assert all(abs(a[at] - b[at]) < 0.01 for a, b in pairwise(way) for at in (0, 1))

@@ -18,7 +18,7 @@ from ...workload.grids import cell_states
 from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import INT32, INT64, TOWN, city_of, counted, number
-from .specs import Spec, SpecPlace
+from .specs import Spec, SpecPlace, geometry_of
 from .texts import is_made_of_others, text
 
 _LANGUAGES = frozenset("en de fr es it nl pt pl sv da nb no fi cs hu ro el tr ja zh ko ru uk ar".split())
@@ -140,16 +140,33 @@ def _point(field: Field, place: SpecPlace) -> Any:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec) and spec.example:
         return spec.example
-    middle = city_of(place) or TOWN
-    pair = [
-        round(middle[at] + (draw(at, place.number, *place.key) % 1000 - 500) / 10_000, 4) for at in (0, 1)
-    ]
+    pair = _near_town(place)
     if field.type == "array":
         return pair
     fields = given(field.fields, [])
     if fields and not {"type", "coordinates"} <= {part.name for part in fields}:
         return _object(fields, place)
-    return _object(fields, place) | {"type": "Point", "coordinates": pair}
+    kind = geometry_of(field)
+    return _object(fields, place) | {"type": kind, "coordinates": _geometry(kind, pair)}
+
+
+def _near_town(place: SpecPlace) -> list[float]:
+    """Longitude and latitude of a place in the thing's city: of a point of a way a hundred metres from the one before."""
+    middle = city_of(place) or TOWN
+    if place.entity in place.specs.tracks:
+        along = [middle[0] + place.number * 0.0011, middle[1] + place.number * 0.0007]
+        return [round(each, 4) for each in along]
+    return [
+        round(middle[at] + (draw(at, place.number, *place.key) % 1000 - 500) / 10_000, 4) for at in (0, 1)
+    ]
+
+
+def _geometry(kind: str, pair: list[float]) -> list[Any]:
+    """The coordinates of a point, of a short way from it, or of a block that begins and ends at it."""
+    x, y = pair
+    ways = {"LineString": [(0, 0), (1, 1), (2, 1)], "Polygon": [(0, 0), (2, 0), (2, 1), (0, 1), (0, 0)]}
+    way = [[round(x + across * 0.01, 4), round(y + up * 0.01, 4)] for across, up in ways.get(kind, ())]
+    return pair if not way else [way] if kind == "Polygon" else way
 
 
 def turn_of(entity: str, field: Field) -> int:

@@ -45,6 +45,12 @@ harsh_brakes harsh_braking hard_brakes                 | 0 | 4 | 1
 fuel_in fuel_out fuel_level state_of_charge            | 35 | 100 | 1
 included_km free_km km_included                        | 150 | 400 | 50
 price_per_day rate_per_day car.daily_rate vehicle.daily_rate vehicle_class.daily_rate car_class.daily_rate tariff.price | 29 | 129 | 1
+per_minute price_per_minute minute_price rate_per_minute cost_per_minute | 0.15 | 0.45 | 0.01
+unlock_fee start_fee base_fare unlock_price            | 1 | 3 | 0.5
+scooter.odometer bike.odometer ebike.odometer scooter.odometer_km bike.odometer_km scooter.mileage bike.mileage | 120 | 4800 | 10
+scooter.speed bike.speed scooter.speed_kmh bike.speed_kmh | 8 | 24 | 0.5 | wave
+ride.minutes trip.minutes ride.duration_minutes trip.duration_minutes | 4 | 38 | 1
+distance_m distance_meters distance_metres ride.distance_m trip.distance_m | 800 | 9200 | 50
 price_per_extra_km price_per_km extra_km_price         | 0.15 | 0.45 | 0.05
 damage.estimate damage_report.estimate repair.estimate | 180 | 3400 | 20
 service_order.cost maintenance_order.cost work_order.cost repair_order.cost workshop_order.cost | 60 | 780 | 5

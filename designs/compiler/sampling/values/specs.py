@@ -10,11 +10,13 @@ import msgspec
 from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, Model, given, stated
+from ...model.field_walk import parts
 from ...model.values import typed
 from ...names.inflection import snake
 from ...names.paths import Paths
 from ...plan_model.physical import DocField, Element
 
+GEOMETRIES = ("Point", "LineString", "Polygon")
 # Who is a person or a company, by what a thing says itself.
 _PARTIES = {
     **dict.fromkeys(("person", "individual", "natural_person", "private"), ("person",)),
@@ -50,14 +52,15 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Specs:
     """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
     points: entities and paths whose values are places on a map. among: what entities are called beside their
-    neighbours."""
+    neighbours. tracks: entities whose places follow one another along a way."""
 
     def __init__(
         self,
         points: frozenset[tuple[str, str]] = frozenset(),
         among: Mapping[str, tuple[str, ...]] | None = None,
+        tracks: frozenset[str] = frozenset(),
     ) -> None:
-        self.points, self.among = points, among or {}
+        self.points, self.among, self.tracks = points, among or {}, tracks
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
     def of(self, source: Field | Item, name: str) -> Spec:
@@ -71,7 +74,7 @@ class Specs:
 
 def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
     """The entities and paths of fields that an operation searches by nearness, or that a declared
-    index takes for places: a server refuses what is none there."""
+    index takes for places: a server refuses what is none there. And of those that have the parts of GeoJSON."""
     asked = [(operation.entity, match.field, tuple(given(operation.includes, []))) for operation in model.workload
              for match in given(operation.filter, []) if match.how == "near"]  # fmt: skip
     for entity in model.entities:
@@ -83,7 +86,28 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
         own = [step.name for step in route.steps if step.kind == "field"] if route is not None else []
         if route is not None and own:
             points.add((route.steps[-1].entity, ".".join(own)))
+    holders = [(entity.name, entity.own_fields) for entity in model.entities]
+    holders += [(link.name, given(link.link_fields, [])) for link in model.links]
+    points |= {
+        (name, part.path) for name, fields in holders for part in parts(fields) if is_geojson(part.field)
+    }
     return frozenset(points)
+
+
+def is_geojson(field: Field) -> bool:
+    """Whether an object has the parts of a GeoJSON geometry, of a kind that samples are made of."""
+    inner = {part.name: part for part in given(field.fields, [])}
+    if set(inner) != {"type", "coordinates"} or inner["coordinates"].type != "array":
+        return False
+    return geometry_of(field) != "" and not stated(inner["coordinates"].example)
+
+
+def geometry_of(field: Field) -> str:
+    """Which kind of GeoJSON an object is to be: the first of ``GEOMETRIES`` that its type may be, "" for none."""
+    kind = next((part for part in given(field.fields, []) if part.name == "type"), None)
+    told = [str(each) for each in given(kind.enum, [])] if kind is not None else []
+    told = told or [str(kind.example)] if kind is not None and stated(kind.example) else told
+    return next((each for each in told if each in GEOMETRIES), "") if told else GEOMETRIES[0]
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
