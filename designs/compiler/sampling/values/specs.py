@@ -105,9 +105,10 @@ def is_geojson(field: Field) -> bool:
 def geometry_of(field: Field) -> str:
     """Which kind of GeoJSON an object is to be: the first of ``GEOMETRIES`` that its type may be, "" for none."""
     kind = next((part for part in given(field.fields, []) if part.name == "type"), None)
-    told = [str(each) for each in given(kind.enum, [])] if kind is not None else []
-    told = told or [str(kind.example)] if kind is not None and stated(kind.example) else told
-    return next((each for each in told if each in GEOMETRIES), "") if told else GEOMETRIES[0]
+    options = [str(each) for each in given(kind.enum, [])] if kind is not None else []
+    if not options and kind is not None and stated(kind.example):
+        options = [str(kind.example)]
+    return next((each for each in options if each in GEOMETRIES), "") if options else GEOMETRIES[0]
 
 
 class Slot(msgspec.Struct, frozen=True, gc=False, kw_only=True):
