@@ -34,6 +34,7 @@ from .values.moments import moved
 from .values.numbers import is_within
 from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
+from .world.accounts import bounded, running
 from .world.forward import closed_after_its_work
 from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
 from .world.sample_data import SampleData
@@ -105,6 +106,7 @@ class Records:
         record, last = self._thing(thing), before(self.world, thing)
         record = closed_after_its_work(self.world, thing, record, fields)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
+        record = running(self.world, thing, record, fields, self._begun)
         if last is None:
             return record
         near = dict(record)  # what is remembered stays as it is
@@ -182,6 +184,7 @@ class Records:
             del record[name]
         agree(record, fields, place.number)
         tell_the_same(record, fields, shape.free, place)
+        bounded(record, fields, place.number)
         return {name: record[name] for name in names if name in record}
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:

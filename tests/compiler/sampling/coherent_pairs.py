@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from designs.compiler.model.conceptual import Field, given, stated
@@ -28,6 +29,14 @@ _ENDS = ("check_out", "end", "end_at", "ended_at", "ends_at", "end_date", "finis
 _SECONDS = {"nights": 86_400, "days": 86_400, "minutes": 60, "duration_minutes": 60}
 _ACCOUNTS = ("iban", "bic")
 _CENTS = 0.02
+_ASKED = (
+    ("amount_billed", "amount_allowed", "amount_paid"), ("amount", "paid_amount"), ("total", "deposit"),
+    ("price", "deposit"), ("asking_price", "purchase_price"), ("initial_amount", "balance"),
+)  # fmt: skip
+"""Amounts, each no more than the one before."""
+_OUTWARD = frozenset(
+    "sale redemption expiry shrinkage withdrawal debit fee issue transfer payment consumption usage spend".split()
+)
 
 
 def pair_contradictions(records: Records, thing: Thing) -> Iterator[tuple[str, str]]:
@@ -39,6 +48,8 @@ def pair_contradictions(records: Records, thing: Thing) -> Iterator[tuple[str, s
     yield from (("length", f"{name}: {about}") for about in _lengths(record, free))
     yield from (("sum", f"{name}: {about}") for about in _sums(record, free))
     yield from (("part of a whole", f"{name}: {about}") for about in _parts(records, thing, free))
+    yield from (("part of a whole", f"{name}: {about}") for about in _more_than_asked(record, free))
+    yield from (("balance", f"{name}: {about}") for about in _balances(records, thing, free))
 
 
 def unordered(record: Mapping[str, Any], fields: list[Field]) -> Iterator[str]:
@@ -106,3 +117,44 @@ def _parts(records: Records, thing: Thing, free: set[str]) -> Iterator[str]:
             is_part = not {"payment", "refund"}.isdisjoint(snake(thing.entity).split("_"))
             if is_part and "amount" in free and amount is not None and total is not None and amount > total:
                 yield f"amount {amount} of a total {total}"
+
+
+def _more_than_asked(record: Mapping[str, Any], free: set[str]) -> Iterator[str]:
+    """More is granted than was asked for, or more paid than was granted."""
+    for names in _ASKED:
+        there = [(name, number) for name in names if (number := plain(record.get(name))) is not None]
+        for (whole, most), (part, number) in pairwise(there):
+            if part in free and number > most + _CENTS:
+                yield f"{part} {number} over {whole} {most}"
+
+
+def _balances(records: Records, thing: Thing, free: set[str]) -> Iterator[str]:
+    """What an entry of an account leaves is not what there was, with what it adds or takes away; or the account has
+    another balance than its last entry leaves."""
+    record = records.of(thing)
+    after, moved = plain(record.get("balance_after")), _moved(record)
+    if after is None or moved is None or "balance_after" not in free:
+        return
+    before = plain(record.get("balance_before"))
+    if before is not None and abs(before + moved - after) > _CENTS:
+        yield f"balance {after} after {before} and {moved}"
+    for link in records.world.leading_to(thing.entity)[:1]:
+        for pair in records.world.links(link.name, "to", thing):
+            row = [other.target for other in records.world.links(link.name, "from", pair.source)]
+            later = [other for other in row if other.start > thing.start]
+            following = min(later, key=lambda other: other.start, default=None)
+            if following is not None:
+                next_one = records.of(following)
+                begun = (plain(next_one["balance_after"]) or 0) - (_moved(next_one) or 0)
+                if abs(begun - after) > _CENTS:
+                    yield f"balance {after}, and {begun} before the next entry"
+
+
+def _moved(record: Mapping[str, Any]) -> float | None:
+    """What an entry adds, negative where its type says that it takes away."""
+    number = next((plain(record[name]) for name in ("amount", "quantity", "points") if name in record), None)
+    types = [
+        record[name] for name in ("type", "kind", "reason", "direction") if isinstance(record.get(name), str)
+    ]
+    out = bool(types) and not _OUTWARD.isdisjoint(snake(types[0]).split("_"))
+    return None if number is None else -number if out else number

@@ -17,6 +17,7 @@ from designs.compiler.sampling.records import Records
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
+from tests.compiler.sampling.coherent_pairs import pair_contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
 RANDOM = 200 if os.environ.get("NESTLINK_SOAK") else 40
@@ -40,6 +41,7 @@ CLASSES = (
     "length",
     "sum",
     "part of a whole",
+    "balance",
 )
 
 
@@ -161,6 +163,61 @@ def test_who_may_apply_until_a_day_may_do_so_before_the_start() -> None:
         assert course["registration_deadline"] < course["starts_on"] < course["ends_on"]
 
 
+def test_a_balance_runs_from_entry_to_entry_and_ends_at_what_the_account_has() -> None:
+    """Of two movements that follow one another the second begins with what the first leaves."""
+    records = drawn("shoe_shops")
+    level = records.world.things["StockLevel"][0]
+    entries = [pair.target for pair in records.world.links("movements", "from", level)]
+    late, early = (records.of(entry) for entry in entries)
+    assert (
+        late["moved_at"] > early["moved_at"] and late["type"] == "transfer" and early["type"] == "shrinkage"
+    )
+    assert early["balance_before"] - early["quantity"] == early["balance_after"] == late["balance_before"]
+    assert late["balance_before"] - late["quantity"] == late["balance_after"] == records.of(level)["on_hand"]
+
+
+def test_no_more_is_granted_than_is_claimed_and_nothing_paid_of_what_is_refused() -> None:
+    records = drawn("dialysis_clinics")
+    for claim in map(records.of, records.world.things["Claim"]):
+        billed, allowed, paid = (
+            claim[f"amount_{name}"].to_decimal() for name in ("billed", "allowed", "paid")
+        )
+        assert billed > allowed >= paid and allowed - paid == claim["patient_share"].to_decimal()
+        assert (paid == allowed) == (claim["state"] == "paid") and (claim["state"] != "denied" or not paid)
+    assert len(records.world.things["Claim"]) == 3
+
+
+def test_who_is_on_leave_has_not_left() -> None:
+    """The ``on`` of ``left_on`` is no word of a state."""
+    records = drawn("community_choir")
+    singers = [*map(records.of, records.world.things["Singer"])]
+    assert [singer["status"] for singer in singers if "left_on" in singer] != ["on_leave", "on_leave"]
+
+
+def test_doors_open_shortly_before_and_blood_is_taken_before_it_is_reported() -> None:
+    records = drawn("community_choir")
+    for concert in map(records.of, records.world.things["Concert"]):
+        assert timedelta(0) < concert["starts_at"] - concert["doors_open_at"] < timedelta(hours=2)
+    records = drawn("dialysis_clinics")
+    for result in map(records.of, records.world.things["LabResult"]):
+        assert result["collected_at"] < result["reported_at"]
+
+
+def test_a_total_is_the_price_less_the_discount_and_a_deposit_a_part_of_it() -> None:
+    records = drawn("car_dealer")
+    for sale in map(records.of, records.world.things["Sale"]):
+        price, discount, total, deposit = (
+            sale[name].to_decimal() for name in ("list_price", "discount", "total", "deposit")
+        )
+        assert total == price - discount > deposit > 0
+    records = drawn("shoe_shops")
+    for receipt in map(records.of, records.world.things["Receipt"]):
+        given, back, total = (
+            receipt[name].to_decimal() for name in ("amount_tendered", "change_given", "total")
+        )
+        assert given - back == total and back >= 0
+
+
 def test_planted_contradictions_are_seen() -> None:
     records = coherence.world_of(compile_design(model_of(TASKS)))
     world = records.world
@@ -173,3 +230,11 @@ def test_planted_contradictions_are_seen() -> None:
     seen = Counter(kind for kind, _ in value_contradictions(records, everything))
     assert seen["time along a relationship"]
     assert [*coherence.disagreeing(world, everything)]
+    records = drawn("shoe_shops")
+    entry = records.world.things["StockMovement"][0]
+    records.of(entry)["balance_before"] += 1
+    assert [kind for kind, _ in pair_contradictions(records, entry)] == ["balance"]
+    records = drawn("dialysis_clinics")
+    claim = records.world.things["Claim"][0]
+    records.of(claim)["amount_paid"] = records.of(claim)["amount_billed"]
+    assert [kind for kind, _ in pair_contradictions(records, claim)] == ["part of a whole"]

@@ -27,6 +27,32 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+@vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
+@vehicles.purchase_price                               | 5200 | 24000 | 50
+car_sale.discount vehicle_sale.discount                | 100 | 600 | 50
+previous_owners                                        | 0 | 3 | 1
+engine_cc displacement_cc engine_displacement          | 998 | 2996 | 2
+term_months loan_term_months instalments instalment_count | 12 | 60 | 12
+monthly_payment monthly_instalment                     | 120 | 480 | 1
+amount_financed financed_amount                        | 4000 | 18000 | 100
+labour_rate labor_rate                                 | 45 | 110 | 1
+monthly_target sales_target quarterly_target           | 20000 | 90000 | 1000
+mileage_limit                                          | 10000 | 60000 | 5000
+warranty.price                                         | 190 | 690 | 10
+opening_float cash_float float                         | 100 | 300 | 50
+heel_height_mm                                         | 5 | 110 | 5
+subscription_fee membership_fee annual_fee course_fee  | 60 | 240 | 5
+sodium_mmol_l                                          | 135 | 142 | 1
+potassium_mmol_l                                       | 3.5 | 5 | 0.1
+calcium_mmol_l                                         | 2.2 | 2.6 | 0.05
+kt_v ktv                                               | 1.2 | 1.7 | 0.05
+blood_flow_ml_min blood_flow                           | 250 | 400 | 10
+dialysate_flow_ml_min dialysate_flow                   | 500 | 800 | 100
+heparin_units heparin_iu                               | 1000 | 5000 | 500
+ultrafiltration_ml                                     | 1200 | 3200 | 100
+arterial_pressure venous_pressure                      | 130 | 210 | 5 | wave
+dry_weight_kg dry_weight post_weight_kg post_weight    | 62 | 71 | 0.1
+pre_weight_kg pre_weight                               | 72 | 76 | 0.1
 bus.seats                                              | 28 | 44 | 2
 bus.price bus.purchase_price                           | 186000 | 420000 | 1000
 standing standing_places standing_room                 | 30 | 70 | 2

@@ -43,6 +43,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout returned to done "
                   "resolved back discharged cleared signsoff clockout logout signout")),
     (10, words_in("delivered arrived arrives arrival received")),
+    (5, words_in("doors")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
     (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched "
                  "signson clockin login signin")),
@@ -68,6 +69,12 @@ _GUESTS, _ARRIVES, _DEPARTS = (
     words_in("arrives arrived arrival"),
     words_in("departs departed departure leaves"),
 )
+# What is taken from somebody is looked at and reported afterwards.
+_SAMPLES = words_in("lab test result specimen sample analysis assay culture biopsy")
+_TAKEN, _REPORTED = (
+    words_in("collected taken drawn collection sampled"),
+    words_in("reported resulted validated verified report"),
+)
 # Things that last for years, and those that are called off before they begin.
 _LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
@@ -83,7 +90,7 @@ _AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
-    "call run trip ride session visit shift batch game match flight lesson meeting tour performance screening "
+    "call run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
     "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement "
     "hearing lecture exam seminar workout duty interview sitting service_slot slot"
 )
@@ -186,6 +193,8 @@ def rank_of(entity: str, name: str) -> int:
     about = set(snake(entity).split("_"))
     if days == 14 and words & _ENDING:
         return 365 if about & _LASTING else _SEASON if about & _SEASONS else days
+    if about & _SAMPLES and words & (_TAKEN | _REPORTED):
+        return 0 if words & _TAKEN else 4
     if about & _GUESTS and words & (_ARRIVES | _DEPARTS):
         return 6 if words & _ARRIVES else 12
     return days
@@ -252,7 +261,10 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
     is_begun = _START in own and _LASTING.isdisjoint(snake(entity).split("_"))
     for path, field in dated:
         words = set(snake(field.name).split("_"))
-        is_own = words <= _AT | set(snake(entity).split("_"))  # an order's order_date is when it began
+        about = set(snake(entity).split("_"))
+        is_own = words <= _AT | about or bool(
+            about & _SAMPLES and words & _TAKEN
+        )  # an order's order_date is when it began
         if begun and "." not in path and _days_told(field.name) is None and not is_own:
             ranks[path] = _UNKNOWN
         if is_begun and "." not in path and words & _CALLED_OFF:

@@ -13,9 +13,8 @@ from typing import NamedTuple
 from ...model.conceptual import Relationship
 from ...names.inflection import singular, snake
 from ..values.pools import is_person, words_in
-from .generations import SINGLE
 from .sample_data import SampleData
-from .things import Thing
+from .things import SINGLE, Thing
 
 _VOICES = words_in("comment review reply answer like reaction vote rating bid feedback complaint message")
 Reached = dict[tuple[str, str], frozenset[Thing]]

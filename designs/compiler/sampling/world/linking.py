@@ -13,10 +13,9 @@ from ...names.inflection import snake
 from ...rules.choices import needs_ring
 from .agreeing import Ancestry
 from .forward import run_forward
-from .generations import SINGLE
 from .parents import give_parents, limits
 from .sample_data import INSIDE, SampleData
-from .things import Thing
+from .things import SINGLE, Thing
 from .trees import nodes_of, plant
 
 _ORDER = re.compile(r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist")

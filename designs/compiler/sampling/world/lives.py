@@ -42,6 +42,7 @@ _NOUNS = {
     "reject": "rejected", "block": "blocked", "closure": "closed", "discontinuation": "discontinued", "return": "returned", "deferral": "deferred", "hold": "held",
 }  # fmt: skip
 _WHY = ("reason", "note", "comment", "text")
+_SMALL = words_in("on in at by to of for off out up no not and")  # of states: on leave, in review
 _UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
@@ -95,7 +96,7 @@ class Life:
             word for field in self.states for option in given(field.enum, []) for word in _words(str(option))
         }
         by = [field for field in said if snake(field.name).endswith("_by") and not given(field.enum, [])]
-        words = _DONE | _ENDS | (listed - _NOT_YET - _RUNNING)
+        words = _DONE | _ENDS | (listed - _NOT_YET - _RUNNING - _SMALL)
         happenings = {
             field.name: _words(field.name) & words
             for field in (*dates, *by)

@@ -17,6 +17,7 @@ from ..values.draws import between
 from ..values.measures import measure_of
 from ..values.numbers import is_within
 from ..values.pools import words_in
+from .accounts import implied_of_total
 from .sample_data import SampleData
 from .series import like
 from .things import Thing
@@ -40,6 +41,7 @@ _TOTALS = (
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
 _TAKEN_OFF = ("discount", "discount_amount")
 _BASES = ("subtotal", "net_amount", "net", "amount")  # what a total without lines begins with
+_PRICED = ("list_price", "base_price", "full_price", "price")  # and those that something is taken off
 _TAXES = ("tax", "vat", "tax_amount", "vat_amount")
 _AMOUNTS = ("amount", "net_amount", "net", "line_sum")
 _PAID = ("paid_total", "total_paid", "amount_paid")
@@ -62,7 +64,7 @@ _NO_COSTS = frozenset("unit estimated expected planned average avg total max min
 _SHARES = frozenset({"payment", "refund", "instalment", "installment"})  # of what a thing comes to
 _ACCOUNTS = ("iban", "bic")  # to which who is paid is paid
 _CLASSES = words_in(
-    "type class category tariff plan product variant article item tier model grade room vehicle listing ticket"
+    "type class category tariff plan product variant article item tier model grade room vehicle car listing ticket"
 )
 _CLASS_PRICES = words_in("price fare")
 _CLASS_RATES = words_in(
@@ -164,6 +166,7 @@ class Totals:
         lines = self._sum_of_lines(entity, fields)
         taxed = _tax(fields, names, plain, lines)
         formulas = taxed | self._paid(entity, fields) | formulas
+        formulas |= _of_a_sum(fields, names, plain, formulas, lines)
         if not lines:
             return formulas
         free = [field.name for field in fields if field.name in plain and _is_free(field)]
@@ -225,6 +228,18 @@ class Totals:
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields
+
+
+def _of_a_sum(
+    fields: list[Field], names: list[str], plain: list[str], formulas: dict[str, str], lines: str
+) -> dict[str, str]:
+    """What follows from a total that is worked out."""
+    total = next((name for name in _TOTALS if name in names), None)
+    is_sum = total is not None and (bool(lines) or total in formulas or total not in plain)
+    free = [
+        field.name for field in fields if field.type in _MONEY and _is_free(field) and field.name != total
+    ]
+    return implied_of_total(total if is_sum else None, [name for name in free if name not in formulas])
 
 
 def _is_free(field: Field) -> bool:
@@ -290,7 +305,8 @@ def _between_parts(fields: list[Field], names: list[str], plain: list[str]) -> d
             formulas[net] = " - ".join([gross, *kept])
         elif not kept and taxes and gross in free:
             formulas[gross] = f"{net} + {taxes[0]}"
-    base = next((name for name in _BASES if name in names), "")
+    priced = _PRICED if any(name in names for name in _TAKEN_OFF) and not _line(names) else ()
+    base = next((name for name in (*_BASES, *priced) if name in names), "")
     costs = _costs(names)
     begun = base or (" + ".join(costs) if len(costs) > 1 else "")
     total = next((name for name in free if name in (*_TOTALS, "total_cost") and name != base), None)

@@ -22,8 +22,7 @@ from ...workload.subtypes import Families, Kinds
 from ..values.draws import between
 from ..values.moments import beginning, calendar_of, earliest, moved, unit_with
 from ..values.specs import Calendar
-from .generations import SINGLE, generations
-from .things import Link, Thing
+from .things import SINGLE, Link, Thing, generations
 
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it

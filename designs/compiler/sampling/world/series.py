@@ -72,15 +72,7 @@ _WHOLES = (
     "expected planned max_participants participants members size total_count units pieces"
 ).split()
 _COUNTED = words_in("count quantity qty seats places packages units pieces amount")
-_SOLD_FOR = (
-    "price",
-    "retail_price",
-    "sale_price",
-    "selling_price",
-    "list_price",
-    "unit_price",
-    "sales_price",
-)
+_SOLD_FOR = "price retail_price sale_price selling_price list_price unit_price sales_price asking_price list_price".split()
 _BOUGHT_FOR = (
     "purchase_price",
     "cost_price",

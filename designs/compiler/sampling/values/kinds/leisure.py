@@ -73,6 +73,10 @@ KINDS: tuple[Kind, ...] = (
         _FILMS,
     ),
     *table((("film", "film movie film_title movie_title", ""), ("*genre", "name", "genre"), ("age rating", "age_rating mpaa_rating content_rating", ""), ("", "", "")), _FILMS),
+    words("voices", "voicing scoring_of_voices", "SATB|SSA|TTBB|SSAA|SATB divisi"),
+    words("dress code", "dress_code dresscode", "all black|black and one colour|concert dress|smart casual"),
+    words("choir", "name", "Harbour Voices|St Mary's Chamber Choir|Northgate Singers|Riverside Chorale", of="choir chorus", names=True),
+    words("reason of an absence", "reason excuse", "ill|on holiday|working late|family matters", of="attendance apology"),
     words("genre", "genre genres literary_genre", "drama|science fiction|history|comedy|travel"),
     *table(
         (

@@ -68,6 +68,9 @@ PERSONS = (
     "guardian vet physician surgeon midwife dentist therapist pharmacist carer clinician practitioner investigator "
     "expert consultant listener host narrator photographer journalist inspector surveyor engineer mechanic courier "
     "rider examiner headteacher principal organiser organizer apprentice trainee invigilator prosecutor notary bailiff landowner goldsmith welder roofer painter_person beekeeper forester warden steward groom farrier game_master staff_member crew_member team_member family_member resident citizen holder beneficiary "
+    "nephrologist cardiologist radiologist neurologist oncologist psychologist psychiatrist urologist dermatologist pathologist "
+    "anaesthetist anesthetist paediatrician pediatrician gynaecologist optician physiotherapist soloist accompanist organist "
+    "salesperson saleswoman salesman receptionist caretaker janitor archivist "
     "bidder consignor expat signatory witness chef cook waiter barista stylist hairdresser operator cleaner farmer "
     "grower keeper ranger scout librarian curator researcher scientist tutor mentor mentee alumnus admin "
     "administrator moderator freelancer landlord lead prospect sender receiver payer payee cardholder policyholder "
@@ -88,6 +91,7 @@ _IN_FULL = (
     "next_of_kin emergency_contact signatory headteacher principal organiser organizer invigilator prosecutor notary warden witness officiant godparent wearer holder host guest patient passenger "
     "head_name maiden_full_name supervisor mentor tutor lecturer professor employee attendee who editor_name "
     "by actor prescriber prescriber_name mechanic brewer baker carpenter electrician plumber gardener cleaner dispatcher operator_on_duty salesperson sales_rep account_manager case_worker caseworker translator librarian buyer seller clerk "
+    "cashier soloist accompanist organist receptionist optician anaesthetist anesthetist "
     "receiver receiver_name legal_name_of_person ship_to bill_to attention"
 )
 

@@ -1,0 +1,261 @@
+"""Amounts of one thing that bound one another, and balances that run from one entry of an account to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field, given, stated
+from ...model.values import plain
+from ...names.inflection import snake
+from ..values.numbers import is_within
+from ..values.pools import words_in
+from .sample_data import SampleData
+from .series import is_free, like
+from .things import Thing
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_MONEY = frozenset({"double", "decimal", "number"})
+_NO_MONEY = words_in("percent percentage pct rate count number days hours minutes")
+# What is asked for, what of it is granted, and what of that is paid: each no more than the one before.
+_ASKED = words_in("billed charged claimed requested invoiced due total amount price fee premium")
+_GRANTED = words_in("allowed approved accepted granted agreed")
+_PAID = words_in("paid settled")
+_PARTS = words_in("deposit prepayment downpayment discount allowance rebate refunded")
+_DEPOSITS = words_in("deposit prepayment downpayment allowance")
+_BEGUN_WITH = (
+    "initial_amount",
+    "original_amount",
+    "initial_balance",
+    "opening_amount",
+    "face_value",
+    "loan_amount",
+    "principal",
+)
+_LEFT = (
+    "balance",
+    "remaining",
+    "remaining_amount",
+    "remaining_balance",
+    "outstanding",
+    "outstanding_amount",
+    "amount_left",
+)
+_OWN_SHARES = (
+    "patient_share",
+    "patient_responsibility",
+    "own_share",
+    "copay",
+    "co_payment",
+    "customer_share",
+)
+_LEAST = 0.4  # of what is asked for, as a rule
+_FREE_WORDS = words_in("amount total sum value of")
+_SETTLED = words_in("paid settled closed completed")
+_OWED = words_in(
+    "open unpaid pending overdue waived draft sent due submitted denied rejected cancelled void voided new"
+)
+
+_AFTER = (
+    "balance_after",
+    "running_balance",
+    "new_balance",
+    "closing_balance",
+    "stock_after",
+    "quantity_after",
+)
+_BEFORE = (
+    "balance_before",
+    "previous_balance",
+    "old_balance",
+    "opening_balance",
+    "stock_before",
+    "quantity_before",
+)
+_MOVED = ("amount", "quantity", "points", "change", "delta", "value", "qty", "minutes", "hours")
+_OUTWARD = words_in(
+    "sale sold redemption redeemed redeem expiry expired shrinkage withdrawal debit fee charge out outgoing issue issued "
+    "transfer payment consumption consumed usage used spend spent scrap loss waste picked"
+)
+_BALANCES = ("balance", "current_balance", "account_balance", "points_balance", "on_hand", "in_stock", "stock")  # fmt: skip
+_TYPES = words_in("type kind reason direction movement")
+
+
+def bounded(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let no more be granted than is asked for, nothing more be paid than that, and a deposit be a part of the price. What a
+    state calls open is not paid. Of what an account begins with no more is left."""
+    money = {
+        field.name: field
+        for field in fields
+        if field.type in _MONEY
+        and plain(record.get(field.name)) is not None
+        and _NO_MONEY.isdisjoint(snake(field.name).split("_"))
+    }
+    begun = next((name for name in _BEGUN_WITH if name in money), None)
+    left = next((name for name in _LEFT if name in money and is_free(money[name])), None)
+    if begun is not None and left is not None:
+        _cap(record, money[left], plain(record[begun]) or 0, 0.6)
+    _granted(record, money, fields, number)
+
+
+def _granted(
+    record: dict[str, Any], money: Mapping[str, Field], fields: Sequence[Field], number: int
+) -> None:
+    """The same of what is asked for, granted and paid."""
+    asked = _first(money, _ASKED, _GRANTED | _PAID | _PARTS)
+    if asked is None:
+        return
+    granted = _first(money, _GRANTED)
+    whole = plain(record[asked]) or 0
+    if granted is not None and is_free(money[granted]):
+        is_small = (plain(record[granted]) or 0) < whole * _LEAST
+        _put(record, money[granted], round(whole * 0.8, 2)) if is_small else _cap(
+            record, money[granted], whole, 0.8
+        )
+    most = whole if granted is None else plain(record[granted]) or 0
+    paid = _first(money, _PAID)
+    if paid is not None and is_free(money[paid]):
+        is_settled, is_owed = _says_paid(record, fields)
+        share = 1 if is_settled else 0 if is_owed and number != 0 else 0.5
+        _put(record, money[paid], round(most * share, 2))
+    rest = next((name for name in _OWN_SHARES if name in money and is_free(money[name])), None)
+    if rest is not None:
+        _put(record, money[rest], round(most - (plain(record[paid]) or 0) if paid else most / 5, 2))
+    for name, field in money.items():
+        if not _PARTS.isdisjoint(snake(name).replace("down_payment", "downpayment").split("_")) and is_free(
+            field
+        ):
+            _cap(record, field, whole, 0.2)
+
+
+def _first(
+    money: Mapping[str, Field], words: frozenset[str], others: frozenset[str] = frozenset()
+) -> str | None:
+    """The first amount whose name is made of such words and of those that say that it is an amount."""
+    for name in money:
+        own = frozenset(snake(name).split("_"))
+        if own & words and not own & others and own <= words | _FREE_WORDS:
+            return name
+    return None
+
+
+def _says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool, bool]:
+    """Whether a state says that all is paid, and whether it says that nothing is."""
+    states = (
+        frozenset(snake(value).split("_"))
+        for field in fields
+        if not {"state", "status"}.isdisjoint(snake(field.name).split("_"))
+        and isinstance(value := record.get(field.name), str)
+    )
+    words: frozenset[str] = frozenset().union(*states)
+    return bool(words & _SETTLED) and not words & _OWED, bool(words & _OWED)
+
+
+def _cap(record: dict[str, Any], field: Field, whole: float, share: float) -> None:
+    """A part of the whole, where the number is more than that."""
+    if (plain(record[field.name]) or 0) > whole:
+        _put(record, field, round(whole * share, 2))
+
+
+def _put(record: dict[str, Any], field: Field, number: float) -> None:
+    if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+        record[field.name] = like(record[field.name], number)
+
+
+def implied_of_total(total: str | None, free: Sequence[str]) -> dict[str, str]:
+    """What follows from what a thing comes to, itself a result: a deposit is a part of it, no less is handed over, and what
+    is given back is the rest. free: the amounts that nothing else tells."""
+    if total is None:
+        return {}
+    deposits = [name for name in free if not _DEPOSITS.isdisjoint(snake(name).split("_"))]
+    formulas = dict.fromkeys(deposits, f"round({total} / 5, 2)")
+    tendered = next((name for name in ("amount_tendered", "tendered", "cash_given") if name in free), None)
+    back = next(
+        (name for name in ("change_given", "change_due", "change_returned", "change") if name in free), None
+    )
+    if tendered is not None:
+        formulas[tendered] = f"10 * round({total} / 10 + 0.4999)"
+        formulas |= {back: f"{tendered} - {total}"} if back is not None else {}
+    return formulas
+
+
+def running(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    record_of: Callable[[Thing], dict[str, Any]],
+) -> dict[str, Any]:
+    """The record with its balance: the last entry's is what its account has, and each one's is what the next one begins
+    with. The same record where nothing runs."""
+    numbers = {field.name: field for field in fields if field.type in _NUMBERS and is_free(field)}
+    after = next((name for name in _AFTER if name in numbers and plain(record.get(name)) is not None), None)
+    moved = next((name for name in _MOVED if name in numbers and plain(record.get(name)) is not None), None)
+    if after is None or moved is None:
+        return record
+    changed = dict(record)
+    account, following = _around(world, thing)
+    balance = plain(record[after]) or 0
+    if following is not None:
+        balance = _before(record_of(following), world.fields(following.entity)) or 0
+    elif account is not None:
+        balance = next(
+            (value for value in _balances(record_of(account), world.fields(account.entity))), balance
+        )
+    _put(changed, numbers[after], balance)
+    if (_before(changed, fields) or 0) < 0 and _sign(changed, fields) > 0:
+        _put(changed, numbers[moved], balance)  # nobody has less than nothing
+    before = next((name for name in _BEFORE if name in numbers and name in changed), None)
+    if before is not None:
+        _put(changed, numbers[before], _before(changed, fields) or 0)
+    return changed
+
+
+def _before(record: Mapping[str, Any], fields: Sequence[Field]) -> float | None:
+    """What there was before an entry."""
+    after = next((plain(record.get(name)) for name in _AFTER if plain(record.get(name)) is not None), None)
+    moved = next((plain(record.get(name)) for name in _MOVED if plain(record.get(name)) is not None), None)
+    return None if after is None or moved is None else round(after - _sign(record, fields) * moved, 6)
+
+
+def _sign(record: Mapping[str, Any], fields: Sequence[Field]) -> int:
+    """Whether an entry adds or takes away, as its type says."""
+    for field in fields:
+        value = record.get(field.name)
+        if not _is_type(field.name) or not isinstance(value, str):
+            continue
+        words = frozenset(snake(value).split("_"))
+        return -1 if words & _OUTWARD else 1
+    return 1
+
+
+@of_a_short_text(4096)
+def _is_type(name: str) -> bool:
+    return not _TYPES.isdisjoint(snake(name).split("_"))
+
+
+def _balances(record: Mapping[str, Any], fields: Sequence[Field]) -> list[float]:
+    """What an account says that it has."""
+    names = {field.name for field in fields if field.type in _NUMBERS and not stated(field.computed)}
+    values = (plain(record.get(name)) for name in _BALANCES if name in names)
+    return [value for value in values if value is not None]
+
+
+def _around(world: SampleData, thing: Thing) -> tuple[Thing | None, Thing | None]:
+    """The account that an entry belongs to, the one that has a balance before others, and the entry after it."""
+    links = world.leading_to(thing.entity)
+    links = sorted(links, key=lambda link: not _has_balance(world, link.from_.entity))
+    for link in links:
+        for pair in world.links(link.name, "to", thing)[:1]:
+            row = sorted(
+                (other.target for other in world.links(link.name, "from", pair.source)),
+                key=lambda other: (other.start, other.ordinal, -other.number),
+            )
+            at = row.index(thing)
+            return pair.source, row[at + 1] if at + 1 < len(row) else None
+    return None, None
+
+
+def _has_balance(world: SampleData, entity: str) -> bool:
+    return any(field.name in _BALANCES for field in world.fields(entity))
