@@ -260,9 +260,9 @@ def samples_of(design: str) -> dict[int, Sample]:
     return {}
 
 
-def planted(bug: Bug) -> Judge:
-    """Return a judge of the function that a bug is planted in."""
-    judge = Judge(bug.design, design_of(bug.design), tries=6, direct=DIRECT)
+def planted(bug: Bug, tries: int) -> Judge:
+    """Return a judge of the function that a bug is planted in, on so many facts."""
+    judge = Judge(bug.design, design_of(bug.design), tries=tries, direct=DIRECT)
     judge.samples, judge.scripts = samples_of(bug.design), scripts(bug.design)
     judge.functions = [one for one in judge.functions if one.name == bug.subject]
     own = f"const own = db.getSiblingDB({judge.compilation.model.database!r});".replace("'", '"')
@@ -273,20 +273,30 @@ def planted(bug: Bug) -> Judge:
 
 @cache
 def judged() -> dict[str, list[Verdict]]:
-    """Return what the oracle says of each bug, from one run of mongosh."""
-    judges = {name: planted(bug) for name, bug in BUGS.items()}
-    journals = run([judge.job(f"planted {place}") for place, judge in enumerate(judges.values())])
-    return {
-        name: list(judge.verdicts(journals[f"planted {place}"]))
-        for place, (name, judge) in enumerate(judges.items())
-    }
+    """Return what the oracle says of each bug: on two facts, and on six of what two do not show."""
+    found: dict[str, list[Verdict]] = {}
+    for tries in (2, 6):
+        judges = {
+            name: planted(bug, tries)
+            for name, bug in BUGS.items()
+            if name not in found or not is_seen(bug, found[name])
+        }
+        journals = run([judge.job(name) for name, judge in judges.items()])
+        found |= {name: list(judge.verdicts(journals[name])) for name, judge in judges.items()}
+    return found
+
+
+def is_seen(bug: Bug, verdicts: list[Verdict]) -> bool:
+    """Return whether the oracle says of a bug's function what it is to say, and of no other anything."""
+    if [one.function for one in verdicts] != [bug.subject] or not verdicts[0].judged:
+        return False
+    why = verdicts[0].why
+    if bug.seen == INTERRUPTED:
+        return INTERRUPTED in why
+    return why != "" and bug.seen in why and not why.startswith(INTERRUPTED)
 
 
 @pytest.mark.parametrize("name", BUGS)
 def test_a_planted_bug_is_found(name: str) -> None:
     verdicts = judged()[name]
-    assert [one.function for one in verdicts] == [BUGS[name].subject], verdicts
-    seen = BUGS[name].seen
-    assert verdicts[0].judged and seen in verdicts[0].why, verdicts[0]
-    if seen != INTERRUPTED:
-        assert verdicts[0].why and not verdicts[0].why.startswith(INTERRUPTED), verdicts[0]
+    assert is_seen(BUGS[name], verdicts), verdicts
