@@ -99,7 +99,7 @@ def _expiring(placement: Placement) -> Iterator[RetainedDocuments]:
 
 _GOING = frozenset({"ttl", "capped", "rolling"})
 _HOW = {
-    "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "are dropped with their period",
+    "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "expire",
     "archive": "are moved to an archive",
 }  # fmt: skip
 _EXPIRE = "let those expire too, or clear away what the audit finds"

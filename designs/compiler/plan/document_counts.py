@@ -10,12 +10,11 @@ from ..model.conceptual import Entity, Retention, given, stated
 from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_PARENTS
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
-from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey
+from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey, seconds_kept
 from .document_size import elements_at, scale_of
 
 DAYS_A_MONTH = 365 / 12
 _DAY = 86_400
-_PERIODS = {"day": 1.0, "week": 7.0, "month": DAYS_A_MONTH, "year": 365.0}
 
 
 class Crowd(NamedTuple):
@@ -77,10 +76,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     retention = given(entity.retention, None)
     today, kept = survey.count(entity.name), days_kept(retention)
     if retention is not None and kept is not None and inserts:
-        is_whole = (
-            stated(entity.count) and retention.policy != "rolling"
-        )  # else the count may be of all periods
-        most = max(inserts * kept, today) if is_whole else inserts * kept
+        most = max(inserts * kept, today) if stated(entity.count) else inserts * kept
         return Crowd(min(today, most), grows, most, assumed)
     if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
         # Each document says itself when it goes, so the count is of those that are there at a time.
@@ -106,11 +102,10 @@ def days_kept(retention: Retention | None) -> float | None:
     its date), or a cap of another kind holds."""
     if retention is None:
         return None
-    if retention.policy == "ttl" and given(retention.seconds, 0) > 0:
-        return given(retention.seconds, 0) / _DAY
     if retention.policy == "archive" and stated(retention.after_days):
         return float(given(retention.after_days, 0))
-    return _PERIODS[given(retention.period, "month")] if retention.policy == "rolling" else None
+    seconds = seconds_kept(retention)
+    return seconds / _DAY if seconds else None
 
 
 def _per_bucket(collection: Collection, survey: Survey) -> float:

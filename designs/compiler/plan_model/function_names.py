@@ -32,7 +32,7 @@ HELPERS = frozenset(
     ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire identified
     literalOrRemove mustBeGiven resetSampleData setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
-    mustBePlaces mustChange openStream periodName pickLike printed queried report resetSampleData sameCollation sameIndex
+    mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
     serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent

@@ -1,7 +1,6 @@
 """What lives as long as what: the strategies that would let a thing go too early or too late (gate G7).
 
-The server's expiry deletes whole documents, a capped collection throws away its oldest documents, and a
-period is dropped as a collection. Of an array of dates the expiry takes the earliest: a bucket would go with
+The server's expiry deletes whole documents, and a capped collection throws away its oldest documents. Of an array of dates the expiry takes the earliest: a bucket would go with
 the first of what it holds.
 
 Source: MongoDB manual, TTL indexes and capped collections.
@@ -13,11 +12,11 @@ from collections.abc import Iterator
 
 from ..model.conceptual import Entity, Relationship, Retention, given, stated
 from ..strategies.table import strategies_with, traits_of
-from .inputs import DecisionInputs, Survey
+from .inputs import BY_DATE, DecisionInputs, Survey
 
-WHOLE = frozenset({"capped", "rolling"})
+WHOLE = frozenset({"capped"})
 """Policies that hold for a whole collection or for none of it."""
-EXPIRING = WHOLE | {"ttl"}
+EXPIRING = WHOLE | BY_DATE
 _NESTING = strategies_with(lambda row: row.nests)
 _BUCKETS = strategies_with(lambda row: row.is_paged)
 

@@ -37,6 +37,9 @@ GIVEN, MEASURED, DEFAULT = "given", "measured", "default"
 DAYS_A_YEAR = 365
 DEFAULT_COUNT = 10_000
 _DAY = 86_400
+_DAYS_OF = {"day": 1, "week": 7, "month": 31, "year": 366}
+BY_DATE = frozenset({"ttl", "rolling"})
+"""Policies by which the server deletes each document some time after a date in it."""
 _NO_NAVIGATION = Navigation()
 # An unbounded count is shown with what says so.
 GROWTH_OF = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
@@ -233,12 +236,21 @@ class Survey:
         return max(1.0, inserted.value * days), origin
 
 
+def seconds_kept(retention: Retention) -> int | None:
+    """How many seconds after its date the server deletes a document, None where it does not, or nobody says. A period is
+    as long as the longest of its kind: nothing goes before a month or a year is over."""
+    if retention.policy == "rolling":
+        return _DAYS_OF[given(retention.period, "month")] * _DAY
+    is_stated = retention.policy == "ttl" and stated(retention.seconds)
+    return given(retention.seconds, 0) if is_stated else None
+
+
 def _days_alive(retention: Retention | None) -> float:
     """How long a document stays in its collection; 0 where nobody says, as where each has the moment itself."""
-    if retention is None or retention.policy not in ("ttl", "archive"):
+    if retention is None:
         return 0.0
-    is_expiring = retention.policy == "ttl"
-    return given(retention.seconds, 0) / _DAY if is_expiring else float(given(retention.after_days, 0))
+    seconds = seconds_kept(retention)
+    return float(given(retention.after_days, 0)) if retention.policy == "archive" else (seconds or 0) / _DAY
 
 
 def _stored(fields: Iterable[Field], arrays: tuple[Folded, ...]) -> float:

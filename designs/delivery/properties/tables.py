@@ -92,7 +92,7 @@ _ENTITY: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("retention.bytes", _("Most bytes"), _kept("capped")),
         ("retention.documents", _("Most documents"), _kept("capped")),
         ("retention.after_days", _("Archived after days"), _kept("archive")),
-        ("retention.period", _("A collection for each"), _kept("rolling")),
+        ("retention.period", _("Kept for a"), _kept("rolling")),
     )),
     (_("Indexes"), (
         ("indexes", _("Indexes of yours"), {"columns": (

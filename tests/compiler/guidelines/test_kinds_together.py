@@ -128,9 +128,10 @@ def thrown(
         (None, TTL, SINGLE),
         (TTL, None, SINGLE),
         (None, CAPPED, SPLIT),
-        (None, ROLLING, SPLIT),
+        (None, ROLLING, SINGLE),
         (CAPPED, None, SINGLE),
-        (ROLLING, {"policy": "keep"}, SPLIT),
+        (ROLLING, {"policy": "keep"}, SINGLE),
+        (CAPPED, {"policy": "keep"}, SPLIT),
     ],
 )
 def test_a_kind_that_goes_with_its_collection_takes_no_others_along(

@@ -58,8 +58,22 @@ def test_without_any_date_nothing_expires() -> None:
         ({"policy": "archive", "field": "made_on"}, 1),
         ({"policy": "archive", "after_days": 30, "field": "name"}, 1),
         ({"policy": "rolling", "period": "day", "field": "made_on"}, 0),
-        ({"policy": "rolling", "field": "name"}, 2),
+        ({"policy": "rolling", "field": "made_on"}, 1),
     ],
 )
 def test_an_archive_goes_by_the_age_of_a_date(retention: dict[str, Any], count: int) -> None:
     assert found(LINT, things(*FIELDS, retention=retention)) == [("Thing", "error")] * count
+
+
+@pytest.mark.parametrize(
+    ("fields", "by", "subjects"),
+    [
+        (FIELDS, {"field": "name"}, ["things.name_1"]),
+        (FIELDS, {"field": "absent"}, ["Thing"]),
+        (FIELDS[:0], {}, ["Thing"]),
+        (FIELDS, {}, []),
+    ],
+)
+def test_what_is_kept_for_a_period_needs_a_date(fields: Any, by: dict[str, str], subjects: list[str]) -> None:
+    retention = {"policy": "rolling", "period": "day", **by}
+    assert found(LINT, things(*fields, retention=retention)) == [(subject, "error") for subject in subjects]

@@ -68,6 +68,35 @@ def test_an_embedded_entity_has_no_retention_of_its_own() -> None:
     assert not drafted(model, composed(model, drafts="EMBED_ARRAY")).entity_overlays
 
 
+@pytest.mark.parametrize(
+    ("period", "days"), [("day", 1), ("week", 7), ("month", 31), ("year", 366), (None, 31)]
+)
+@pytest.mark.parametrize("kind", ["standard", "timeseries"])
+def test_what_is_kept_for_a_period_expires_when_the_longest_such_is_over(
+    period: str | None, days: int, kind: str
+) -> None:
+    """One collection with a TTL index: a forecast counts as many documents as come in that time."""
+    retention = {"policy": "rolling", "field": "at", **({"period": period} if period else {})}
+    more = {"kind": "measurement"} if kind == "timeseries" else {}
+    log = entity(
+        "Log",
+        field("at", "date", required=True),
+        field("value", "double"),
+        retention=retention,
+        inserts_per_day=100,
+        **more,
+    )
+    compilation = compile_design(design([log], []))
+    (collection,) = compilation.plan.collections
+    if kind == "timeseries":
+        assert (collection.kind, collection.options["expireAfterSeconds"]) == (kind, days * 86_400)
+    else:
+        assert expiring(compilation) == [("logs", days * 86_400, None)]
+    (forecast,) = compilation.forecasts
+    assert {moment.documents for moment in forecast.moments} == {100 * days}
+    assert "periodName" not in "".join(file.text for file in render(compilation))
+
+
 # --- kinds ----------------------------------------------------------------------------------------
 
 ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
@@ -104,6 +133,7 @@ COMICS = {"$in": ["comic", "manual"]}
         ({"Book": TTL}, [("books", 60, None)]),
         ({"Audio": TTL}, [("books", 60, {"book_type": "audio"})]),
         ({"Ebook": TTL}, [("books", 60, {"book_type": COMICS})]),
+        ({"Audio": {"policy": "rolling", "field": "at", "period": "day"}}, [("books", 86_400, {"book_type": "audio"})]),
         ({"Book": TTL, "Audio": LATER}, [("books", 60, {"book_type": COMICS}), ("books", 90, {"book_type": "audio"})]),
         ({"Book": TTL, "Audio": {"policy": "keep"}}, [("books", 60, {"book_type": COMICS})]),
         ({"Ebook": TTL, "Comic": LATER}, [("books", 60, {"book_type": "manual"}), ("books", 90, {"book_type": "comic"})]),
@@ -145,9 +175,7 @@ def test_kinds_apart_are_kept_as_their_general_unless_they_say_otherwise() -> No
     assert expiring(made) == [("audios", 60, None)]
 
 
-@pytest.mark.parametrize(
-    "policy", [{"policy": "capped", "bytes": 5000}, {"policy": "rolling", "period": "day"}]
-)
+@pytest.mark.parametrize("policy", [{"policy": "capped", "bytes": 5000}])
 def test_what_holds_for_whole_collections_is_not_done_for_one_kind(policy: Any) -> None:
     made = kinds("POLY_SINGLE", Audio=policy)
     assert [one.kind for one in made.plan.entity_overlays] == ["POLY_SINGLE"]

@@ -25,13 +25,12 @@ from ...emit.javascript import (  # fmt: skip
     Literal,
     Node,
     Ready,
-    Return,
     Run,
     script,
 )
 from ...plan_model.compilation import Compilation
 from ...plan_model.findings import Finding
-from ...plan_model.function_names import function_names, identifiers
+from ...plan_model.function_names import function_names
 from ...plan_model.physical import (
     Param,
     Statement,
@@ -294,7 +293,6 @@ def queries(source: Source) -> Iterator[Part]:
     if library.leaves_fields_out:
         yield fragment("given")
     yield from library.missing_fragments()
-    yield from _periods(source.compilation)
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")
     reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
@@ -342,18 +340,3 @@ def resolved(statement: Statement, samples: Samples) -> Statement:
     """The statement with the values of the sample documents."""
     parts = {part: resolve(getattr(statement, part), samples, {}) for part in ("filter", "update")}
     return replace(statement, **parts)
-
-
-def _periods(compilation: Compilation) -> Iterable[Part]:
-    rolling = [overlay for overlay in compilation.plan.entity_overlays if overlay.kind == "ROLLING"]
-    if not rolling:
-        return
-    yield fragment("periods")
-    names = identifiers(f"{overlay.entity} collection on" for overlay in rolling)
-    for overlay in rolling:
-        value = CallExpression(
-            "periodName",
-            (Literal(overlay.collection), Literal(overlay.details.get("period", "month")), Ident("day")),
-        )
-        note = "The collection that holds one day: reads ask those of their days, and an old period is dropped whole."
-        yield Function(names[f"{overlay.entity} collection on"], ("day",), (Return(value),), note)

@@ -331,7 +331,7 @@ def _cure_of_growth(evidence: Evidence, collection: str) -> str:
     kept = {
         overlay.collection
         for overlay in evidence.compilation.plan.entity_overlays
-        if overlay.kind in ("TTL", "ARCHIVE")
+        if overlay.kind in ("TTL", "ARCHIVE", "ROLLING")
     }
     return _SIZE_DISKS if collection in kept else "Decide now what expires or is archived"
 

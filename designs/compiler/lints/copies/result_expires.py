@@ -16,8 +16,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Results that are updated on each write, of documents that expire, or are in a capped collection, or in one that is
-    dropped after a period."""
+    """Results that are updated on each write, of documents that expire, or are in a capped collection."""
     for entity in seen.model.entities:
         for path, _, computed in computed_fields(entity.own_fields):
             going = next(_going(seen, entity, computed), None)

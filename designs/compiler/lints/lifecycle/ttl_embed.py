@@ -1,8 +1,8 @@
-"""Expiry of parts: of documents, or of a collection that is capped or dropped as a whole.
+"""Expiry of parts: of documents, or of a collection that is capped.
 
 The server's expiry removes documents. A part inside a document stays as long as the document does. A
-capped collection throws away the oldest document whatever kind it is, and a period is dropped with all
-kinds in it: where kinds share a collection, one of them can expire alone, and not be capped or rolled.
+capped collection throws away the oldest document whatever kind it is: where kinds share a
+collection, one of them can expire alone, and not be capped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..base import Fix, Inspection, Lint, setting, together
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """An entity that expires by itself, or is archived (a warning), but lives inside documents that are kept
-    otherwise; a kind that is to be capped or dropped by periods, but shares a collection with others."""
+    otherwise; a kind that is to be capped, but shares a collection with others."""
     shared = {
         scope.entity.name: scope.collection
         for scope in retained(seen.placement)

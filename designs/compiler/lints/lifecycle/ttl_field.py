@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Entity, Retention, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding
+from ...workload.inputs import BY_DATE
 from ..base import Inspection, Lint
 
 _AGES = {"archive": "after_days", "rolling": "period"}
@@ -18,13 +19,13 @@ _MOST = 2**31 - 1  # seconds
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """TTL by a field that is no date, without seconds, or with a number out of range; archives and rolling
-    collections by what is no date, or without their age or period."""
+    """TTL by a field that is no date, without seconds, or with a number out of range; archives and what is
+    kept for a period by what is no date, or without their age or period."""
     for entity in seen.model.entities:
         retention = given(entity.retention, None)
         if retention is not None and retention.policy in _AGES:
             yield from _age(seen, entity, retention)
-        if retention is not None and retention.policy == "ttl":
+        if retention is not None and retention.policy in BY_DATE:
             yield from _retention(seen, entity, retention)
     for collection in seen.plan.collections:
         for index in collection.indexes:
@@ -41,19 +42,20 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _age(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
-    """An archive or rolling collections that miss their number, or go by something that is no date."""
+    """An archive, or what is kept for a period, without its number, or that goes by something that is no date."""
     number = _AGES[retention.policy]
     if not stated(getattr(retention, number)):
         message = f"its retention is {retention.policy}, but nothing states {number}"
         yield LINT.finding(entity.name, message, f"state {number}")
     route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
-    if route is not None and route.field is not None and "date" not in route.field.all_types:
+    by_index = retention.policy in BY_DATE  # which is told of where the index stands
+    if not by_index and route is not None and route.field is not None and "date" not in route.field.all_types:
         message = f"its retention goes by {retention.field}, which is {route.field.type} and has no age"
         yield LINT.finding(entity.name, message, "name one of its dates")
 
 
 def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
-    if not stated(retention.seconds):
+    if retention.policy == "ttl" and not stated(retention.seconds):
         yield LINT.finding(entity.name, "is to expire, but nobody says after how long", "state the seconds")
     route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
     if stated(retention.field) and route is None:

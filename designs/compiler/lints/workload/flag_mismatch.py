@@ -55,8 +55,6 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     """A stated count that is more than comes while its documents are kept."""
     retention = given(entity.retention, None)
-    if retention is not None and retention.policy == "rolling":
-        return  # such a count may be of all periods
     days, each_day = days_kept(retention), _inserted(seen, entity)
     count = float(given(entity.count, 0))
     if days is None or not each_day or count <= _KEPT_TIMES * days * each_day:

@@ -1,5 +1,4 @@
-"""ARCHIVE and ROLLING: moving what is old, and naming a collection for each period. TTL is an
-index and CAPPED an option: both are made by setup."""
+"""ARCHIVE: moving what is old. TTL and ROLLING are an index and CAPPED an option: all are made by setup."""
 
 from __future__ import annotations
 

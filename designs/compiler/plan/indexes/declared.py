@@ -15,6 +15,7 @@ from ...placement.retention_scope import RetainedDocuments, retained
 from ...placement.schema_versions import of_some_versions
 from ...plan_model.physical import SIMPLE
 from ...workload.document_history import REVISION, VALID_TO, holds_versions, known_by
+from ...workload.inputs import seconds_kept
 from ...workload.list_order import first_date
 from .candidates import Candidate, Keys, Shelf, reachable
 from .filters import Unplaced, document_path, filter_expression
@@ -173,7 +174,7 @@ def retention_indexes(placement: Placement, shelves: dict[str, Shelf]) -> Asked:
     for scope in retained(placement):
         path = given(scope.retention.field, "") or first_date(scope.entity.own_fields)
         shelf = shelves.get(scope.collection)
-        expires = scope.retention.policy == "ttl" and stated(scope.retention.seconds)
+        expires = seconds_kept(scope.retention) is not None
         if not (expires or scope.retention.policy == "archive") or not path:
             continue
         if shelf is None or shelf.is_time_series:
@@ -198,7 +199,7 @@ def _archived(scope: RetainedDocuments, path: str) -> Candidate:
 
 def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Asked:
     """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
-    seconds = given(scope.retention.seconds, 0)
+    seconds = seconds_kept(scope.retention) or 0
     reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"
     only = [scope.condition]
     for discriminator, values in scope.condition.items():

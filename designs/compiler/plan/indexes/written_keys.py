@@ -13,7 +13,7 @@ from ...placement.path_locator import Placement
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import PlannedIndex
 from ...workload.expiry import lifetime
-from ...workload.inputs import field_changes
+from ...workload.inputs import BY_DATE, field_changes
 from .candidates import Shelf, words
 
 Place = tuple[str, str]
@@ -118,4 +118,4 @@ class IndexUpkeep:
         if inserts is None:
             return None
         goes = sum(float(given(often, 0)) for often in said["delete"])
-        return inserts + (inserts if lifetime(entity).policy == "ttl" else goes)
+        return inserts + (inserts if lifetime(entity).policy in BY_DATE else goes)

@@ -1,4 +1,5 @@
-"""TTL, CAPPED, ARCHIVE, ROLLING: how long documents are kept, and by what means."""
+"""TTL, CAPPED, ARCHIVE, ROLLING: how long documents are kept, and by what means. What is kept for a period expires by a
+TTL index, too."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from ...model.conceptual import Entity, Relationship, Retention, given
 from ...placement.retention_scope import Leaving, RetainedDocuments, retained
 from ...plan_model.decisions import Overlay
 from ...workload.expiry import WHOLE
+from ...workload.inputs import BY_DATE, seconds_kept
 from ...workload.list_order import first_date
 from ..plan_builder import PlanDraft
 from .base import Pattern
@@ -39,7 +41,7 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
 
 
 def _overlay(draft: PlanDraft, scope: RetainedDocuments) -> Overlay:
-    expiring = scope.retention.policy == "ttl"  # by the first date, where no field is stated
+    expiring = scope.retention.policy in BY_DATE  # by the first date, where no field is stated
     field = given(scope.retention.field, "") or (first_date(scope.entity.own_fields) if expiring else "")
     places = draft.placement.of_path(scope.entity.name, field) if field else ()
     here = [spot.path for spot in places if spot.collection == scope.collection]
@@ -64,8 +66,8 @@ def _details(retention: Retention) -> dict[str, Any]:
 def _options(draft: PlanDraft, entity: Entity, retention: Retention, name: str) -> None:
     shelf = draft.shelves[name]
     if shelf["kind"] == "timeseries":
-        if retention.policy == "ttl":
-            shelf["options"]["expireAfterSeconds"] = given(retention.seconds, 0)
+        if retention.policy in BY_DATE:
+            shelf["options"]["expireAfterSeconds"] = seconds_kept(retention) or 0
     elif retention.policy == "capped":
         shelf["kind"] = "capped"
         shelf["options"] |= _cap(draft, entity, retention)
@@ -85,14 +87,14 @@ PATTERN = Pattern(
     slug="retention",
     kinds=("TTL", "CAPPED", "ARCHIVE", "ROLLING"),
     title="Retention",
-    help="How long documents are kept: an expiring index, a capped collection, an archive, or one collection a period.",
+    help="How long documents are kept: an expiring index, a capped collection, or an archive. What is kept for a day, week, month or year (rolling) expires by an index, too: no collection for each period has to be named, searched and dropped.",
     why="what nobody reads any more takes memory, disk and time from what somebody does",
     apply=apply,
     caveats=(
         "an expiring index deletes up to a minute late, and only whole documents",
         "documents that refer to one that expires stay behind: let them expire too, or let the audit find them",
         "a capped collection deletes nothing on request and can not be sharded",
-        "where kinds share a collection, one of them can expire or be archived alone, and not be capped or rolled",
+        "where kinds share a collection, one of them can expire or be archived alone, and not be capped",
     ),
     sources=("DOC:TTL-indexes", "DOC:capped-collections"),
 )

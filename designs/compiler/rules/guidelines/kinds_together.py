@@ -4,7 +4,7 @@ Asked once for a whole family of kinds. They share one where programs read sever
 where most of what a kind has is what all of them have, or where other things refer to the general
 one: a reference to one collection need not be looked for. A field says which kind a document is, and the
 validator holds each document to the rules of its kind. A kind whose collection is thrown away as a whole,
-capped or by periods, would take the others along: then they are kept apart, and what refers to the general
+capped, would take the others along: then they are kept apart, and what refers to the general
 one looks in all of their collections. They stay together where that can't be: a tree of them is walked in
 one collection, and an id that is no ObjectId or UUID may be that of two kinds.
 """

@@ -1,5 +1,5 @@
 // Example documents of the collection "access_log", design "Log hosts".
-// Requests to the log pages; a whole month is dropped at once
+// Requests to the log pages; each goes a month after it came
 [
   {
     _id: ObjectId("533544115b1aee1df7a9a1ed"),  // primary key

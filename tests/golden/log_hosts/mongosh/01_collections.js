@@ -196,7 +196,7 @@ ensureCollection(
 );
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; a whole month is dropped at once
+// Requests to the log pages; each goes a month after it came
 ensureCollection(
   "access_log",
   {
@@ -204,7 +204,7 @@ ensureCollection(
       $jsonSchema: {
         bsonType: "object",
         title: "access_log",
-        description: "Requests to the log pages; a whole month is dropped at once",
+        description: "Requests to the log pages; each goes a month after it came",
         required: ["time", "path", "status"],
         properties: {
           _id: { bsonType: "objectId" },

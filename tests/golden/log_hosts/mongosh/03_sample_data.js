@@ -120,7 +120,8 @@ ensureDocument(
 );
 
 // --- collection "access_log": standard ---
-// Requests to the log pages; a whole month is dropped at once
+// Requests to the log pages; each goes a month after it came
+// The server takes documents away some time after time: samples that are older go within a minute or so.
 ensureDocument(
   "access_log",
   {

@@ -34,18 +34,6 @@ function identified(document) {
   return { _id: new ObjectId(), ...document };
 }
 
-// The name of the collection of one period: old ones are dropped whole.
-function periodName(base, period, day) {
-  const text = day.toISOString().slice(0, { year: 4, month: 7, week: 10, day: 10 }[period]);
-  const monday = new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86400000).toISOString().slice(0, 10);
-  return base + "_" + (period === "week" ? monday : text).replace(/-/g, "");
-}
-
-// The collection that holds one day: reads ask those of their days, and an old period is dropped whole.
-function accessLogCollectionOn(day) {
-  return periodName("access_log", "month", day);
-}
-
 // --- relationship "logs": SUBSET (B3) ---
 // the common screen needs only a slice of an ever-growing list
 
