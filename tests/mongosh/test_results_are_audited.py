@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.test_averages_of_what_is_there import rated
 from tests.mongosh.test_recomputed_fields import shelves
@@ -76,3 +77,79 @@ def test_what_an_average_is_kept_with_is_looked_at_too(play: Play) -> Steps:
 @replay(basket)
 def test_a_sum_of_the_same_document_is_looked_at_too(play: Play) -> Steps:
     yield from spoiled(play, "Basket.results", "baskets", "weight", 0.5)
+
+
+# --- of documents that expire ---------------------------------------------------------------------
+
+
+def expiring() -> Json:
+    """Devices with results of codes that go after a minute, one for each way to gather."""
+    formulas = {
+        "often": "count(codes)",
+        "most": "max(codes.digits)",
+        "least": "min(codes.digits)",
+        "middle": "avg(codes.digits)",
+    }
+    results = [
+        field(
+            name,
+            "double" if name == "middle" else "int",
+            computed={"formula": formula, "sources": ["codes"], "refresh": "on-write"},
+        )
+        for name, formula in formulas.items()
+    ]
+    kept = {"policy": "ttl", "field": "at", "seconds": 60}
+    code = entity(
+        "Code", field("at", "date", required=True), field("digits", "int", required=True), retention=kept
+    )
+    codes = link("codes", "one-to-many", end("Device", field="codes"), end("Code", 1, field="device_id"), strategy="PARENT_REF")  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Codes", "database": "codes", "entities": [entity("Device", *results), code],
+        "relationships": [codes], "operations": [],
+    }  # fmt: skip
+
+
+def left(play: Play, **stored: Any) -> Any:
+    """One device, of whose codes one is left, the number 5. Returns its id."""
+    device, code = play.first("devices"), play.first("codes")
+    play.documents["devices"] = [
+        {"_id": device["_id"], "often": 1, "most": 5, "least": 5, "middle": 5.0, "digits_sum": 5, **stored}
+    ]
+    play.documents["codes"] = [{**code, "digits": 5, "device_id": device["_id"]}]
+    play.audit()
+    return device["_id"]
+
+
+@replay(expiring)
+def test_what_counts_documents_that_have_expired_is_no_mistake(play: Play) -> Steps:
+    left(play, often=9, most=8, least=2, middle=4.5, digits_sum=41)
+    done = yield
+    assert done.found["Device.results"] == []
+
+
+@replay(expiring)
+def test_a_count_of_less_than_is_there_is_one(play: Play) -> Steps:
+    device = left(play, often=0)
+    done = yield
+    assert [each["_id"] for each in done.found["Device.results"]] == [device]
+
+
+@replay(expiring)
+def test_a_greatest_below_what_is_there_is_one(play: Play) -> Steps:
+    device = left(play, most=4)
+    done = yield
+    assert [each["_id"] for each in done.found["Device.results"]] == [device]
+
+
+@replay(expiring)
+def test_a_least_above_what_is_there_is_one(play: Play) -> Steps:
+    device = left(play, least=6)
+    done = yield
+    assert [each["_id"] for each in done.found["Device.results"]] == [device]
+
+
+@replay(expiring)
+def test_a_least_that_is_absent_is_one(play: Play) -> Steps:
+    device = left(play, least=None)
+    done = yield
+    assert [each["_id"] for each in done.found["Device.results"]] == [device]

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.conceptual import Entity, Relationship, Retention, given, stated
+from ..model.conceptual import Computed, Entity, Relationship, Retention, given, stated
+from ..model.formulas import parse, paths_of
+from ..names.paths import Paths
 from ..strategies.table import strategies_with, traits_of
 from .inputs import BY_DATE, DecisionInputs, Survey
 
@@ -24,6 +26,23 @@ _BUCKETS = strategies_with(lambda row: row.is_paged)
 def lifetime(entity: Entity) -> Retention:
     """An entity's retention, kept for ever where it states none."""
     return given(entity.retention, Retention(policy="keep"))
+
+
+def expires(entity: Entity) -> bool:
+    """Whether the server deletes documents of an entity by itself: as its retention or an index of its own says."""
+    by_index = any(stated(index.expire_after_seconds) for index in given(entity.indexes, []))
+    return by_index or lifetime(entity).policy in EXPIRING
+
+
+def expiring_behind(paths: Paths, entity: Entity, computed: Computed) -> Iterator[Entity]:
+    """Yield the entities behind a formula's paths whose documents go when they are old."""
+    formula = parse(computed.formula)
+    for path in paths_of(formula) if formula is not None else ():
+        route = paths.resolve(entity.name, path)
+        for step in route.steps if route is not None else ():
+            target = paths.names.entities.get(step.target or "") if step.kind == "end" else None
+            if target is not None and expires(target):
+                yield target
 
 
 def outlives(holder: Entity, part: Entity) -> bool:

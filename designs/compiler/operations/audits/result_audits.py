@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...model.field_types import NUMERIC
+from ...model.formulas import parse
 from ...placement.inherited_computed import stored_results
+from ...workload.expiry import expiring_behind
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import where
@@ -19,11 +21,13 @@ from ..ir.expressions import (
     and_,
     any_true,
     cond,
+    eq,
     gt,
     if_null,
     is_number,
     multiply,
     ne,
+    or_,
     subtract,
 )
 from ..ir.predicates import Exists
@@ -31,11 +35,12 @@ from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
 from ..passes.placement_variants import at_every, called_at
 from ..read.conditions import of_kind
 from ..results.computed import has_results, translated
-from ..results.recomputing import Reckoning
+from ..results.recomputing import Reckoning, average_parts
 from .audit_scope import MOST, audit_of
 
 CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
 _WHOLE = frozenset({"int", "long"})
+_SIDES = {"count": "more", "sum": "more", "max": "more", "min": "less"}
 
 
 def result_audits(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -57,18 +62,42 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     if not due:
         return
     expected = world.free(at.collection, "expected")
+    surplus = _of_what_goes(world, entity, at)
+    due = {path: expression for path, expression in due.items() if surplus.get(path, "any")}
+    if not due:
+        return
     note = f"{', '.join(due)} of {at.collection} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
+    if surplus:
+        note += f" Not listed: what {', '.join(surplus)} may be of documents that have expired meanwhile."
     late = [path for path in due if path in {at.path(late_path) for late_path in _late(world, entity)}]
     note += f" {', '.join(late)} may lag behind until the next refresh." if late else ""
     there = {} if at.is_root else {at.spot.path: Exists()}
     held = of_kind(world, entity, at.collection).merged(there)
-    unlike = [_differs(world, at.collection, path, f"{expected}.{path}") for path in due]
+    unlike = [
+        _differs(world, at.collection, path, f"{expected}.{path}", surplus.get(path, "")) for path in due
+    ]
     stages: list[Stage] = [MatchStage(held)] if held else []
     stages += reckoning.lookups if reckoning else []
     stages += [SetStage({f"{expected}.{path}": expression for path, expression in due.items()})]
     stages += [MatchStage(where(any_true(unlike)))]
     stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
     yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
+
+
+def _of_what_goes(world: OperationContext, entity: str, at: Address) -> dict[str, str]:
+    """By path, of each result that writes keep of documents that expire, on which side of what the formula gives it lies
+    for what has gone: more, less, or "" where nothing tells one from the other."""
+    kept = world.names.entities[entity]
+    results = [
+        (path, computed)
+        for path, _, computed in stored_results(world.placement, kept)
+        if world.placement.upkeep.refresh(entity, computed) == "on-write"
+    ]
+    return {
+        at.path(path): _SIDES.get(getattr(parse(computed.formula), "name", ""), "")
+        for path, computed in (*results, *average_parts(world, entity))
+        if any(expiring_behind(world.paths, kept, computed))
+    }
 
 
 def _own(world: OperationContext, entity: str) -> dict[str, Operand]:
@@ -87,11 +116,16 @@ def _late(world: OperationContext, entity: str) -> Iterator[str]:
             yield path
 
 
-def _differs(world: OperationContext, collection: str, path: str, due: str) -> OperatorCall:
+def _differs(world: OperationContext, collection: str, path: str, due: str, besides: str) -> OperatorCall:
     """Whether a stored value is not the one that is due: nothing is like null, numbers are compared up to
-    what their type can't hold."""
+    what their type can't hold. besides: the side on which it may lie all the same, more or less, "" for none."""
     field, here, there = world.field(collection, path), FieldPath(path), FieldPath(due)
     unlike = ne(if_null(here, None), if_null(there, None))
+    if besides == "more":
+        unlike = gt(if_null(there, None), if_null(here, None))
+    elif besides == "less":
+        absent = eq(if_null(here, None), None)
+        unlike = and_(ne(if_null(there, None), None), or_(absent, gt(here, there)))
     types = (
         {bson_type for bson_type in field.types if bson_type != "null"} if field is not None else set[str]()
     )
@@ -99,5 +133,6 @@ def _differs(world: OperationContext, collection: str, path: str, due: str) -> O
         return unlike
     size = add(1, absolute(there))
     close: Any = 0.5 if types <= _WHOLE else multiply(CLOSE, size)
-    apart = gt(absolute(subtract(here, there)), close)
+    distances = {"more": subtract(there, here), "less": subtract(here, there)}
+    apart = gt(distances.get(besides, absolute(subtract(here, there))), close)
     return cond(and_(is_number(here), is_number(there)), apart, unlike)

@@ -12,6 +12,7 @@ from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
 from ...names.inflection import singular
 from ...placement.schema_versions import NUMBER
+from ...workload.expiry import expiring_behind
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
@@ -48,7 +49,7 @@ class Reckoning:
                 continue
             if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
                 self._take(entity, path, computed)
-        for path, computed in () if through else _helpers(world, entity):
+        for path, computed in () if through else average_parts(world, entity):
             self._take(entity, path, computed)
 
     def _take(self, entity: str, path: str, computed: Computed) -> None:
@@ -99,8 +100,8 @@ def keep_answer(recipe: ScriptFunction) -> None:
         recipe.statements[-1] = replace(last, step=recipe.step(singular(last.collection)), answers=True)
 
 
-def _helpers(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:
-    """What averages are kept with that the writes of children move."""
+def average_parts(world: OperationContext, entity: str) -> Iterator[tuple[str, Computed]]:
+    """Yield what averages are kept with that the writes of children move."""
     around = world.placement.survey.relationships((entity,))
     links = [
         RelationshipContext(world, relationship)
@@ -138,11 +139,22 @@ def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
                 yield recipe
 
 
+def _of_what_is_left(reckoning: Reckoning, entity: str) -> str:
+    """Say which results become less by it, because documents that they counted have expired."""
+    kept, world = reckoning.world.names.entities[entity], reckoning.world
+    paths = [
+        path
+        for path, _, computed in computed_fields(kept.own_fields)
+        if path in reckoning.fields and any(expiring_behind(world.paths, kept, computed))
+    ]
+    return f" It counts no documents that have expired: {', '.join(paths)} may become less." if paths else ""
+
+
 def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     word = reckoning.world.word(entity)
     note = (
         f"Compute {', '.join(reckoning.fields)} of one {word} anew from the documents that they follow from. "
-        f"Call it: {'; '.join(reckoning.when)}. Safe to repeat."
+        f"Call it: {'; '.join(reckoning.when)}. Safe to repeat.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
@@ -154,7 +166,7 @@ def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
 def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     note = (
         f"Compute {', '.join(reckoning.fields)} anew in every document of {reckoning.at.collection}: a job to run from time "
-        "to time, and after an import or a crash between two writes."
+        f"to time, and after an import or a crash between two writes.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
