@@ -36,6 +36,7 @@ from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, points_of
 from .world.accounts import bounded, running
 from .world.forward import closed_after_its_work
+from .world.lives import constants_asked, with_each_constant
 from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
 from .world.sample_data import SampleData
 from .world.series import agree, before, follow, tell_the_same
@@ -56,6 +57,7 @@ class Records:
             neighbours(world.model),
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
         )
+        self.asked = constants_asked(world.model)
         self.totals, self.currency = Totals(world.names), currency_of(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
@@ -132,10 +134,15 @@ class Records:
         of = (record, rest, place, shape)
         return once(
             "record",
-            lambda: (*of[:2], self.currency, *place.content),
+            lambda: (*of[:2], self.currency, self._asked_of(thing), *place.content),
             lambda: self._filled(*of),
             lambda _: 2000,
         )
+
+    def _asked_of(self, thing: Thing) -> tuple[Any, ...]:
+        """What operations ask of an entity's fields, and how many things may show it."""
+        of_entity = [(path, row) for (entity, path), row in self.asked.items() if entity == thing.entity]
+        return (len(self.world.things[thing.entity]), of_entity) if of_entity else ()
 
     def _kind(self, thing: Thing) -> str:
         """The kind that a thing is of, "" where it is one of its entity itself."""
@@ -173,7 +180,7 @@ class Records:
                 record[field.name] = PENDING
                 continue
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
-            value = shape.life.state(field, place.number, tree(field, here))
+            value = self._state(field, here, shape, is_thing="_id" in record)
             record[field.name] = with_pending(value, field)
             if field.name in NAMES_OF_PERSONS:
                 person = person_in(record) or place.person
@@ -186,6 +193,18 @@ class Records:
         tell_the_same(record, fields, shape.free, place)
         bounded(record, fields, place.number)
         return {name: record[name] for name in names if name in record}
+
+    def _state(self, field: Field, here: SpecPlace, shape: Shape, *, is_thing: bool) -> Any:
+        """A declared field's value; of those that operations ask for each is some thing's."""
+        value = shape.life.state(field, here.number, tree(field, here))
+        asked = self.asked.get((here.entity, field.name)) if is_thing and not here.kind else None
+        count = len(self.world.things[here.entity]) if asked else 0
+        if not asked or here.number >= count or field.type != "string" or field.unique is True:
+            return value
+        asked = [constant for constant in asked if constant in given(field.enum, [constant])]
+        places = [msgspec.structs.replace(here, number=number) for number in range(count)]
+        values = [shape.life.state(field, place.number, tree(field, place)) for place in places]
+        return with_each_constant(values, asked)[here.number]
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
         """The holder's person for what belongs to a person, else the thing's own."""

@@ -14,6 +14,7 @@ import pytest
 from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.world.lives import with_each_constant
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
@@ -216,6 +217,21 @@ def test_a_total_is_the_price_less_the_discount_and_a_deposit_a_part_of_it() -> 
             receipt[name].to_decimal() for name in ("amount_tendered", "change_given", "total")
         )
         assert given - back == total and back >= 0
+
+
+def test_each_state_that_an_operation_asks_for_is_some_things() -> None:
+    """A read of paid receipts finds one, and a session can be started and finished."""
+    receipts = map((shops := drawn("shoe_shops")).of, shops.world.things["Receipt"])
+    assert {"paid", "open"} <= {receipt["state"] for receipt in receipts}
+    sessions = map((clinics := drawn("dialysis_clinics")).of, clinics.world.things["Session"])
+    assert {"running", "scheduled"} <= {session["state"] for session in sessions}
+
+
+def test_what_shows_nothing_that_is_asked_for_gives_way_but_never_the_first() -> None:
+    assert with_each_constant(["new", "old", "old"], ["paid"]) == ["new", "old", "paid"]
+    assert with_each_constant(["new", "old", "void"], ["void", "paid"]) == ["new", "paid", "void"]
+    assert with_each_constant(["new"], ["paid"]) == ["new"]
+    assert with_each_constant(["new", "old"], ["old", "paid"]) == ["new", "old"]
 
 
 def test_planted_contradictions_are_seen() -> None:

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, given, stated
+from ...model.conceptual import Field, Model, given, stated
 from ...names.inflection import snake
 from ..values.pools import words_in
 
@@ -46,6 +46,37 @@ _SMALL = words_in("on in at by to of for off out up no not and")  # of states: o
 _UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
+
+
+def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
+    """The texts that operations ask a field for, by entity and path: samples show each, so that a read finds something."""
+    asked: dict[tuple[str, str], list[str]] = {}
+    for operation in given(model.operations, []):
+        matches = given(operation.filter, [])
+        constants = [
+            (match.field, given(match.value, None)) for match in matches if given(match.match, "eq") == "eq"
+        ]
+        for path, constant in [*constants, *given(operation.always_filter, {}).items()]:
+            row = asked.setdefault((operation.entity, path), [])
+            if isinstance(constant, str) and constant not in row:
+                row.append(constant)
+    return {place: row for place, row in asked.items() if row}
+
+
+def with_each_constant(values: Sequence[Any], asked: Sequence[str]) -> list[Any]:
+    """The values of things one after another with each constant among them: things that show nothing that is asked for, or
+    what another one shows, give way, but never the first, which has the examples."""
+    shown = [*values]
+    for constant in asked:
+        if constant in shown:
+            continue
+        free = (
+            at for at in range(len(shown) - 1, 0, -1) if shown[at] not in asked or shown.count(shown[at]) > 1
+        )
+        at = next(free, None)
+        if at is not None:
+            shown[at] = constant
+    return shown
 
 
 class Life:

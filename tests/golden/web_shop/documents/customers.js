@@ -135,7 +135,7 @@
         order_id: ObjectId("640327c6a08050e978afd50c"),
         date: ISODate("2023-03-04T11:13:10Z"),
         total: NumberDecimal("1368.43"),
-        status: "pending",
+        status: "processing",
       },
     ],
   },

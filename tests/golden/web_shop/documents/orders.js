@@ -153,7 +153,7 @@
   {
     _id: ObjectId("640327c6a08050e978afd50c"),
     order_number: "ORD-12347",
-    status: "pending",
+    status: "processing",
     billing: {
       address: {
         name: "Adam Brandt",

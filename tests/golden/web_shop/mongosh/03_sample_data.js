@@ -312,7 +312,7 @@ ensureDocument(
         order_id: ObjectId("640327c6a08050e978afd50c"),
         date: ISODate("2023-03-04T11:13:10Z"),
         total: NumberDecimal("1368.43"),
-        status: "pending",
+        status: "processing",
       },
     ],
   },
@@ -463,7 +463,7 @@ ensureDocument(
   {
     _id: ObjectId("640327c6a08050e978afd50c"),
     order_number: "ORD-12347",
-    status: "pending",
+    status: "processing",
     billing: {
       address: {
         name: "Adam Brandt",
