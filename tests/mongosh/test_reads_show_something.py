@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 import designs.compiler.exporters.mongosh.showing as showing
@@ -19,10 +22,7 @@ RIGHTLY = {
 OPEN = {
     "activity_stream: activities of some days": "the first day and the end are one day, since all samples are of that",
     "activity_stream: activities.read": "the same",
-    "template_i18n: by its English name": "the beginning of a name is an A, with which no sample's begins",
-    "template_i18n: by its German name": "the same",
-    "template_queue: what failed": "no sample has the state that the operation asks for",
-    "web_shop: oldest order to pack": "no sample has the state that the operation asks for",
+    "template_queue: what failed": "two samples, and operations ask for three states",
 }
 """Reads that should find something, and are not mended."""
 
@@ -40,6 +40,16 @@ def test_a_read_that_finds_nothing_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(showing, "values_that_find", lambda recipe, samples: {})
     source = {**university[0][1], "name": "University with the samples' own values"}
     assert "plain: courses.page" in {str(read) for read in shown([("plain", source)]) if read.is_empty}
+
+
+def test_a_read_by_the_beginning_of_a_name_is_given_that_of_a_sample() -> None:
+    clinics = (
+        Path(__file__).parents[1] / "compiler" / "sampling" / "coherent_designs" / "dialysis_clinics.json"
+    )
+    reads = {
+        str(read): read for read in shown([("clinics", json.loads(clinics.read_text(encoding="utf-8")))])
+    }
+    assert not reads["clinics: patients by name"].is_empty and not reads["clinics: running sessions"].is_empty
 
 
 def test_what_is_empty_and_what_is_not() -> None:

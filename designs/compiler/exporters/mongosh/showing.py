@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
-from ...plan_model.physical import Param, Statement, parameters
+from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
 from ...sampling.answers import Samples
 from ...sampling.marker_values import first_at
@@ -15,12 +15,13 @@ from .functions import is_moment
 from .playing import PlayedDocuments
 
 _LOWER, _UPPER = ("$gt", "$gte"), ("$lt", "$lte")
+_BEGINNING = "^"
 _MOST = 100
 """Attempts for one read: the samples of a collection are few, but for those of large declared minima."""
 
 
 class _FilterPart(NamedTuple):
-    """What a read asks of a path. operator: "" for an equality."""
+    """What a read asks of a path. operator: "" for an equality, "^" for the letters that a text begins with."""
 
     path: str
     operator: str
@@ -73,6 +74,9 @@ def _asked(filter: Any, above: str) -> Iterator[_FilterPart]:
 def _of_path(path: str, wanted: Any) -> Iterator[_FilterPart]:
     if isinstance(wanted, Param):
         yield _FilterPart(path, "", wanted)
+    begun = wanted.get("$regex") if isinstance(wanted, dict) else wanted
+    if isinstance(begun, BuiltValue) and begun.kind == "prefix":
+        yield from (_FilterPart(path, _BEGINNING, part) for part in begun.parts if isinstance(part, Param))
     for operator, value in wanted.items() if isinstance(wanted, dict) else ():
         if isinstance(value, Param):
             yield _FilterPart(path, operator, value)
@@ -95,9 +99,20 @@ def _values(
     for path, operator, param in asked:
         behind = operator in (*_LOWER, *_UPPER, "$nin", "$ne")
         document = last_shown if behind else target
-        if document is None or operator not in ("", "$eq", "$in", *_LOWER, *_UPPER, "$nin", "$ne"):
+        if document is None or operator not in (
+            "",
+            "$eq",
+            "$in",
+            _BEGINNING,
+            *_LOWER,
+            *_UPPER,
+            "$nin",
+            "$ne",
+        ):
             continue
         value = first_at(document, path)
+        if operator == _BEGINNING and isinstance(value, str):
+            value = value[:1]
         if isinstance(value, list) and value and not behind:
             value = value[0]  # an array is found by each of its values
         if value is None or isinstance(value, list | dict):

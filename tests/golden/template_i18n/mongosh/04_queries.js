@@ -182,8 +182,8 @@ printed(
 );
 printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
 printed("product page in German", productPageInGerman("MUG-0412"));
-printed("by its German name", byItsGermanName("A"));
-printed("by its English name", byItsEnglishName("A"));
+printed("by its German name", byItsGermanName("B"));
+printed("by its English name", byItsEnglishName("B"));
 printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
 printed("without a French name", withoutAFrenchName());
 printed("drafts of a language", draftsOfALanguage("fr"));
