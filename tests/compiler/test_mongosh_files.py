@@ -159,9 +159,9 @@ def test_sync_says_so_when_nothing_follows_a_stream() -> None:
     assert "function watch(" in scripts("cms")["05_sync"]
 
 
-def test_a_rolling_collection_is_named_by_its_period() -> None:
-    text = scripts("log_hosts")["04_queries"]
-    assert "function accessLogCollectionOn(day)" in text and '"month"' in text
+def test_what_is_kept_for_a_month_expires_by_an_index() -> None:
+    text = scripts("log_hosts")["02_indexes"]
+    assert 'ensureIndex("access_log", { time: 1 }, { name: "time_1", expireAfterSeconds: 2678400 })' in text
 
 
 @pytest.mark.parametrize("name", ["04_queries.js", "05_sync.js"])
