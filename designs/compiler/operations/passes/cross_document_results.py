@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ...plan_model.physical import Param, Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..ir.changes import Update
 from ..ir.conditions import Filter, any_of, filter_of
@@ -202,18 +202,34 @@ def _wanted(
         return _themselves(recipe, write, before)
     if write.collection != source:
         return filter_of({join.own: In(_behind_links(recipe, write, dependent.gathered, before))})
-    conditions = [filter_of({join.own: value}) for value in values_put(write, join.foreign, within)]
+    is_list = _is_list(dependent, join.foreign, source)
+    conditions = [
+        filter_of(
+            {
+                join.own: In(msgspec.structs.replace(value, many=True))
+                if is_list and isinstance(value, Outcome)
+                else value
+            }
+        )
+        for value in values_put(write, join.foreign, within)
+    ]
     asked = write.filter.value(join.foreign) if write.filter and not within else None
     if isinstance(asked, Param):
         conditions.append(filter_of({join.own: asked}))
     elif not takes_whole(write, join.foreign, within):
         step = recipe.step(*[f"{more}{dependent.collection} to recount" for more in ("", "more ")])
-        unwound = [UnwindStage(array) for array in within]
+        unwound = [UnwindStage(array) for array in (*within, *((join.foreign,) if is_list else ()))]
         before.append(
             looked_for(recipe, write, [*unwound, GroupStage({"_id": FieldPath(join.foreign)})], step)
         )
         conditions.append(filter_of({join.own: In(outcome(step, many=True, each="_id"))}))
     return any_of(conditions) if conditions else filter_of({join.own: None})
+
+
+def _is_list(dependent: Dependent, reference: str, source: str) -> bool:
+    """Whether documents refer by a list of ids, each of which is meant."""
+    field = dependent.world.field(source, reference)
+    return field is not None and field.types[0] == "array"
 
 
 def _themselves(recipe: ScriptFunction, write: Statement, before: list[Statement]) -> Filter:

@@ -145,35 +145,41 @@ def recount_parent(recipe: ScriptFunction, link: RelationshipContext, id: Any) -
 def recount_both(recipe: ScriptFunction, link: RelationshipContext, ids: Mapping[str, Any]) -> ScriptFunction:
     """Both ends of a link follow. ids: by side."""
     for side in ("from", "to"):
-        recount(recipe, link.world, link.entity(side), link.relationship, ids[side])
+        recount(recipe, link.world, link.entity(side), link.relationship, ids[side], side)
     return recipe
 
 
-def is_recounted(world: OperationContext, entity: str, relationship: Relationship) -> bool:
-    """Whether documents of an entity store what is worked out anew of those behind a relationship."""
-    return _behind(world, entity, relationship) is not None
+def is_recounted(world: OperationContext, entity: str, relationship: Relationship, side: str = "") -> bool:
+    """Whether documents of an entity store what is worked out anew of those behind a relationship. side: from which end,
+    where both lead to the same entity."""
+    return _behind(world, entity, relationship, side) is not None
 
 
-def _behind(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning | None:
+def _behind(world: OperationContext, entity: str, relationship: Relationship, side: str) -> Reckoning | None:
     spot = world.spot(entity)
     if spot is None or spot.path or not has_results(world, entity):
         return None
-    reckoning = _reckoning(only(world, entity), entity, relationship)
+    reckoning = _reckoning(only(world, entity), entity, relationship, side)
     return reckoning if reckoning.fields else None
 
 
 def recount(
-    recipe: ScriptFunction, world: OperationContext, entity: str, relationship: Relationship, id: Any
+    recipe: ScriptFunction,
+    world: OperationContext,
+    entity: str,
+    relationship: Relationship,
+    id: Any,
+    side: str = "",
 ) -> None:
-    """Work out anew what one document stores about others behind a relationship."""
-    reckoning = _behind(world, entity, relationship)
+    """Work out anew what one document stores about others behind a relationship. side: as for ``is_recounted``."""
+    reckoning = _behind(world, entity, relationship, side)
     if reckoning is not None:
         work_out(recipe, reckoning, reckoning.at.match(id))
 
 
-def _reckoning(world: OperationContext, entity: str, relationship: Relationship) -> Reckoning:
+def _reckoning(world: OperationContext, entity: str, relationship: Relationship, side: str = "") -> Reckoning:
     """The results that each write has to keep, without those that figures move."""
     link = RelationshipContext(world, relationship)
     by_figures = entity == link.parent and link.traits.moves_results
     moved = {figure.path for figure in figures_of(link).figures} if by_figures else set[str]()
-    return Reckoning(world, entity, through=relationship.name, without=moved)
+    return Reckoning(world, entity, through=relationship.name, side=side, without=moved)

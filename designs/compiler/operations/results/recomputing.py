@@ -30,10 +30,10 @@ class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
     expression, in file order; own: by path what it reads in the document itself; when: the times at which they are
     worked out, in words. through: only those that each write behind this relationship moves, but for those in
-    without. kept: only those that each write has to keep, with what averages move with. among: only these."""
+    without; side: the end from which they go through it, where both lead to the same entity. kept: only those that each write has to keep, with what averages move with. among: only these."""
 
     def __init__(
-        self, world: OperationContext, entity: str, *, through: str = "", without: Iterable[str] = (), among: Iterable[str] = (), kept: bool = False,
+        self, world: OperationContext, entity: str, *, through: str = "", side: str = "", without: Iterable[str] = (), among: Iterable[str] = (), kept: bool = False,
     ) -> None:  # fmt: skip
         self.world, self.at = world, Address(world, entity)
         self.translator = Reaching(world, entity, self.at.spot)
@@ -47,7 +47,7 @@ class Reckoning:
                 continue
             if kept and refresh != "on-write":
                 continue
-            if not through or (refresh == "on-write" and _leads(world, entity, computed, through)):
+            if not through or (refresh == "on-write" and _leads(world, entity, computed, through, side)):
                 self._take(entity, path, computed)
         for path, computed in () if through else average_parts(world, entity):
             self._take(entity, path, computed)
@@ -111,12 +111,15 @@ def average_parts(world: OperationContext, entity: str) -> Iterator[tuple[str, C
     return (helper for link in links if link.traits.moves_results for helper in helpers_of(link))
 
 
-def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str) -> bool:
-    """Whether a formula reads what is behind a relationship."""
+def _leads(world: OperationContext, entity: str, computed: Computed, relationship: str, side: str) -> bool:
+    """Whether a formula reads what is behind a relationship, from one of its ends where that is told."""
     expression = parse(computed.formula)
     routes = [world.paths.resolve(entity, path) for path in paths_of(expression)] if expression else []
     steps = [step for route in routes if route is not None for step in route.steps]
-    return any(step.relationship is not None and step.relationship.name == relationship for step in steps)
+    return any(
+        step.relationship is not None and step.relationship.name == relationship and side in ("", step.side)
+        for step in steps
+    )
 
 
 def _when(world: OperationContext, entity: str, computed: Computed) -> str:

@@ -430,7 +430,15 @@ def _from_lists(
         if not recipe.transaction:  # which takes no $unionWith
             in_all_collections(recipe, moved_list.link.world, moved_list.at.entity, start)
         wanted = In(outcome(step, many=True, each="_id"))
-        yield partial(recount, recipe, moved_list.link.world, moved_list.at.entity, link.relationship, wanted)
+        yield partial(
+            recount,
+            recipe,
+            moved_list.link.world,
+            moved_list.at.entity,
+            link.relationship,
+            wanted,
+            moved_list.side,
+        )
     for moved_list in holders:
         start = len(recipe.statements)
         take_out(recipe, moved_list, ids)

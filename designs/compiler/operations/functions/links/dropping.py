@@ -59,7 +59,7 @@ def drop_from_lists(
         for place, step in moved.items():
             listing = holders[place]
             ids = In(outcome(step, many=True, each="_id"))
-            recount(recipe, listing.link.world, listing.at.entity, link.relationship, ids)
+            recount(recipe, listing.link.world, listing.at.entity, link.relationship, ids, listing.side)
 
     return follow
 
@@ -87,7 +87,7 @@ def _holding(listing: Listing, wanted: Any, but: Any) -> Filter:
 
 def is_moved(listing: Listing) -> bool:
     """Whether its holders store what is worked out anew of those that they list."""
-    return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship)
+    return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship, listing.side)
 
 
 def delete_one(recipe: ScriptFunction, world: OperationContext, at: Address, id: Any) -> ScriptFunction:

@@ -84,7 +84,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
         element = element_from(listing, recipe, document, which)
     room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
-    recount(recipe, link.world, link.parent, link.relationship, old)
+    recount(recipe, link.world, link.parent, link.relationship, old, "from")
     return recount_both(recipe, link, listing.both(new, which))
 
 

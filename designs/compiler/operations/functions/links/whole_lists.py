@@ -61,7 +61,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     pull = Pull(UpdatePath(there.array), there.entry(hid))
     recipe.add("updateMany", there.at.collection, filter=left, update=Update.of(pull))
     _list_back(recipe, here, there, listed, hid, document, changed_only=_keeps_versions(there))
-    recount(recipe, link.world, link.entity(side), link.relationship, hid)
+    recount(recipe, link.world, link.entity(side), link.relationship, hid, side)
     yield recipe
 
 
