@@ -33,4 +33,4 @@ def test_those_who_are_followed_are_counted(play: Play) -> Steps:
     play.call("follows.delete", followingId=4)
     done = yield
     fans = [{each["_id"]: each.get("fans") for each in done.all("players", step)} for step in range(3)]
-    assert fans == [{1: 0, 2: 2, 3: 1, 4: None}, {1: 0, 2: 2, 3: 2, 4: None}, {1: 0, 2: 1, 3: 1}]
+    assert fans == [{1: 0, 2: 2, 3: 1, 4: 0}, {1: 0, 2: 2, 3: 2, 4: 0}, {1: 0, 2: 1, 3: 1}]

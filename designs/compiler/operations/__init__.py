@@ -48,7 +48,7 @@ from .setup import preparations, setup
 from .upkeep.sync import syncs
 from .workload import operations
 from .write.array_filters import of_one_value
-from .write.inserts import saying_the_kind
+from .write.inserts import beginning_at_nothing, saying_the_kind
 from .write.unlink import DELETES, lets_go, listed_by_parents
 
 
@@ -89,7 +89,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
-    recipe = saying_the_kind(world, in_one_transaction(world, recipe))
+    recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     recipe = answering_with_the_new(refusing_lost_additions(world, refusing_orphans(world, recipe)))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
+from bson import Decimal128
 from msgspec.structs import replace
 
 from ...model.conceptual import Operation, given
+from ...model.field_walk import computed_fields
+from ...model.formulas import Binary, Call, Expression, parse
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Param, Statement
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, Unsupported
+from ..context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    Unsupported,
+    remembered,
+)
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
 from ..functions.links.arriving import inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
+from ..parameters import retold
 from ..passes.same_document_results import following
+from ..results.computed import has_results, translated
 from ..results.counting import counting, follow_all
 
 
@@ -113,3 +126,66 @@ def _one_kind(world: OperationContext, insert: Statement) -> tuple[str, str] | N
     path, values = document.among
     telling = {field.name for field in world.fields(insert.collection, "") if field.tells_kinds}
     return (path, values[0]) if len(values) == 1 and path in telling else None
+
+
+def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which lets counts and sums over documents that refer to a new one begin at 0, whatever its
+    caller says: nothing refers to it yet, and a total that is not there is none that an audit finds right."""
+    place = next((place for place, each in enumerate(recipe.statements) if each.op == "insertOne"), None)
+    if recipe.script != QUERIES or place is None:
+        return recipe
+    insert = recipe.statements[place]
+    document: Param | None = inserted_document(insert)
+    if document is None or document.path or insert.each:
+        return recipe
+    parts = insert.documents.parts if isinstance(insert.documents, BuiltValue) else (insert.documents,)
+    put = {name for part in parts if isinstance(part, dict) for name in part}
+    values = {
+        path: value for path, value in _nothing_yet(world, insert.collection).items() if path not in put
+    }
+    if not values:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    stored = replace(insert, documents=BuiltValue("document", (*parts, values)))
+
+    def without(param: Param) -> Param:
+        is_it = param.name == document.name and not param.part
+        return replace(param, without=(*param.without, *values)) if is_it else param
+
+    changed.statements = [
+        retold(stored if number == place else each, without) for number, each in enumerate(recipe.statements)
+    ]
+    begin = "begins" if len(values) == 1 else "begin"
+    changed.remark(f"{' and '.join(values)} {begin} at 0.")
+    return changed
+
+
+@remembered
+def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Any]:
+    """By field the 0 of counts and sums over other documents, of the documents that a collection is made of."""
+    entity = world.names.entities.get(world.collections[collection].entity or "")
+    if entity is None or not has_results(world, entity.name):
+        return {}
+    spot = world.spot(entity.name)
+    if spot is None or spot.path or spot.collection != collection:
+        return {}
+    zeros: dict[str, Any] = {}
+    for path, _, computed in computed_fields(entity.own_fields):
+        field = world.field(collection, path)
+        formula = parse(computed.formula)
+        is_kept = world.placement.upkeep.refresh(entity.name, computed) == "on-write"
+        if "." in path or field is None or formula is None or not is_kept or not _is_of_totals(formula):
+            continue
+        if translated(world, entity.name, path, computed) is None and field.types[0] in _ZEROS:
+            zeros[path] = _ZEROS[field.types[0]]
+    return zeros
+
+
+_ZEROS = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
+
+
+def _is_of_totals(formula: Expression) -> bool:
+    """Whether a formula adds up nothing but counts and sums, so that it comes to 0 where there is nothing to add."""
+    if isinstance(formula, Binary):
+        return formula.operator in "+-" and _is_of_totals(formula.left) and _is_of_totals(formula.right)
+    return isinstance(formula, Call) and formula.name in ("count", "sum")
