@@ -9,6 +9,8 @@ from random import Random
 from typing import Any
 
 from designs.compiler.model.conceptual import Field, Relationship, given
+from designs.compiler.model.field_walk import computed_fields
+from designs.compiler.model.formulas import parse, paths_of
 from designs.compiler.names.naming import Names
 from designs.compiler.names.paths import Paths
 from designs.compiler.plan_model.compilation import Compilation
@@ -69,7 +71,8 @@ def random_state(compilation: Compilation, seed: int) -> State:
 
 
 def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
-    """Return the results of which the design is told that no function computes them, and that none writes."""
+    """Return the results of which the design is told that no function computes them, and that none writes; and counters
+    whose formula names them, such as ``views + 1``."""
     written = {
         (statement.collection, path)
         for statement in compilation.plan.statements
@@ -83,7 +86,15 @@ def _unkept(compilation: Compilation) -> frozenset[tuple[str, str]]:
         for node in walk(collection.fields)
         if (collection.name, node.path) in written
     }
-    return frozenset((entity, path) for entity, _, path in names if (entity, path) not in kept)
+    counted = {
+        (entity.name, path)
+        for entity in compilation.model.entities
+        for path, _, computed in computed_fields(entity.own_fields)
+        if computed.refresh == "approximate"
+        and (formula := parse(computed.formula))
+        and path in paths_of(formula)
+    }
+    return counted | frozenset((entity, path) for entity, _, path in names if (entity, path) not in kept)
 
 
 def _settled(compilation: Compilation, names: Names) -> Iterator[tuple[str, str, str, str]]:

@@ -56,6 +56,16 @@ def test_only_what_nothing_stores_is_counted_by_hits() -> None:
     assert {"lotRecompute", "lotRecomputeAll", "lotRecomputeOne"} <= names.keys()
 
 
+def test_what_follows_from_itself_is_counted_and_never_worked_out() -> None:
+    """A job would add one to each document at each run."""
+    names = _functions(_design(_rough("shown", "shown + 1")))
+    assert "lotHitShown" in names and "lotHitTwice" not in names
+    text = _compiled(_design(_rough("shown", "shown + 1")))
+    assert not [
+        each for each in text.plan.statements if each.purpose == "compute" and "shown" in str(each.update)
+    ]
+
+
 @pytest.mark.parametrize("topology", ["replica-set", "standalone"])
 def test_rough_results_follow_in_the_end(topology: str) -> None:
     design = _design(topology=topology)

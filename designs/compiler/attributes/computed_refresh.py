@@ -197,12 +197,17 @@ def _is_stored_here(step: Step, steps: list[Step]) -> bool:
 
 def is_worked_out_roughly(paths: Paths, entity: str, computed: Computed) -> bool:
     """Return whether an approximate result follows from what is stored, so that it can be worked out: a hit for each
-    write would only go up, and a wrong number would stay wrong."""
+    write would only go up, and a wrong number would stay wrong. What follows from itself, as ``views + 1`` does, is
+    counted: each time that it were worked out, all documents would have one more."""
     if given(computed.refresh, "") != APPROXIMATE:
         return False
     expression = parse(computed.formula)
     sources = paths_of(expression) if expression is not None else ()
-    return bool(sources) and all(paths.resolve(entity, path) is not None for path in sources)
+    routes = [paths.resolve(entity, path) for path in sources]
+    return bool(routes) and all(
+        route is not None and (route.field is None or given(route.field.computed, None) is not computed)
+        for route in routes
+    )
 
 
 def _written(operation: Operation) -> set[str]:

@@ -206,10 +206,10 @@ function wasItBooked(reference) {
 
 // --- operation "open an account" ---
 
-// Account, insert: 100 a day. The document comes with what follows from its own fields: balance = opened_with
-// + received - sent.
+// Account, insert: 100 a day. received and sent begin at 0. The document comes with what follows from its own
+// fields: balance = opened_with + received - sent.
 function openAnAccount(account) {
-  return db.accounts.insertOne(account);
+  return db.accounts.insertOne({ ...account, received: NumberDecimal("0"), sent: NumberDecimal("0") });
 }
 
 // --- the reads, on the sample documents ---
@@ -258,8 +258,6 @@ function demo() {
       number: "AC-100200",
       holder: "Ida Bauer",
       opened_with: NumberDecimal("5000.00"),
-      received: NumberDecimal("129.50"),
-      sent: NumberDecimal("237.00"),
       balance: NumberDecimal("4892.50"),
     }),
   );
