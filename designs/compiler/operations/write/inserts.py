@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
-
 from bson import Decimal128
 from msgspec.structs import replace
 
@@ -30,6 +28,9 @@ from ..parameters import retold
 from ..passes.same_document_results import following
 from ..results.computed import has_results, translated
 from ..results.counting import counting, follow_all
+
+
+Zero = int | float | Decimal128
 
 
 def insert_of(
@@ -161,7 +162,7 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
 
 
 @remembered
-def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Any]:
+def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Zero]:
     """By field the 0 of counts and sums over other documents, of the documents that a collection is made of."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
     if entity is None or not has_results(world, entity.name):
@@ -169,7 +170,7 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Any]:
     spot = world.spot(entity.name)
     if spot is None or spot.path or spot.collection != collection:
         return {}
-    zeros: dict[str, Any] = {}
+    zeros: dict[str, Zero] = {}
     for path, _, computed in computed_fields(entity.own_fields):
         field = world.field(collection, path)
         formula = parse(computed.formula)
@@ -181,7 +182,7 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Any]:
     return zeros
 
 
-_ZEROS = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
+_ZEROS: dict[str, Zero] = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
 
 
 def _is_of_totals(formula: Expression) -> bool:
