@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+
 from bson import Decimal128
 from msgspec.structs import replace
 
@@ -28,7 +29,6 @@ from ..parameters import retold
 from ..passes.same_document_results import following
 from ..results.computed import has_results, translated
 from ..results.counting import counting, follow_all
-
 
 Zero = int | float | Decimal128
 
