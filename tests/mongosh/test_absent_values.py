@@ -192,12 +192,14 @@ def test_an_update_leaves_alone_what_is_left_out() -> None:
     told = (
         "print(EJSON.stringify(setOrClear({ name: 'B', phone: undefined, note: null })));"
         "print(EJSON.stringify(givenFields({ a: literalOrRemove(undefined), b: literalOrRemove(4), c: literalOrRemove(null) })));"
+        "try { setOrClear({ name: undefined, phone: undefined }) } catch (error) { print(EJSON.stringify(error.message)) }"
     )
     done = run([script_of("left-out", helpers + told)])["left-out"]
     assert done["error"] is None, done["error"]
     assert [json.loads(each[0]) for each in done["printed"]] == [
         {"$set": {"name": "B"}, "$unset": {"note": ""}},
         {"b": {"$literal": 4}, "c": "$$REMOVE"},
+        "nothing to change; give a value for name or phone",
     ]
 
 

@@ -103,3 +103,19 @@ def test_a_search_for_a_beginning_is_given_that_of_a_drawn_text() -> None:
     told = "print(first);"
     journal = run([script_of("explain-prefix", f"{FRAGMENT}\n{drawn}\n{ends}\n{told}")])["explain-prefix"]
     assert not journal["error"] and journal["printed"] == [["And"]], journal
+
+
+def test_reads_of_a_time_series_are_said_to_be_left_out() -> None:
+    """They were missing without a word."""
+    reading = entity("Reading", field("at", "date", required=True), field("kw", "double"), kind="measurement")
+    read_it = {
+        "name": "curve",
+        "kind": "read",
+        "entity": "Reading",
+        "filter": [{"field": "at", "match": "range"}],
+    }
+    compilation = compile_design(design([reading], [], operations=[read_it]))
+    script = next(
+        each.text for each in mongosh.EXPORTER.make(compilation) if each.path.endswith("07_explain.js")
+    )
+    assert 'not the documents: "curve".' in " ".join(script.replace("//", "").split())

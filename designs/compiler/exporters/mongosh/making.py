@@ -192,7 +192,10 @@ def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
     options = {"name": index.name, **{key: value for key, value in index.options.items() if key != "name"}}
     arguments = (Literal(collection.name), Literal(dict(index.keys)), Literal(options))
     call_of_it = script([Run(CallExpression("ensureIndex", arguments))]).strip()
-    why = "Suggested, not created, because no operation, copy or cascade of the design finds by it:"
+    why = (
+        "Suggested, not created, because no operation or copy of the design finds by it; a function that deletes what it"
+        " names looks at every document without it:"
+    )
     return CodeNote(f"{why}\n{call_of_it}\n{index.why}".replace("\r", " "))
 
 

@@ -1,0 +1,17 @@
+"""Setup calls no collection a stranger that the scripts themselves make."""
+
+from __future__ import annotations
+
+from designs.compiler.exporters.mongosh.scripts import fragment
+from tests.mongosh.shell import run, script_of
+
+
+def test_where_the_change_stream_keeps_its_place_is_known() -> None:
+    """A reader took the line for an invitation to drop it."""
+    made = (
+        "db.createCollection('nestlink_sync_tokens'); db.createCollection('other'); listOtherCollections([]);"
+    )
+    done = run([script_of("own", fragment("collections") + made)])["own"]
+    assert done["error"] is None, done["error"]
+    printed = [line for each in done["printed"] for line in each if "NOT IN THE DESIGN" in str(line)]
+    assert printed == ["NOT IN THE DESIGN other: left as it is"]
