@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 
 from ..model.conceptual import Relationship, given
 from ..plan_model.decisions import Decision, opposite
@@ -194,3 +195,17 @@ def needs_collection(relationship: Relationship, decision: Decision) -> tuple[st
         if policies and policies <= {"snapshot", "immutable"}:
             return ()
     return stored_entities(relationship, decision)
+
+
+def named_elsewhere(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> str:
+    """Why the child of a relationship cannot live in its parent's documents beside the decisions that stand (G9): another
+    relationship stores its ``_id``, or that of a kind of it; "" where none does."""
+    families, child = survey.families, relationship.to.entity
+    called = {child, *families.above(child), *families.below(child)}
+    for link in survey.model.links:
+        if link.name == relationship.name:
+            continue
+        for entity in needs_collection(link, decisions[link.name]):
+            if entity in called:
+                return f"{link.name} stores the _id of {entity}"
+    return ""

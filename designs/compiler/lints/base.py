@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ..composition.embedding_graph import named_elsewhere
 from ..model.conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
 from ..model.field_walk import parts
 from ..names.naming import Names
@@ -207,7 +208,10 @@ def bars_embedding(seen: Inspection, decision: Decision) -> str:
         for by_strategy in (barred, later)
         if strategy in by_strategy
     ]
-    return ": ".join(reasons[0]) if reasons else ""
+    if reasons:
+        return ": ".join(reasons[0])
+    because = named_elsewhere(seen.survey, seen.decisions, seen.names.relationships[decision.relationship])
+    return f"G9: {because}" if because else ""
 
 
 def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | None:

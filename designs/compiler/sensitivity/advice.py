@@ -14,6 +14,7 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ..composition.embedding_graph import named_elsewhere
 from ..composition.fixpoint import Composer
 from ..cost.model import OPERATIONS, READS
 from ..cost.pricing import Price, Pricing
@@ -24,8 +25,8 @@ from ..plan_model.decisions import NO_WRITES, Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import OpenQuestion
 from ..rules.deciding import by_rules
-from ..rules.gates import Bars, bars
-from ..strategies.table import STRATEGIES, strategies_of
+from ..rules.gates import Bar, Bars, bars
+from ..strategies.table import STRATEGIES, strategies_of, strategies_with
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
 from .open_questions import open_questions
@@ -33,6 +34,7 @@ from .rule_evaluator import Rules
 from .threshold_search import ThresholdAnswer, flip
 from .workload_flips import Rates
 
+_EMBEDDING = strategies_with(lambda row: row.embeds_elements)
 DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
 """What a design may state and its operations say too."""
 
@@ -42,7 +44,8 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     its place, the cheapest first. weights: by letter, those in force.
     No price where no frequency is stated. guesses: the operations near it that count once a day because they
     don't say how often they run. derived: what the operations say of shares and directions, whether or not the design states them.
-    shape: in words, how often children are read for each write of one, and how few there are."""
+    shape: in words, how often children are read for each write of one, and how few there are. barred: what the other
+    decisions rule out, by strategy."""
 
     relationship: str
     strategy: str
@@ -52,6 +55,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     guesses: tuple[str, ...] = ()
     derived: tuple[tuple[str, float], ...] = ()
     shape: tuple[tuple[str, str], ...] = ()
+    barred: tuple[tuple[str, Bar], ...] = ()
 
 
 def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
@@ -85,7 +89,13 @@ def _advised(decision: Decision, advice: Advice) -> Decision:
     def priced(subject: Decision | Rejected) -> dict[str, Any]:
         return {"cost": costs.get(subject.strategy), "rewrites": rewrites.get(subject.strategy, "")}
 
-    rejected = tuple(replace(rejected, **priced(rejected)) for rejected in decision.rejected)
+    barred = dict(advice.barred)
+    rejected = tuple(
+        replace(each, by=bar.gate, because=bar.because, **priced(each))
+        if (bar := barred.get(each.strategy)) is not None and not each.by.startswith("G")
+        else replace(each, **priced(each))
+        for each in decision.rejected
+    )
     return replace(
         decision,
         rejected=rejected,
@@ -124,7 +134,9 @@ def advise(composer: Composer, wanted: Iterable[str] | None = None) -> dict[str,
 
 def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, float]) -> Advice:
     case, decision, barred = composer.survey.case(name), composer.decisions[name], composer.bars[name]
-    ruled_out = {**bars(case), **barred}
+    because = named_elsewhere(composer.survey, composer.decisions, case.relationship)
+    named = dict.fromkeys(_EMBEDDING if because else (), Bar("G9", because))
+    ruled_out = {**named, **bars(case), **barred}
     pricing = Pricing(case, weights)
     candidates = [pricing.price(strategy) for strategy in _compared(decision, ruled_out)]
     prices = [price for price in candidates if price is not None]
@@ -141,6 +153,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         weights=dict(weights),
         derived=tuple(_derived(case)),
         shape=tuple(_shape(case, pricing.often("from"))),
+        barred=tuple(named.items()),
     )
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from designs.compiler import compile_design
 from tests.compiler.small import EXPIRING, MANY, barred, chosen, decide, op, pair, text
 from tests.compiler.test_flips_hold import told
 
@@ -105,3 +106,20 @@ def test_a_weak_child_that_may_have_no_parent_is_nothing_without_one() -> None:
 def test_what_would_take_the_child_out_is_told() -> None:
     flips = told(pair(MANY, has={"max": 5}, back={"min": 1, "max": 1}, rel=OWNED))
     assert "to.min < 1" in {flip.when for *_, flip in flips}
+
+
+def test_what_others_refer_to_is_said_to_be_so_and_no_cheaper_way() -> None:
+    """It has one parent, but its own id is stored elsewhere (G9): embedding it costs less in numbers alone."""
+    ends = {
+        "name": "visits", "kind": MANY, "from": {"entity": "Child", "has": {"growth": "unbounded"}},
+        "to": {"entity": "Visit", "has": {"min": 1, "max": 1}},
+    }  # fmt: skip
+    one = {"min": 1, "max": 1}
+    source = pair(
+        MANY, has={"max": 9}, back=one, entities=[{"name": "Visit", "fields": [], "count": 900}], links=[ends]
+    )
+    decision = next(
+        each for each in compile_design(source, advised=True).decisions if each.relationship == "r"
+    )
+    embedded = next(each for each in decision.rejected if each.strategy == "EMBED_ARRAY")
+    assert (embedded.by, embedded.because, embedded.cost) == ("G9", "visits stores the _id of Child", None)
