@@ -27,8 +27,9 @@ from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..parameters import retold
 from ..passes.same_document_results import following
-from ..results.computed import has_results, translated
+from ..results.computed import has_results
 from ..results.counting import counting, follow_all
+from ..results.recomputing import Reckoning
 
 Zero = int | float | Decimal128
 
@@ -171,13 +172,14 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Zero]:
     if spot is None or spot.path or spot.collection != collection:
         return {}
     zeros: dict[str, Zero] = {}
+    reckoning = Reckoning(world, entity.name, kept=True)
     for path, _, computed in computed_fields(entity.own_fields):
-        field = world.field(collection, path)
-        formula = parse(computed.formula)
-        is_kept = world.placement.upkeep.refresh(entity.name, computed) == "on-write"
-        if "." in path or field is None or formula is None or not is_kept or not _is_of_totals(formula):
+        # What a document holds itself, it may bring.
+        is_of_others = path in reckoning.fields and not reckoning.own[path]
+        field, formula = world.field(collection, path), parse(computed.formula)
+        if "." in path or not is_of_others or field is None or formula is None or not _is_of_totals(formula):
             continue
-        if translated(world, entity.name, path, computed) is None and field.types[0] in _ZEROS:
+        if field.types[0] in _ZEROS:
             zeros[path] = _ZEROS[field.types[0]]
     return zeros
 
