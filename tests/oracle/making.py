@@ -131,6 +131,13 @@ def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
     ]
     if parents:
         _join(stage, relationship, stage.twin(stage.dice.choice(parents)), thing)
+    elif stage.function is not None and _needs_parent(stage, relationship):
+        raise NotJudged(f"no {relationship.from_.entity} has room for one more that must have one")
+
+
+def _needs_parent(stage: Stage, relationship: Relationship) -> bool:
+    """Whether each child must have a parent, and others have theirs: an id of none would rightly be refused."""
+    return given(relationship.to.count.min, 0) > 0 and bool(stage.before.links_of(relationship.name))
 
 
 def _fill(stage: Stage, thing: Thing) -> None:

@@ -53,6 +53,18 @@ class StateRecords(Records):
         self.state = state
         self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
 
+    @cached_property
+    def kept_values(self) -> dict[tuple[Link, str, str], Any]:
+        """What copies keep though its source has changed: values, and results as they were before the change."""
+        return _kept_by(self.state)
+
+    def _at_end(self, link: Link, copied: Copy) -> Any:
+        """Return what a copy says of an end: of one that is settled, what it has kept."""
+        kept = ABSENT
+        if self.state.is_settled(link.relationship, copied):
+            kept = self.kept_values.get((link, copied.of, copied.field), ABSENT)
+        return super()._at_end(link, copied) if kept is ABSENT else kept
+
     def _begun(self, owner: Thing | Link) -> Json:
         if owner not in self._records:
             self._records[owner] = copied(self.state.values.get(owner, {}))
@@ -147,14 +159,9 @@ class Projector(Documents):
         found = named or [each for each in called if not given(each.name, "")] or called
         return [each for each in found if given(each.policy, field.policy) == field.policy] or found
 
-    @cached_property
-    def _kept_values(self) -> dict[tuple[Link, str, str], Any]:
-        """What copies keep though its source has changed: values, and results as they were before the change."""
-        return _kept_by(self.state)
-
     def _kept(self, relationship: str, side: str, path: str, here: Here, field: DocField) -> Any:
         """Return the value that a copy took when its link was made, ABSENT where its source is as it was."""
-        for (link, of, name), value in self._kept_values.items():
+        for (link, of, name), value in self.own_records.kept_values.items():
             if (link.relationship.name, of, name) != (relationship, side, path):
                 continue
             if (

@@ -10,7 +10,7 @@ import msgspec
 from bson import Decimal128
 
 from ..content_cache import once
-from ..model.conceptual import Computed, Field, given
+from ..model.conceptual import Computed, Copy, Field, given
 from ..model.formulas import Call, Expression, PathRef, evaluate, parse
 from ..model.values import is_of, plain, typed
 from ..names.path_steps import Step
@@ -313,7 +313,7 @@ class Records:
         relationship = link.relationship
         for copy in given(relationship.copies, []):
             if self.paths.names.copy(relationship, copy) == path:
-                return self.at(link.end(copy.of), copy.field.split("."))
+                return self._at_end(link, copy)
         value = self.look(link.target, path)
         return value if value is not None else self.look(link.source, path)
 
@@ -342,15 +342,18 @@ class Records:
         if first.kind == "link":
             return self.at(link, [step.name for step in rest])
         if first.kind == "copy" and first.copy is not None and first.relationship is link.relationship:
-            return self.at(link.end(first.copy.of), first.copy.field.split("."))
+            return self._at_end(link, first.copy)
         return self._walk(link.end(far), rest)
+
+    def _at_end(self, link: Link, copied: Copy) -> Any:
+        """What a copy says of the end that it is taken of."""
+        return self.at(link.end(copied.of), copied.field.split("."))
 
     def _copied(self, thing: Thing, step: Step) -> Any:
         if step.copy is None or step.relationship is None:
             return None
         links = self.world.links(step.relationship.name, step.side, thing)
-        names = step.copy.field.split(".")
-        return self.at(links[0].end(step.copy.of), names) if links else None
+        return self._at_end(links[0], step.copy) if links else None
 
 
 def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
