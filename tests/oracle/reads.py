@@ -13,11 +13,11 @@ from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads, tallies
 from tests.oracle.archives import collections_with_archives
-from tests.oracle.arithmetic import value_at
+from tests.oracle.asked_behind import asked_behind, ends_alike
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value
-from tests.oracle.operations import chosen, in_order, reached
+from tests.oracle.operations import chosen, in_order
 from tests.oracle.projected import read_along, read_of, unasked_names, unmet, untold
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
@@ -67,8 +67,9 @@ def meaning(stage: Stage) -> tuple[Scenario, Wanted]:
 def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     operation = next(one for one in stage.before.model.workload if one.name == name)
     focus, matching = chosen(stage, operation)
-    scenario = stage.gone([focus, *_asked_behind(stage, operation, focus)], [])
-    beside = tuple(_included(stage, [*read_along(stage.before, operation)], matching))
+    alike = ends_alike(stage, operation, focus)
+    scenario = stage.naming(stage.gone([focus, *asked_behind(stage, operation, focus)], []), *alike)
+    beside = (*_included(stage, [*read_along(stage.before, operation)], matching), *alike)
     several = len({one.root for one in matching}) > 1
     ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None
     ordered = nearest_first(stage, operation, matching) or ordered
@@ -89,21 +90,6 @@ def _sorted(stage: Stage, operation: Operation, things: list[Thing]) -> list[Thi
         return in_order(stage, operation, things)
     except NotJudged:
         return None
-
-
-def _asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing]:
-    """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has."""
-    for match in given(operation.filter, []):
-        route = stage.before.paths.resolve(operation.entity, match.field)
-        steps = route.steps if route is not None else ()
-        if len(steps) == 1 and steps[0].kind == "end" and steps[0].relationship is not None:
-            links = stage.before.links(steps[0].relationship.name, steps[0].side, focus)
-            yield from (link.end(opposite(steps[0].side)) for link in links[:1])
-        elif steps and steps[-1].kind == "field":
-            owners = reached(stage.before, focus, match.field)
-            values = ((owner, value_at(stage.before.values[owner], path)) for owner, path in owners)
-            owner = next((owner for owner, value in values if value is not None), focus)
-            yield from [owner] if isinstance(owner, Thing) and owner is not focus else []
 
 
 def limit_of(stage: Stage, otherwise: int) -> int:

@@ -62,3 +62,16 @@ def test_results_keep_what_a_snapshot_keeps() -> None:
              link_owner="from", link_fields=[field("number", "int")], copies=[{"field": "price", "of": "to", **kept}])
     )  # fmt: skip
     assert judged(design, "productChange") == {"productChange": ""}
+
+
+def test_whoever_asks_for_the_parent_of_a_node_gives_its_id() -> None:
+    """The function reads the node first; its parent is what is asked for, whatever the ends are called."""
+    design = shop(
+        {"name": "above", "kind": "read", "entity": "Category", "per_day": 5, "filter": [{"field": "parts"}]}
+    )
+    tree = {"depth": 4, "reads": "descendants"}
+    ends = {"entity": "Category", "field": "parts"}, {"entity": "Category", "field": "whole"}
+    design["relationships"].append(link("tree", "tree", *ends, tree=tree, strategy="TREE_ANCESTORS"))
+    assert judged(design, "above") == {"above": ""}
+    wrong = "above = (node) => db.categories.findOne({ _id: node });"
+    assert judged(design, "above", planted=wrong)["above"]

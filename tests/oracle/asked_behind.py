@@ -1,0 +1,44 @@
+"""What stands behind the links that the filter of an operation asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from designs.compiler.model.conceptual import Match, Operation, given
+from designs.compiler.plan_model.decisions import opposite
+from designs.compiler.sampling.world.things import Thing
+from tests.oracle.arithmetic import value_at
+from tests.oracle.operations import reached
+from tests.oracle.scenario import Stage
+
+
+def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[Thing]:
+    """Yield the things behind a link that a filter asks for, by a value or by their id: the first that the focus has."""
+    for match in given(operation.filter, []):
+        route = stage.before.paths.resolve(operation.entity, match.field)
+        if ends := _ends(stage, operation, match, focus):
+            yield from ends[:1]
+        elif route is not None and route.steps and route.steps[-1].kind == "field":
+            owners = reached(stage.before, focus, match.field)
+            values = ((owner, value_at(stage.before.values[owner], path)) for owner, path in owners)
+            owner = next((owner for owner, value in values if value is not None), focus)
+            yield from [owner] if isinstance(owner, Thing) and owner is not focus else []
+
+
+def ends_alike(stage: Stage, operation: Operation, focus: Thing) -> list[Thing]:
+    """Return the thing whose id alone a filter asks for, where what is found is of the same hierarchy: the function
+    may read it too, and takes its id, not that of what is found."""
+    matches = given(operation.filter, [])
+    is_one = len(matches) == 1 and matches[0].how == "eq"  # a list of ids, or a bound, is no id
+    ends = _ends(stage, operation, matches[0], focus)[:1] if is_one else []
+    return [one for one in ends if stage.are_of_one_hierarchy(one.entity, focus.entity)]
+
+
+def _ends(stage: Stage, operation: Operation, match: Match, focus: Thing) -> list[Thing]:
+    """Return what the focus is linked to where a filter asks for the id of such a thing."""
+    route = stage.before.paths.resolve(operation.entity, match.field)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    if step is None or step.kind != "end" or step.relationship is None:
+        return []
+    links = stage.before.links(step.relationship.name, step.side, focus)
+    return [link.end(opposite(step.side)) for link in links]
