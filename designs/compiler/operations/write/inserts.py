@@ -172,10 +172,11 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Zero]:
     if spot is None or spot.path or spot.collection != collection:
         return {}
     zeros: dict[str, Zero] = {}
-    reckoning = Reckoning(world, entity.name, kept=True)
     for path, _, computed in computed_fields(entity.own_fields):
-        # What a document holds itself, it may bring.
+        reckoning = Reckoning(world, entity.name, kept=True, among=(path,))
+        # What a document holds itself, or lists, it may bring.
         is_of_others = path in reckoning.fields and not reckoning.own[path]
+        is_of_others = is_of_others and all(each.join.own == "_id" for each in reckoning.translator.lookups)
         field, formula = world.field(collection, path), parse(computed.formula)
         if "." in path or not is_of_others or field is None or formula is None or not _is_of_totals(formula):
             continue
