@@ -97,8 +97,10 @@ function sameOption(one, other) {
   return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
 }
 
+// nestlink_sync_tokens is where watch() of 05_sync.js keeps how far it has come.
 function listOtherCollections(names) {
   for (const { name } of db.getCollectionInfos({})) {
+    if (name === "nestlink_sync_tokens") continue;
     if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
   }
 }
@@ -196,7 +198,8 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 // email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes a day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 
-// Suggested, not created, because no operation, copy or cascade of the design finds by it:
+// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
+// what it names looks at every document without it:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
 // finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element

@@ -53,8 +53,10 @@ function setOrClear(fields, nullable = [], others = {}) {
     if (value === null && !nullable.includes(path)) unset[path] = "";
     else if (value !== undefined) set[path] = value;
   }
-  const update = Object.entries({ $set: set, ...others, $unset: unset });
-  return Object.fromEntries(update.filter((entry) => Object.keys(entry[1]).length > 0));
+  const operators = Object.entries({ $set: set, ...others, $unset: unset });
+  const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
+  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  return Object.fromEntries(update);
 }
 
 // --- operation "put into the queue" ---
