@@ -73,6 +73,19 @@ def test_a_diagram_arrives_in_the_frame_that_waits_for_it(watched: Watched, monk
     page.get_by_role("button", name="Zoom in").click()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_drawing_stands_at_the_top_of_its_frame(watched: Watched, width: int, height: int) -> None:
+    """On a phone it stood below a quarter of an empty frame."""
+    page = watched.page
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/designs/city-theatre/diagrams/")
+    page.locator(".diagram svg").first.wait_for()
+    above = page.locator(".diagram").first.evaluate(
+        "frame => frame.querySelector('svg').getBoundingClientRect().top - frame.getBoundingClientRect().top"
+    )
+    assert above < 40
+
+
 def height(page: Page) -> float:
     return round(page.locator(".diagram").first.bounding_box()["height"])  # type: ignore[index]
 
