@@ -198,7 +198,7 @@ def _is_stored_here(step: Step, steps: list[Step]) -> bool:
 def is_worked_out_roughly(paths: Paths, entity: str, computed: Computed) -> bool:
     """Return whether an approximate result follows from what is stored, so that it can be worked out: a hit for each
     write would only go up, and a wrong number would stay wrong. What follows from itself, as ``views + 1`` does, is
-    counted: each time that it were worked out, all documents would have one more."""
+    counted by its hits: a job would add one to every document at each run."""
     if given(computed.refresh, "") != APPROXIMATE:
         return False
     expression = parse(computed.formula)

@@ -33,16 +33,17 @@ def explain(source: Source) -> Iterator[Part]:
     )  # fmt: skip
     yield fragment("explain")
     yield CodeNote("--- the operations, those first that run most often ---")
-    for scan in expected_scans(compilation):
+    scans = expected_scans(compilation)
+    for scan in scans:
         yield _operation(source, scan)
-    yield from _left_out(compilation)
+    yield from _left_out(compilation, {scan.operation for scan in scans})
     yield CodeNote("--- the checklist ---")
     yield from _checklist(source)
     yield Run(CallExpression("explainAll", (Literal(compilation.plan.design),)))
 
 
-def _left_out(compilation: Compilation) -> Iterator[CodeNote]:
-    """Say which operations are not explained: a time series is read in buckets, whose explain counts no documents."""
+def _left_out(compilation: Compilation, explained: set[str]) -> Iterator[CodeNote]:
+    """Say which operations are not explained: of a time series explain counts buckets, not documents."""
     series = {each.name for each in compilation.plan.collections if each.kind == "timeseries"}
     names = dict.fromkeys(
         each.subject.removeprefix("operation:")
@@ -51,11 +52,10 @@ def _left_out(compilation: Compilation) -> Iterator[CodeNote]:
         and each.subject.startswith("operation:")
         and each.op in ("find", "findOne", "aggregate")
     )
-    if names:
-        listed = ", ".join(f'"{name}"' for name in names).replace("\n", " ").replace("\r", " ")
-        yield CodeNote(
-            f"Left out, because explain tells of a time series the buckets that are read, not the documents: {listed}."
-        )
+    left = [name for name in names if name not in explained]
+    if left:
+        listed = ", ".join(f'"{name}"' for name in left).replace("\n", " ").replace("\r", " ")
+        yield CodeNote(f"Left out, because explain counts buckets of a time series, not documents: {listed}.")
 
 
 def _operation(source: Source, scan: ExpectedScan) -> Run:

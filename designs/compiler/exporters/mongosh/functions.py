@@ -74,7 +74,7 @@ def _taken_away(paths: list[str], purpose: str) -> str:
         return ""
     *names, last = [".".join(step for step in path.split(".") if not step.startswith("$")) for path in paths]
     if purpose == "reassign":
-        return f" null removes {last}."
+        return f" null removes {' and '.join([*names, last])}."
     if names:
         return f" {', '.join(names)} and {last} do not change if left out; null removes them."
     return f" {last} does not change if left out; null removes it."

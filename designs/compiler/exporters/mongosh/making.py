@@ -193,8 +193,8 @@ def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
     arguments = (Literal(collection.name), Literal(dict(index.keys)), Literal(options))
     call_of_it = script([Run(CallExpression("ensureIndex", arguments))]).strip()
     why = (
-        "Suggested, not created, because no operation or copy of the design finds by it; a function that deletes what it"
-        " names looks at every document without it:"
+        "Suggested, not created, because no operation or copy of the design finds by it; without it, a function that"
+        " deletes what it names looks at every document:"
     )
     return CodeNote(f"{why}\n{call_of_it}\n{index.why}".replace("\r", " "))
 

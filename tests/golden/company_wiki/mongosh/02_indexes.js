@@ -72,8 +72,8 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 // email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes a day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 
-// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
-// what it names looks at every document without it:
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
 // finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element

@@ -74,8 +74,8 @@ listOtherIndexes("users", ["email_1"]);
 // user" (8,000 a day) and the relationship orders; costs about 700 writes a day
 ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_date_-1" });
 
-// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
-// what it names looks at every document without it:
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
 // finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element

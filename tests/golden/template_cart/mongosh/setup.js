@@ -241,8 +241,8 @@ ensureIndex("carts", { visitor: 1 }, { name: "visitor_1", unique: true });
 // of Cart; costs about 58,000 writes a day
 ensureIndex("carts", { changed_at: 1 }, { name: "changed_at_1", expireAfterSeconds: 1209600 });
 
-// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
-// what it names looks at every document without it:
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
 // ensureIndex("carts", { "lines.product_id": 1 }, { name: "lines.product_id_1" });
 // finds the Cart documents that list one Product. It would cost about 18,000 writes a day, an entry for each
 // element

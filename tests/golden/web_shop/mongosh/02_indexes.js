@@ -86,8 +86,8 @@ listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 // 150 writes a day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 
-// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
-// what it names looks at every document without it:
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
 // ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
 // finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
 // element
@@ -120,8 +120,8 @@ ensureIndex(
 // writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
-// Suggested, not created, because no operation or copy of the design finds by it; a function that deletes
-// what it names looks at every document without it:
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
 // finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element
