@@ -78,9 +78,9 @@ def _object(fields: Sequence[DocField], *, root: bool = False) -> Schema:
         return _versioned(fields, root=root)
     fields = _told_by_kind(fields, tuple(map(str, kinds.enum)))
     schema = _versioned([field for field in fields if not field.kinds], root=root)
-    branches = [_kind(kinds, str(value), fields) for value in kinds.enum]
+    branches = _alike(kinds, [_kind(kinds, str(value), fields) for value in kinds.enum])
     if kinds.origin == "attribute":
-        branches = _attributes(kinds, branches)
+        branches.append({"properties": {kinds.name: {"not": {"enum": list(kinds.enum)}}}})  # not known yet
     if "oneOf" not in schema:
         return schema | {"oneOf": branches}
     return schema | {"allOf": [{"oneOf": schema.pop("oneOf")}, {"oneOf": branches}]}
@@ -110,9 +110,8 @@ def _kind(discriminator: DocField, value: str, fields: Sequence[DocField]) -> Sc
     return {"properties": properties, "required": [discriminator.name, *schema.pop("required", [])], **schema}
 
 
-def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
-    """One branch for the attributes whose values have the same rules, and one for those that are
-    not known yet."""
+def _alike(teller: DocField, branches: list[Schema]) -> list[Schema]:
+    """One branch for the values that have the same rules."""
     groups: list[Schema] = []
     for branch in branches:
         names = branch["properties"].pop(teller.name)["enum"]
@@ -121,14 +120,13 @@ def _attributes(teller: DocField, branches: list[Schema]) -> list[Schema]:
             groups.append({"names": names, "rest": branch})
         else:
             same["names"] += names
-    rules = [
+    return [
         {
             **group["rest"],
             "properties": {teller.name: {"enum": group["names"]}, **group["rest"]["properties"]},
         }
         for group in groups
     ]
-    return [*rules, {"properties": {teller.name: {"not": {"enum": list(teller.enum)}}}}]
 
 
 def _versioned(fields: Sequence[DocField], *, root: bool = False) -> Schema:

@@ -63,7 +63,7 @@ class Documents:
         """The document, sub-document or element of these fields."""
         document: dict[str, Any] = {}
         for field in fields:
-            foreign = field.kinds and self.world.kinds.value(here.thing.entity) not in field.kinds
+            foreign = field.kinds and self._kind_of(here) not in field.kinds
             if foreign or is_outdated(field, here.thing.version):
                 continue
             content = self._value(field, here)
@@ -126,7 +126,7 @@ class Documents:
         if field.origin == "attribute" and field.items is not None:
             return attributes_of(field.items, here.record)
         if field.origin == "discriminator":
-            return self.world.kinds.value(here.thing.entity)
+            return self._kind_of(here)
         if field.origin in ("bucket", "computed") and here.bucket is not None and field.source is None:
             return here.bucket.value_of(field, self.records)
         if field.origin == "computed" and field.source is None:
@@ -137,6 +137,13 @@ class Documents:
         if field.origin == "outlier":
             return self._overflows(field, here)
         return present(here.record.get(field.name))
+
+    def _kind_of(self, here: Here) -> str:
+        """What the discriminator says of a thing: of its entity's own values one after another."""
+        kinds, entity, number = self.world.kinds, here.thing.entity, here.thing.number
+        turn, own = kinds.values(kinds.base(entity)), kinds.own_values(entity)
+        in_turn = turn[number % len(turn)] if turn else ""
+        return in_turn if in_turn in own else own[number % len(own)] if own else ""
 
     # --- relationships ------------------------------------------------------------------------
 

@@ -4,15 +4,17 @@ which kinds share the documents of one collection."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
-from ..model.conceptual import Relationship
+from ..model.conceptual import Relationship, given
 from ..names.naming import Names
 from ..plan_model.decisions import Composition
 from ..strategies.table import traits_of
 
 ONCE = frozenset({"objectId", "uuid"})
 """Types of ids that are made to be unique, whatever collection they are in."""
+_ALL = 0.98
+"""From which share on stated counts of kinds are those of all: counts are rounded."""
 
 
 class Families:
@@ -87,7 +89,8 @@ class Kinds:
     """The families that share documents, of one set of decisions.
 
     strategies: by relationship name. apart: entities that a designer's own strategy puts
-    elsewhere. A general that is inserted by itself has documents that are of no special kind.
+    elsewhere. A general has documents that are of no special kind where it is inserted by itself, where more of it
+    are stated than of all its kinds, and where its discriminator lists values that no kind has.
     """
 
     def __init__(
@@ -105,7 +108,7 @@ class Kinds:
         self._inserted = {
             operation.entity for operation in names.model.workload if operation.kind == "insert"
         }
-        self._values: dict[str, dict[str, str]] = {}
+        self._values: dict[str, dict[str, tuple[str, ...]]] = {}
 
     @classmethod
     def composed(cls, names: Names, composition: Composition, families: Families) -> Kinds:
@@ -176,27 +179,57 @@ class Kinds:
 
     def values(self, entity: str) -> tuple[str, ...]:
         """The discriminator values of an entity's documents: of its kinds, and its own where it
-        has none or is inserted by itself."""
+        has none or some of its documents are of no kind."""
         values = self._values_by_entity(self.base(entity))
         wanted = (entity, *self.families.below(entity))
-        return tuple(value for name, value in values.items() if name in wanted)
+        return tuple(value for name, own in values.items() if name in wanted for value in own)
+
+    def own_values(self, entity: str) -> tuple[str, ...]:
+        """The values of documents that are the entity's and of none of its kinds, none where there are no such."""
+        return self._values_by_entity(self.base(entity)).get(entity, ())
 
     def value(self, entity: str) -> str:
-        """The entity's own value, "" where all of its documents are of narrower kinds."""
-        return self._values_by_entity(self.base(entity)).get(entity, "")
+        """The entity's own value, of several the first, "" where all of its documents are of narrower kinds."""
+        return next(iter(self.own_values(entity)), "")
 
-    def _values_by_entity(self, base: str) -> dict[str, str]:
+    def _values_by_entity(self, base: str) -> dict[str, tuple[str, ...]]:
         if base not in self._values:
             self._values[base] = {}
-            for name in self.members(base) if self.is_mixed(base) else ():
-                if not self.families.specials.get(name) or name in self._inserted:
-                    self._values[base][name] = self._free(name, self._values[base])
+            members = self.members(base) if self.is_mixed(base) else []
+            listed = self._listed_values(base) if members else ()
+            for name in members:
+                if name == base and listed:
+                    self._values[base][name] = listed
+                elif not self.families.specials.get(name) or self._is_plain(name):
+                    taken = [value for own in self._values[base].values() for value in own]
+                    self._values[base][name] = (self._free(name, taken),)
         return self._values[base]
 
-    def _free(self, entity: str, taken: Mapping[str, str]) -> str:
+    def _listed_values(self, base: str) -> tuple[str, ...]:
+        """What the declared enum of a base's discriminator lists beside the values of its kinds."""
+        name = self.field(base)
+        declared = next(
+            (field for field in given(self.names.entities[base].fields, []) if field.name == name), None
+        )
+        listed = map(str, given(declared.enum, [])) if declared is not None else ()
+        wishes = {self.names.discriminator_value(link) for link in self.families.links(base)}
+        return tuple(value for value in listed if value not in wishes)
+
+    def _is_plain(self, entity: str) -> bool:
+        """Whether some documents of a general are of none of its kinds, as operations or counts say."""
+        kinds = [self.names.entities[link.to.entity] for link in self.families.specials[entity]]
+        counts = [given(kind.count, None) for kind in kinds]
+        whole = given(self.names.entities[entity].count, None)
+        stated_counts = [count for count in counts if count is not None]
+        is_left = (
+            whole is not None and len(stated_counts) == len(counts) and sum(stated_counts) < whole * _ALL
+        )
+        return entity in self._inserted or is_left
+
+    def _free(self, entity: str, taken: Collection[str]) -> str:
         link = self._general.get(entity)
         wish = self.names.discriminator_value(link) if link else self.names.word(entity)
         value, number = wish, 2
-        while value in taken.values():
+        while value in taken:
             value, number = f"{wish}_{number}", number + 1
         return value

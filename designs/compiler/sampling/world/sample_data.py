@@ -213,7 +213,7 @@ class SampleData:
 
     def made_of(self, entity: str, number: int) -> Entity:
         """The kind of which the next thing is made: the entity, or its kinds one after another."""
-        kinds = [name for name in self.kinds.members(entity) if self.kinds.value(name)]
+        kinds = [name for name in self.kinds.members(entity) for _ in self.kinds.own_values(name)]
         return self.names.entities[kinds[number % len(kinds)] if kinds else entity]
 
     def add(self, entity: Entity, holder: Thing | None, ordinal: int = 0) -> Thing:

@@ -51,7 +51,7 @@ def _wanted(world: SampleData, entity: str, counts: dict[str, int]) -> int:
 
 def _kinds(world: SampleData, entity: str) -> int:
     """How many kinds of documents an entity has, at least one."""
-    return len([name for name in (entity, *world.kinds.narrower(entity)) if world.kinds.value(name)]) or 1
+    return len(world.kinds.values(entity)) or 1
 
 
 def _age_the_last(world: SampleData, entity: Entity) -> None:

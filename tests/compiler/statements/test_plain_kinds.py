@@ -1,0 +1,71 @@
+"""Things of none of the kinds that share their collection: counts or the discriminator's enum say that there are some,
+the validator takes them, and sample documents show them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.compilation import Compilation
+from designs.compiler.sampling import samples
+from tests.compiler.composed import design, entity, field, link
+
+KINDS = [
+    link(value, "is-a", ("Person", {}), (value.title(), {}), discriminator={"field": "role", "value": value})
+    for value in ("reviewer", "editor")
+]
+
+
+def compiled(people: int | None, enum: list[str] | None = None, editors: int | None = 45) -> Compilation:
+    counts = {"Person": people, "Reviewer": 6500, "Editor": editors}
+    more = {name: {"count": count} if count is not None else {} for name, count in counts.items()}
+    role = [field("role", enum=enum)] if enum else []
+    parts = [
+        entity("Person", field("name", required=True), *role, **more["Person"]),
+        entity("Reviewer", field("keywords", "array", items={"type": "string"}), **more["Reviewer"]),
+        entity("Editor", field("term_ends_on", "date", required=True), **more["Editor"]),
+    ]
+    return compile_design(design(parts, KINDS))
+
+
+def rules(compilation: Compilation) -> dict[str, Any]:
+    (people,) = compilation.plan.collections
+    assert people.validator is not None
+    schema: dict[str, Any] = people.validator["$jsonSchema"]
+    return schema
+
+
+def values(compilation: Compilation) -> list[str]:
+    listed: list[str] = rules(compilation)["properties"]["role"]["enum"]
+    return listed
+
+
+@pytest.mark.parametrize(
+    ("people", "editors", "stored"),
+    [
+        (24000, 45, ["person", "reviewer", "editor"]),
+        (6545, 45, ["reviewer", "editor"]),
+        (6600, 45, ["reviewer", "editor"]),  # counts are rounded
+        (None, 45, ["reviewer", "editor"]),
+        (24000, None, ["reviewer", "editor"]),
+    ],
+)
+def test_counts_tell_of_plain_ones(people: int | None, editors: int | None, stored: list[str]) -> None:
+    assert values(compiled(people, editors=editors)) == stored
+
+
+def test_further_values_of_the_enum_are_kept() -> None:
+    compilation = compiled(6545, ["reviewer", "editor", "author", "guest"])
+    assert sorted(values(compilation)) == ["author", "editor", "guest", "reviewer"]
+    plain = rules(compilation)["oneOf"][0]
+    assert plain["properties"]["role"] == {"enum": ["author", "guest"]}, "one branch for those without rules"
+    assert plain["properties"]["keywords"] == {"not": {}}
+    assert {"author", "guest"} <= {document["role"] for document in samples(compilation)["people"]}
+
+
+def test_a_plain_one_needs_nothing_of_the_kinds() -> None:
+    plain, _, editor = rules(compiled(24000))["oneOf"]
+    assert plain["required"] == ["role"]
+    assert "term_ends_on" in editor["required"]
