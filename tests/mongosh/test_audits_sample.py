@@ -23,7 +23,7 @@ def listed() -> Json:
     tags = field("tags", "array", items={"type": "string"}, max_items=2)
     return {
         "format": "nestlink/1", "name": "Tagged", "database": "tagged", "topology": "standalone",
-        "entities": [entity("Post", tags)], "relationships": [], "operations": [],
+        "entities": [entity("Post", tags, count=500)], "relationships": [], "operations": [],
     }  # fmt: skip
 
 
@@ -103,6 +103,15 @@ def test_the_count_is_said_before_anything_is_read() -> None:
     loaded, asked = [line for line in said("sample") if line.startswith("posts: ")]
     assert loaded == asked and "about 1001 documents" in loaded and "a sample of 1000" in loaded
     assert 'Only audit("all") runs posts.unused.' in loaded
+
+
+def test_only_what_outgrows_the_design_is_found() -> None:
+    assert reports("sample")["posts.count"]["found"] == 1001, "more than twice the 500 of the design"
+    assert reports("few")["posts.count"]["found"] == []
+    assert reports("all")["posts.largest"]["found"] == []
+    assert {"$match": {"bytes": {"$gt": {"$numberInt": "8388608"}}}} in [
+        stage for asked in pipelines("all") for stage in asked
+    ]
 
 
 def test_what_compares_documents_runs_only_on_all() -> None:

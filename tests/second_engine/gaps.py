@@ -77,13 +77,6 @@ ANSWERS = (
         "an object or array that is set to what it is counts as modified",
     ),
     Gap(
-        r".* audit(, again)? .*\.largest",
-        r"\[\]\.bytes: ours \d+\.0, theirs \d+\.0",
-        "ours",
-        "/reference/operator/aggregation/bsonSize/",
-        "a whole double is measured as an int of four bytes",
-    ),
-    Gap(
         r".* audit(, again)? .*\.unused",
         r"all: ours \[\], theirs \[.*",
         "ours",

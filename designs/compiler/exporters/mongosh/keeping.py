@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby, pairwise
 
 from ...content_cache import once
@@ -21,6 +21,7 @@ from ...emit.javascript import (
     script,
 )
 from ...model.conceptual import given
+from ...plan_model.compilation import Compilation
 from ...plan_model.physical import Outcome, Statement, content_of, parameters
 from .scripts import Library, Part, Source, fragment, head, section
 
@@ -121,8 +122,9 @@ def audit(source: Source) -> Iterator[Part]:
     )
     yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
+    stated = _stated_counts(source.compilation)
     for subject, group in groupby(source.recipes("06_audit"), lambda recipe: recipe[0].subject):
-        yield _checks(section(subject, source.compilation), [statement for (statement,) in group])
+        yield _checks(section(subject, source.compilation), [statement for (statement,) in group], stated)
     yield CodeNote(
         "--- what the validators refuse: documents from before them, or let in while they warned ---"
     )
@@ -132,15 +134,26 @@ def audit(source: Source) -> Iterator[Part]:
     yield Run(CallExpression("describeAudit"))
 
 
-def _checks(title: CodeNote, statements: list[Statement]) -> str:
+def _stated_counts(compilation: Compilation) -> dict[str, int | float]:
+    """How many documents a collection has, where the design says so of what it holds."""
+    counts = {entity.name: given(entity.count, None) for entity in compilation.model.entities}
+    return {
+        collection.name: count
+        for collection in compilation.plan.collections
+        if (count := counts.get(collection.entity or "")) is not None
+    }
+
+
+def _checks(title: CodeNote, statements: list[Statement], stated: Mapping[str, int | float]) -> str:
     def written() -> str:
-        return script([title, *(_check(statement) for statement in statements)])
+        return script([title, *(_check(statement, stated) for statement in statements)])
 
-    return once("checks", lambda: (title, [content_of(statement) for statement in statements]), written)
+    counts = [stated.get(statement.collection) for statement in statements if statement.pipeline is None]
+    return once("checks", lambda: (title, counts, [content_of(each) for each in statements]), written)
 
 
-def _check(statement: Statement) -> Run:
+def _check(statement: Statement, stated: Mapping[str, int | float]) -> Run:
     reads = "count" if statement.pipeline is None else "all" if statement.needs_all else "sample"
     words = (statement.recipe, statement.comment, statement.collection, reads)
-    stages = () if statement.pipeline is None else (Literal(statement.pipeline),)
-    return Run(CallExpression("addCheck", (*map(Literal, words), *stages)))
+    last = stated[statement.collection] if statement.pipeline is None else statement.pipeline
+    return Run(CallExpression("addCheck", (*map(Literal, words), Literal(last))))

@@ -77,7 +77,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
     for collection in world.compilation.plan.collections:
         yield from _arrays(collection)
         yield from _doubles(collection)
-        yield _largest(collection)
+        yield _largest(world, collection)
         yield from _counts(world, collection)
         yield _unused(collection)
 
@@ -303,28 +303,30 @@ def _doubles(collection: Collection) -> Iterator[ScriptFunction]:
         )
 
 
-def _largest(collection: Collection) -> ScriptFunction:
+def _largest(world: OperationContext, collection: Collection) -> ScriptFunction:
+    most = int(world.constants.doc_error)
     recipe = audit_of(
         f"collection:{collection.name}",
         f"{collection.name}.largest",
-        "The largest documents, in bytes; the limit is 16777216.",
+        f"Documents of more than {digits(most)} bytes; the limit is 16,777,216.",
     )
-    stages = [ProjectStage({"bytes": bson_size(ROOT)}), SortStage({"bytes": -1}), LimitStage(LARGEST)]
+    stages: list[Stage] = [
+        ProjectStage({"bytes": bson_size(ROOT)}),
+        MatchStage(filter_of({"bytes": above(most)})),
+        SortStage({"bytes": -1}),
+        LimitStage(LARGEST),
+    ]
     return recipe.add("aggregate", collection.name, pipeline=stages)
 
 
 def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:
+    """Return the count against the one that the design states; a page or window holds several of them, and a new
+    database has few."""
     entity = world.names.entities.get(collection.entity or "")
-    if entity is None:
+    declared = given(entity.count, None) if entity is not None and collection.kind != "bucket" else None
+    if declared is None:
         return
-    declared = given(entity.count, None)
-    note = (
-        f"How many there are; the design says {digits(declared)}."
-        if declared is not None
-        else "How many there are; the design says nothing."
-    )
-    if collection.kind == "bucket" and declared is not None:
-        note = f"How many pages or windows there are, for the {digits(declared)} that the design says."
+    note = f"More than twice the {digits(declared)} that the design says: its decisions and forecasts are of fewer."
     yield audit_of(f"collection:{collection.name}", f"{collection.name}.count", note).add(
         "estimatedDocumentCount", collection.name
     )
