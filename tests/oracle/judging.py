@@ -26,6 +26,7 @@ from tests.oracle import operations, reads, relationships, upkeep
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
+from tests.oracle.in_use import settled
 from tests.oracle.keeping import Keeper
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
@@ -38,6 +39,8 @@ INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
 TRIES = 3
 """Facts on which each function is tried."""
+DELETING = ("remove", "delete", "cascade")
+"""The purposes of functions that take things away."""
 ATTEMPTS = 8
 """Facts that are looked at for each trial, until some are such that the function can be tried on them."""
 DIRECT = os.environ.get("NESTLINK_SOAK") != "1"
@@ -217,9 +220,23 @@ class Judge:
                 continue
             tried += 1
             if tried == self.tries:
-                return
+                break
         if not tried:
             self.left_out[function.name] = why
+        elif function.purpose in DELETING:
+            self._plan_refusal(function)
+
+    def _plan_refusal(self, function: Function) -> None:
+        """Try a delete once more on facts where something refers to what it would take away, if there are any."""
+        for attempt in range(self.tries):
+            sample = self._sample(SEEDS[attempt % len(SEEDS)])
+            try:
+                scenario, _ = self._scenario(function, sample, attempt, in_use=True)
+                if scenario.refused:
+                    self._add(sample, scenario)
+                    return
+            except Exception:  # noqa: BLE001 (it is judged already; an error of the oracle's was told then)
+                continue
 
     def _no_meaning(self, function: Function) -> str:
         """Return why a function cannot do what it means, as an error of the design says already; "" where it can."""
@@ -235,10 +252,11 @@ class Judge:
         return self.samples[seed]
 
     def _scenario(
-        self, function: Function, sample: Sample, attempt: int
+        self, function: Function, sample: Sample, attempt: int, *, in_use: bool = False
     ) -> tuple[Scenario, reads.Wanted | None]:
         dice = Random(f"{self.seed} {function.name} {attempt}")
         stage = Stage(self.compilation, sample.facts(function), function, dice)
+        stage.may_be_in_use = in_use
         kind, _ = function.about
         if not function.writes:
             return reads.meaning(stage)
@@ -250,7 +268,7 @@ class Judge:
             scenario = upkeep.of_entity(stage, function.about[1])
         if takes_namesakes(stage, scenario):
             raise NotJudged("a value that leaves its list, and is of two")
-        return scenario, None
+        return settled(stage, scenario), None
 
     def _add(self, sample: Sample, scenario: Scenario, told: reads.Wanted | None = None) -> None:
         before, text = sample.documents(scenario.before)
@@ -336,7 +354,10 @@ class Judge:
         if found:
             told = [*_refusal(came["answer"]), *came["refusals"], *found[:3]]
             return "; ".join(told)
-        if refused := _refusal(came["answer"]):
+        refused = _refusal(came["answer"])
+        if trial.scenario.refused:
+            return "" if refused else "not refused, though what it would take away is in use"
+        if refused:
             return f"{refused[0]}, though all is as it should be in the end"
         if trial.told is not None:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)

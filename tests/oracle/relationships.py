@@ -11,6 +11,7 @@ from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
+from tests.oracle.in_use import keeps_past
 from tests.oracle.making import create, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
@@ -280,6 +281,9 @@ def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     side = opposite(listed) if stage.function.recipe.endswith("delete_back") else listed
     thing = link.end(side)
     order = [thing, link, link.end(opposite(side))]
+    if keeps_past(stage, relationship, side):
+        stage.take_away(thing, [thing])
+        return stage.naming(stage.gone([thing], [thing]), thing)
     stage.take_away(thing, order)
     if stage.belongs_to(order[2], thing):
         stage.take_away(order[2], order)

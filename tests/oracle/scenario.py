@@ -22,21 +22,13 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
 from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room, is_only_part
+from tests.oracle.in_use import REFERRING, holds_back, outlives
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.state import State
 
 Owner = Thing | Link
 LEVELS = 2
 Twins = dict[Owner, Any]
-
-
-REFERRING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "ELEMENT_REF")
-"""Strategies by which a child with a document of its own names its parent."""
-
-
-APPENDED = ("timeseries", "capped")
-"""Kinds of collections whose documents are written once: the server changes measurements by their meta field alone,
-and no document of a capped collection to another size."""
 
 
 APART = ("link", "overflow")
@@ -51,7 +43,8 @@ class Scenario(NamedTuple):
     """A call with what it should come to. read: what a read should return, None for a write. touched: the
     things that it changes or takes away, as they were before. start: makes the documents on which it is called
     of those before and those after, where something is not yet as it should be. ends: makes of the same all sets of
-    documents that are right, where that is not the one after alone."""
+    documents that are right, where that is not the one after alone. refused: whether it must be refused, as what it
+    would take away is in use."""
 
     function: Function
     before: State
@@ -60,6 +53,7 @@ class Scenario(NamedTuple):
     touched: tuple[Owner, ...] = ()
     start: Callable[[Documented, Documented], Documented] | None = None
     ends: Callable[[Documented, Documented], list[Documented]] | None = None
+    refused: bool = False
 
 
 class Stage:
@@ -67,6 +61,7 @@ class Stage:
 
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
     given: values of parameters that were chosen otherwise, by their names. asked: what an operation's filter asks for. first: the number of the first new thing.
+    may_be_in_use: whether what refers to things that go stays, so that the call must be refused. users: these.
     """
 
     def __init__(
@@ -81,6 +76,8 @@ class Stage:
         self.before = state
         self.given: dict[str, Any] = {}
         self.asked: list[tuple[Match, Any]] = []
+        self.may_be_in_use = False
+        self.users: list[Thing] = []
         self._first = first
 
     @cached_property
@@ -330,7 +327,11 @@ class Stage:
                 self._take_parts_away(relationship, thing, order)
             for side in ("from", "to"):
                 for link in list(self.before.links(relationship.name, side, thing)):
-                    if link not in order and self._outlives(relationship, side, link):
+                    if link in order or not outlives(self, relationship, side, link):
+                        continue
+                    if self.may_be_in_use and holds_back(self, relationship, side):
+                        self.users.append(link.end(opposite(side)))
+                    else:
                         self._never_there(relationship, link, [*order, thing])
         keep_values(self, thing, order)
         twin = self.twins[thing]
@@ -351,25 +352,6 @@ class Stage:
         for link in list(self.before.links(relationship.name, "from", thing)):
             if link not in order and link.target not in order:
                 self.take_away(link.target, [*order, thing, link])
-
-    def _outlives(self, relationship: Relationship, side: str, link: Link) -> bool:
-        """Whether a link tells something of the other thing that stays though this one goes."""
-        strategy = self.strategy(relationship)
-        if strategy == "EMBED_LINK":
-            holder = self.compilation.composition.decisions[relationship.name].side
-            return side != holder and given(relationship.end(holder).count.min, 0) > 0
-        if relationship.kind in ("many-to-many", "graph", "is-a") or self.is_home(relationship):
-            return False
-        ends = (relationship.from_.entity, relationship.to.entity)
-        alike = ends[0] in self.before.world.families.line(ends[1])
-        if strategy in REFERRING and given(relationship.to.count.min, 0) < 1 and not alike:
-            return self._is_appended(link.target)
-        return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
-
-    def _is_appended(self, thing: Thing) -> bool:
-        """Whether a thing stands in a collection whose documents nobody changes: it goes on naming what is gone."""
-        line = self.before.world.families.line(thing.root.entity)
-        return any(one.kind in APPENDED and one.entity in line for one in self.compilation.plan.collections)
 
     def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
         """Take a link out of the facts before, with what it leads to where that can't be without it,

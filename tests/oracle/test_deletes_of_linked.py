@@ -1,4 +1,4 @@
-"""A document goes: links that may be missing go with it, and the note of its function names all other places."""
+"""A document goes: links that may be missing go with it, and all others hold it back."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def test_links_that_may_be_missing_go(function: str) -> None:
     name = {"members.delete": "membersDelete", "person leaves": "personLeaves"}[function]
     (verdict,) = judge("calls", _calls(0), only=[name])
     assert verdict.judged and not verdict.why, verdict
-    assert "may still refer" not in _note(_calls(0), function)
+    assert "Refused" not in _note(_calls(0), function)
 
 
 @pytest.mark.parametrize("function", ["members.delete", "person leaves"])
-def test_links_that_must_be_there_are_named(function: str) -> None:
+def test_links_that_must_be_there_hold_the_delete_back(function: str) -> None:
     note = _note(_calls(1), function)
-    assert "may still refer to it, in days.calls.person_id: delete or move them first" in note
+    assert "Refused while documents refer to it, in days.calls.person_id." in note
     assert not any(promise in note for promise in PROMISES)
 
 
@@ -86,8 +86,8 @@ def _games(least: int) -> Json:
 
 
 @pytest.mark.parametrize("function", ["notes.cascade", "members.remove"])
-def test_references_that_must_be_there_are_named_by_each_function(function: str) -> None:
+def test_references_that_must_be_there_hold_each_delete_back(function: str) -> None:
     note = _note(_games(1), function)
-    assert "may still refer to it, in games.white: delete or move them first" in note
+    assert "Refused while documents refer to it, in games.white." in note
     assert not any(promise in note for promise in PROMISES)
-    assert "may still refer" not in _note(_games(0), function)
+    assert "Refused" not in _note(_games(0), function)

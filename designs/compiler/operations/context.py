@@ -420,6 +420,18 @@ class RelationshipContext:
         """What to call one document of an end."""
         return self.words[0] if side == "from" else self.words[1]
 
+    def keeps_past(self, side: str) -> bool:
+        """Whether documents of the opposite end, or its links, say what one of this end was when they were written: they
+        are to outlive it."""
+        relationship = self.relationship
+        goes_along = relationship.exclusive_owner is True or self.traits.is_slice
+        if goes_along or (side == "to" and relationship.kind in ("one-to-many", "one-to-one", "tree")):
+            return False
+        return any(
+            copy.policy == "snapshot" or given(copy.copy.policy, "") == "immutable"
+            for copy in self.placement.copies(relationship, opposite(side))
+        )
+
     @property
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""

@@ -63,19 +63,20 @@ def id_name(path: str) -> str:
 
 # --- what comments and refusals call a thing: ``order line``, where a variable is ``orderLine`` ---
 
+_SAID = ("comment", "must_match", "must_miss")
+
 
 def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the statements with comments and refusals in words that people say."""
     spoken = dict(_spoken(world))
     words = re.compile(rf"\b({'|'.join(sorted(map(re.escape, spoken), reverse=True))})\b") if spoken else None
     for statement in statements:
-        if words is None or not (words.search(statement.comment) or words.search(statement.must_match)):
+        texts = {part: getattr(statement, part) for part in _SAID}
+        if words is None or not any(map(words.search, texts.values())):
             yield statement
             continue
-        comment, refusal = (
-            words.sub(lambda hit: spoken[hit[0]], text) for text in (statement.comment, statement.must_match)
-        )
-        yield replace(statement, comment=comment, must_match=refusal)
+        said = {part: words.sub(lambda hit: spoken[hit[0]], text) for part, text in texts.items()}
+        yield replace(statement, **said)
 
 
 def _spoken(world: OperationContext) -> Iterator[tuple[str, str]]:

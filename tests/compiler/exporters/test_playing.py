@@ -47,6 +47,13 @@ def test_what_a_guard_stops_changes_nothing() -> None:
     assert played(gone, guard) == (False, SAMPLES["teams"])
 
 
+def test_what_is_in_use_stays() -> None:
+    used = statement("findOne", filter={"_id": TEAM}, must_miss="the team is in use")
+    gone = statement("deleteOne", filter={"_id": TEAM})
+    assert played(used, gone) == (False, SAMPLES["teams"])
+    assert played(statement("findOne", filter={"_id": 99}, must_miss="in use"), gone)[0]
+
+
 @pytest.mark.parametrize(
     ("new", "is_taken"),
     [({"name": "Reds"}, False), ({"name": "Greens"}, True), ({"name": "Greens", "code": 5}, False),

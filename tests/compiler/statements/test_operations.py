@@ -210,13 +210,13 @@ def test_an_element_is_inserted_as_its_relationship_does() -> None:
 
 
 def test_deletes_take_documents_or_elements() -> None:
-    (one,) = statements(op("delete", "Customer", filter=[{"field": "email"}]))
+    *_, one = statements(op("delete", "Customer", filter=[{"field": "email"}]))
     (many,) = statements(op("delete", "Order", filter=[{"field": "state", "value": "new"}]))
     (element,) = statements(op("delete", "Line", filter=[{"field": "sku"}]))
     assert (one.op, many.op, many.filter) == ("deleteOne", "deleteMany", {"state": "new"})
     assert (element.op, names(element.update)) == ("updateMany", {"$pull": {"lines": {"sku": "sku"}}})
     for fields in ([{"field": "email"}], [{"field": "name"}]):
-        (gone,) = statements(op("delete", "Customer", filter=fields, returns="before"))
+        *_, gone = statements(op("delete", "Customer", filter=fields, returns="before"))
         assert (gone.op, gone.options) == ("findOneAndDelete", None)
 
 
@@ -227,9 +227,15 @@ def test_one_document_and_writes_ignore_case_too() -> None:
     by_email = {"filter": [{"field": "email"}], "case_insensitive": True}
     (read,) = statements(op("read", "Customer", **by_email))
     (update,) = statements(op("update", "Customer", changes=["age"], **by_email))
-    (delete,) = statements(op("delete", "Customer", **by_email))
-    assert [one.op for one in (read, update, delete)] == ["findOne", "updateOne", "deleteOne"]
-    assert [one.options for one in (read, update, delete)] == [IGNORED] * 3
+    found, look, delete = statements(op("delete", "Customer", **by_email))
+    assert look.must_miss
+    assert [one.op for one in (read, update, found, delete)] == [
+        "findOne",
+        "updateOne",
+        "aggregate",
+        "deleteOne",
+    ]
+    assert [one.options for one in (read, update, found, delete)] == [IGNORED] * 4
 
 
 def test_a_prefix_without_case_is_a_range_that_the_index_answers() -> None:

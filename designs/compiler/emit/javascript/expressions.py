@@ -128,19 +128,24 @@ class CallExpression(msgspec.Struct, frozen=True, gc=False):
 
 
 class Equals(msgspec.Struct, frozen=True, gc=False):
-    """``left === right``."""
+    """``left === right``, or ``left !== right``."""
 
     left: Expression
     right: Expression
+    negated: bool = False
+
+    @property
+    def _operator(self) -> str:
+        return "!==" if self.negated else "==="
 
     def flat(self) -> str | None:
         """The comparison on one line."""
         left, right = self.left.flat(), self.right.flat()
-        return None if left is None or right is None else f"{left} === {right}"
+        return None if left is None or right is None else f"{left} {self._operator} {right}"
 
     def text(self, depth: int) -> str:
         """The comparison."""
-        return f"{self.left.text(depth)} === {self.right.text(depth)}"
+        return f"{self.left.text(depth)} {self._operator} {self.right.text(depth)}"
 
 
 class IsGiven(msgspec.Struct, frozen=True, gc=False):

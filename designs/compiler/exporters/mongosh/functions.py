@@ -254,7 +254,8 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     elif statement.answers and statement.transaction:
         yield Assign(statement.step, expression)
     elif statement.answers or (
-        statement.step and (statement.must_match or statement.ends or statement.step in kept)
+        statement.step
+        and (statement.must_match or statement.must_miss or statement.ends or statement.step in kept)
     ):
         yield Const(statement.step, expression)
     else:
@@ -266,6 +267,9 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         if statement.only_with is not None and _is_named_behind(statement, kept):
             refused = If(IsGiven(Literal(statement.only_with)), (refused,))
         yield refused
+    if statement.must_miss:
+        is_used = Equals(Ident(statement.step), Literal(None), negated=True)
+        yield If(is_used, (Throw(statement.must_miss),))
     if statement.ends:
         yield If(
             _missed(statement.step, statement.op), (Return(Literal([] if statement.ends_empty else None)),)

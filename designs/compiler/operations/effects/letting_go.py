@@ -5,16 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ...plan_model.physical import Statement
-from ...storage import LinkFact, Storage, StorageMap
+from ...storage import ExistsFact, LinkFact, Storage, StorageMap
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import toward
 from ..ir.changes import DocumentChange, Pull, Unset, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Predicate
 from ..write.unlink import each_once, of_those_that_stay, told_of
-from .left_behind import LeftBehind
+from .left_behind import FactChange, LeftBehind
 from .stored_changes import StoredChange
-from .whats_going import WhatGoes
+from .whats_going import WhatGoes, identity_at
 
 _UNCHANGED = frozenset({"timeseries", "capped"})
 
@@ -33,7 +33,7 @@ class LettingGo:
             number, key = left.change.stored.number, (left.change.stored, left.change.source.path.path)
             first = before.setdefault(number, [])
             if key not in read:
-                read[key] = WhatGoes(self.world, function, left.change)
+                read[key] = self._going(function, left.change)
             first += self._statements(function, left, read[key])
         if not any(before.values()):
             return False
@@ -45,6 +45,10 @@ class LettingGo:
         function.numbered()
         function.remark(told_of(each for some in before.values() for each in some))
         return True
+
+    def _going(self, function: ScriptFunction, change: FactChange) -> WhatGoes:
+        entity = change.fact.entity if isinstance(change.fact, ExistsFact) else ""
+        return WhatGoes(self.world, function, change.stored, identity_at(self.world, change.source), entity)
 
     def _statements(self, function: ScriptFunction, left: LeftBehind, going: WhatGoes) -> list[Statement]:
         write = self._write(function, left.storage, going.ids) if going.ids is not None else None

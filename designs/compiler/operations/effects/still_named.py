@@ -1,15 +1,17 @@
-"""What a delete leaves in documents that name what goes, as these can't be without it: its note says where."""
+"""What documents name that can't be without it: its delete is refused while they do, and its note says where they are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..passes.placement_variants import whole
 from ..write.unlink import lets_go, listed_by_parents
+from .in_use import InUse, is_around, refusing_in_use
 from .stored_changes import StoredChange, stored_changes
 
 _GOING = frozenset({"deleted", "removed"})
@@ -27,37 +29,48 @@ class _Named(NamedTuple):
     references: tuple[DocPath, ...]
     collections: frozenset[str]
     """Of its homes: a function that writes none of them takes none of these things away."""
+    must_stay: bool
+    """Whether it may not go while it is named: a document of a capped collection, or a measurement that needs none, goes on
+    naming what is gone, as nobody can change it."""
 
 
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
-    """Name in a function's note the references that its deletes leave."""
+    """Return the function, which refuses to take away what documents refer to that can't be without it; its note says
+    where these are."""
     if function.script != QUERIES or function.purpose in _NOTHING_GOES:
         return function
     stored = list(stored_changes(function.statements))
     going = {change.collection for change in stored if change.kind in _GOING}
     if not going:
         return function
-    places = dict.fromkeys(
-        f"{reference.collection}.{reference.path}"
+    references = [
+        (named, *left)
         for named in _still_named(whole(world))
         if not going.isdisjoint(named.collections)
-        for reference in _left(world, function, stored, named)
-    )
-    if function.purpose != "archive":
-        for listed in _unlisted(world, stored):
-            function.remark(
-                f"{listed} that only it lists stay, and nothing leads to them: the audit finds them."
-            )
-    if not places:
-        return function
-    named = " and ".join(places)
+        for left in _left(world, function, stored, named)
+    ]
     if function.purpose == "archive":
-        function.remark(f"What names them stays where it is: {', '.join(places)} lead to the archive then.")
-    else:
-        function.remark(
-            f"Other documents may still refer to it, in {named}: delete or move them first; {AUDITED}."
+        places = dict.fromkeys(f"{reference.collection}.{reference.path}" for _, reference, _ in references)
+        if places:
+            function.remark(
+                f"What names them stays where it is: {', '.join(places)} lead to the archive then."
+            )
+        return function
+    for listed in _unlisted(world, stored):
+        function.remark(f"{listed} that only it lists stay, and nothing leads to them: the audit finds them.")
+    asked = [
+        InUse(named.entity, named.homes, reference, changes)
+        for named, reference, changes in references
+        if named.must_stay
+    ]
+    left = [reference for named, reference, _ in references if not named.must_stay]
+    guarded, unasked = refusing_in_use(world, function, asked)
+    places = dict.fromkeys(f"{each.collection}.{each.path}" for each in (*left, *unasked))
+    if places:
+        guarded.remark(
+            f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )
-    return function
+    return guarded
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:
@@ -78,15 +91,16 @@ def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[s
 
 def _left(
     world: OperationContext, function: ScriptFunction, stored: list[StoredChange], named: _Named
-) -> Iterator[DocPath]:
-    """Yield the references to a thing that a function takes away, where it does not write them."""
+) -> Iterator[tuple[DocPath, list[StoredChange]]]:
+    """Yield the references to a thing that a function takes away, where it does not write them; and the changes that
+    take it away."""
     if (
         named.is_tree
         and function.purpose == "cascade"
         and function.subject.endswith(f":{named.relationship}")
     ):
         return  # what names it is below it, and goes too
-    if any(change.kind in _COMING and _is_around(change, home) for change in stored for home in named.homes):
+    if any(change.kind in _COMING and is_around(change, home) for change in stored for home in named.homes):
         return  # it moves
     going = [change for change in stored if change.kind in _GOING and _takes(world, function, change, named)]
     if not going:
@@ -94,7 +108,7 @@ def _left(
     for reference in named.references:
         written = (each for each in stored if each.collection == reference.collection)
         if not any(each not in going and each.covers(reference.path) for each in written):
-            yield reference
+            yield reference, going
 
 
 def _takes(world: OperationContext, function: ScriptFunction, change: StoredChange, named: _Named) -> bool:
@@ -102,12 +116,15 @@ def _takes(world: OperationContext, function: ScriptFunction, change: StoredChan
     _, meant = function.among.get(change.collection, ("", ()))
     _, own = world.among(named.entity).get(change.collection, ("", ()))
     is_of_others = meant and own and set(meant).isdisjoint(own)
-    return not is_of_others and any(_is_around(change, home) for home in named.homes)
+    return not is_of_others and any(is_around(change, home) for home in named.homes)
 
 
-def _is_around(change: StoredChange, home: DocPath) -> bool:
-    is_within = not change.path or f"{home.path}.".startswith(f"{change.path}.")
-    return change.collection == home.collection and is_within
+def _must_stay(world: OperationContext, link: RelationshipContext, references: tuple[DocPath, ...]) -> bool:
+    kinds = {
+        world.collections[each.collection].kind for each in references if each.collection in world.collections
+    }
+    needs_one = given(link.relationship.to.count.min, 0) >= 1
+    return "capped" not in kinds and (needs_one or "timeseries" not in kinds)
 
 
 @remembered
@@ -124,6 +141,7 @@ def _still_named(world: OperationContext) -> list[_Named]:
             homes,
             references,
             frozenset(home.collection for home in homes),
+            _must_stay(world, link, references),
         )
         for link, side in ends
         if (references := tuple(placement.references(link.relationship, opposite(side))))

@@ -7,40 +7,35 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...plan_model.physical import Outcome, Param, Statement
-from ...storage import ExistsFact, Storage
+from ...storage import Storage
 from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import DocumentChange, NamedElement, Pull, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from .left_behind import FactChange
+from .stored_changes import StoredChange
 
 
 class WhatGoes:
     """The things of one kind that a statement of a function takes away. ids: the condition that their ids meet, None
-    where nothing says it; reads: the statements that read them first."""
+    where nothing says it; reads: the statements that read them first. identity: the path of what identifies these things,
+    "" where nothing does; entity: whose they are."""
 
-    def __init__(self, world: OperationContext, function: ScriptFunction, change: FactChange) -> None:
+    def __init__(
+        self,
+        world: OperationContext,
+        function: ScriptFunction,
+        stored: StoredChange,
+        identity: str,
+        entity: str,
+    ) -> None:
         self.world, self.function = world, function
-        self.statement = function.statements[change.stored.number]
-        self.path = change.stored.path
+        self.statement = function.statements[stored.number]
+        self.path = stored.path
         self.reads: list[Statement] = []
-        self.words = world.names.words(change.fact.entity) if isinstance(change.fact, ExistsFact) else "going"
-        self.ids = self._ids(self._identity(change.source))
-
-    def _identity(self, source: Storage) -> str:
-        """Return the path of what identifies those that go, "" where nothing does."""
-        path = source.path.path
-        if source.leaf or not path:
-            return path
-        if path == "_id":
-            return path
-        candidates = [f"{path}._id"]
-        if source.locate.kind == "in_array" and source.locate.key:
-            candidates.append(f"{source.locate.path}.{source.locate.key}")
-        fields = (each for each in candidates if self.world.field(source.path.collection, each) is not None)
-        return next(fields, "")
+        self.words = world.names.words(entity) if entity else "going"
+        self.ids = self._ids(identity)
 
     def _ids(self, identity: str) -> Predicate | None:
         if not identity or self.statement.each or self.statement.unless or self.statement.retry:
@@ -83,16 +78,42 @@ class WhatGoes:
         if taken is None:
             return None
         stages += [MatchStage(each) for each in taken]
+        pipeline = [*stages, GroupStage({"_id": FieldPath(identity)})]
+        already = next((each.step for each in self.function.statements if self._is_read(each, pipeline)), "")
+        if already:
+            return In(outcome(already, many=True, each="_id"))
         step = self.function.step(self.words)
         asked = ScriptFunction(self.function.subject, self.function.name, self.function.purpose)
         asked.transaction = self.statement.transaction
         options = {
             name: value for name, value in (self.statement.options or {}).items() if name == "collation"
         }
-        pipeline = [*stages, GroupStage({"_id": FieldPath(identity)})]
         asked.add("aggregate", self.statement.collection, pipeline=pipeline, step=step, options=options)
         self.reads = [replace(each, script=self.function.script, comment="") for each in asked.statements]
         return In(outcome(step, many=True, each="_id"))
+
+    def _is_read(self, other: Statement, pipeline: list[Stage]) -> bool:
+        """Return whether the function reads the same ids already."""
+        own = self.statement
+        if not other.step or other.collection != own.collection or other.each or other.unless:
+            return False
+        if other.op == "aggregate":
+            return bool(other.pipeline == pipeline)
+        is_all = other.op == "find" and other.limit is None and own.op == "deleteMany"
+        return is_all and other.filter == own.filter and pipeline[-1] == GroupStage({"_id": FieldPath("_id")})
+
+
+def identity_at(world: OperationContext, source: Storage) -> str:
+    """Return the path of what identifies the things that stand at a place, "" where nothing does."""
+    path = source.path.path
+    if source.leaf or not path:
+        return path
+    if path == "_id":
+        return path
+    candidates = [f"{path}._id"]
+    if source.locate.kind == "in_array" and source.locate.key:
+        candidates.append(f"{source.locate.path}.{source.locate.key}")
+    return next((each for each in candidates if world.field(source.path.collection, each) is not None), "")
 
 
 def _by_value(predicate: Predicate | None) -> Predicate | None:

@@ -405,7 +405,7 @@ def loses_parent(link: RelationshipContext, side: str) -> bool:
     if link.traits.overflows:
         return side == "from"
     one_parent = link.relationship.kind in ("one-to-many", "one-to-one")
-    if side != "from" or not one_parent or not list(_references(link)):
+    if side != "from" or not one_parent or link.keeps_past(side) or not list(_references(link)):
         return False
     if link.parent in link.placement.survey.families.line(link.child) and (
         _is_owned(link) or _keeps_past(link)

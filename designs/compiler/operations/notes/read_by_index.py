@@ -21,10 +21,13 @@ def by_index(world: OperationContext, collection: str, path: str, words: str) ->
 
 def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Say in the note of a read which of its questions no index answers."""
-    if recipe.script != QUERIES or any(statement.writes for statement in recipe.statements):
+    if recipe.script != QUERIES:
         return recipe
+    asked = recipe.statements
+    if any(statement.writes for statement in asked):
+        asked = [statement for statement in asked if statement.must_miss]
     scanned: dict[str, None] = {}
-    for statement in recipe.statements:
+    for statement in asked:
         paths = _paths_scanned(world, statement)
         if paths:
             by = f"No index begins with {' or '.join(paths)}"
@@ -32,7 +35,7 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
             remedy = any(index.keys[0][0] in paths for index in offered)
             more = "; create the suggested one before you call it often." if remedy else "."
             scanned[f"{by}: the server looks at every document of {statement.collection}{more}"] = None
-    for statement in recipe.statements:
+    for statement in asked:
         for collection, path in _joined_by_suggested(world, statement):
             scanned[
                 f"No index of {collection} begins with {path}: create the suggested one before you call it often."

@@ -245,6 +245,8 @@ def lets_go(link: RelationshipContext, side: str) -> bool:
     """Whether a delete by any filter takes documents of an end out of what the other end names them by."""
     if loses_parent(link, side):
         return True
+    if link.keeps_past(side):
+        return False
     if link.traits.is_slice:
         return side == "to"
     if link.traits.holds_values:

@@ -81,17 +81,15 @@ def test_many_or_one_that_is_wanted_leave_the_lists_first(more: Json) -> None:
 @pytest.mark.parametrize(
     "strategy", ["PARENT_REF", "TWO_WAY_REFS", "SUBSET", "CHILD_REFS", "BUCKET", "EMBED_ARRAY"]
 )
-def test_a_delete_says_which_audit_finds_what_still_refers_to_it(strategy: str, filter: list[Json]) -> None:
-    """Children in pages that nobody deletes with their parent; others go with it, lose it, or stay as they are."""
+def test_a_delete_is_refused_while_what_stays_refers_to_it(strategy: str, filter: list[Json]) -> None:
+    """Children in pages hold their parent back; others go with it, lose it, or stay as they are."""
     made = compile_design(
         pair(has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Parent", filter=filter),))
     )
     found = [one for one in made.plan.statements if one.subject.startswith("operation:")]
-    told = (
-        "may still refer to it, in child_pages.parent_id: delete or move them first; the audit finds them."
-        in found[0].comment
-    )
-    assert told == (strategy == "BUCKET")
+    told = "Refused while documents refer to it, in child_pages.parent_id." in found[0].comment
+    looks = [one.collection for one in found if one.must_miss]
+    assert (told, looks) == ((True, ["child_pages"]) if strategy == "BUCKET" else (False, []))
     loses = any(one.update and "$unset" in one.update for one in found)
     assert loses == (strategy in ("PARENT_REF", "TWO_WAY_REFS", "SUBSET"))
 
@@ -169,8 +167,9 @@ def test_a_node_is_planted_by_its_tree(strategy: str, count: int) -> None:
 
 def test_a_branch_is_named_where_a_node_goes() -> None:
     below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
-    (one,) = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
-    assert "call belowCascade to delete that with it" in one.comment
+    look, one = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
+    assert look.must_miss and one.op == "deleteOne"
+    assert "call belowCascade to delete that with it" in look.comment
 
 
 FORMS = strategies_with(lambda row: row.is_tree)

@@ -249,13 +249,17 @@ function contractsRemove(contractId) {
 }
 
 // Delete the show with its contracts: nothing enforces the reference, so the application does. Children
-// first. Other documents may still refer to it, in performances.show_id: delete or move them first; the audit
-// finds them. What was is kept in the same transaction, so that no version is lost between two writers.
+// first. Refused while documents refer to it, in performances.show_id. What was is kept in the same
+// transaction, so that no version is lost between two writers.
 function contractsCascade(showId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
+      const usingPerformance = inside.performances.findOne({ show_id: showId }, { _id: 1 });
+      if (usingPerformance !== null) {
+        throw new Error("the show is in use: performances.show_id refers to it");
+      }
       const before = inside.contracts.aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       for (const each of before) {
         inside.contract_revisions.insertOne(each);
@@ -712,5 +716,5 @@ function demo() {
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
-  attempt("contracts.cascade", () => contractsCascade(ObjectId("5c159580c45424f81ae45465")));
+  attempt("contracts.cascade", () => contractsCascade(ObjectId("5c71b1f81dbb372387340962")));
 }

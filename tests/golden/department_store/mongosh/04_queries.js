@@ -197,8 +197,8 @@ function categoryTreeRename(productCategoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. Other documents may still refer to it, in
-// products.category_id: delete or move them first; the audit finds them.
+// Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
+// products.category_id.
 function categoryTreeCascade(productCategoryId) {
   const session = db.getMongo().startSession();
   try {
@@ -207,6 +207,21 @@ function categoryTreeCascade(productCategoryId) {
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
         throw new Error("there is no such product category");
+      }
+      const productCategories = inside.categories.aggregate([
+        { $match: { path: startsWith(`${productCategory.path}${productCategory.slug},`) } },
+        { $group: { _id: "$_id" } },
+      ]).toArray();
+      const usingProduct = inside.products.findOne(
+        { category_id: { $in: (productCategories ?? []).map((each) => each._id) } },
+        { _id: 1 },
+      );
+      if (usingProduct !== null) {
+        throw new Error("the product category is in use: products.category_id refers to it");
+      }
+      const productByCategoryId = inside.products.findOne({ category_id: productCategoryId }, { _id: 1 });
+      if (productByCategoryId !== null) {
+        throw new Error("the product category is in use: products.category_id refers to it");
       }
       inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
       inside.categories.deleteOne({ _id: productCategoryId });
@@ -483,8 +498,8 @@ function regionTreeReassign(salesRegionId, newParentId) {
   }
 }
 
-// Delete a branch: the node and all between its two numbers. The gap does no harm. Other documents may still
-// refer to it, in orders.region_id: delete or move them first; the audit finds them.
+// Delete a branch: the node and all between its two numbers. The gap does no harm. Refused while documents
+// refer to it, in orders.region_id.
 function regionTreeCascade(salesRegionId) {
   const session = db.getMongo().startSession();
   try {
@@ -493,6 +508,14 @@ function regionTreeCascade(salesRegionId) {
       const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
         throw new Error("there is no such sales region");
+      }
+      const salesRegions = inside.regions.aggregate([
+        { $match: { left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } } },
+        { $group: { _id: "$_id" } },
+      ]).toArray();
+      const usingOrder = inside.orders.findOne({ region_id: { $in: (salesRegions ?? []).map((each) => each._id) } }, { _id: 1 });
+      if (usingOrder !== null) {
+        throw new Error("the sales region is in use: orders.region_id refers to it");
       }
       inside.regions.deleteMany({ left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -841,7 +864,7 @@ function demo() {
   attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));
   attempt("menu.remove.2", () => menuRemove2(ObjectId("65992824138783d960449471")));
   attempt("menu.remove.3", () => menuRemove3(ObjectId("659bcb24e8cc498d1c21b8ce")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("656b03a4691163b9f77ad4d3")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("656c5d5890fdf5aba07598ef")));
   attempt("region tree.cascade", () => regionTreeCascade(ObjectId("65895624a8dbb707d76b219c")));
   attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
 }

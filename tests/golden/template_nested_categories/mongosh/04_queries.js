@@ -170,8 +170,8 @@ function categoryTreeRename(categoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. Other documents may still refer to it, in
-// products.category_id: delete or move them first; the audit finds them.
+// Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
+// products.category_id.
 function categoryTreeCascade(categoryId) {
   const session = db.getMongo().startSession();
   try {
@@ -180,6 +180,18 @@ function categoryTreeCascade(categoryId) {
       const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
         throw new Error("there is no such category");
+      }
+      const categories = inside.categories.aggregate([{ $match: { path: startsWith(`${category.path}${category.slug},`) } }, { $group: { _id: "$_id" } }]).toArray();
+      const usingProduct = inside.products.findOne(
+        { category_id: { $in: (categories ?? []).map((each) => each._id) } },
+        { _id: 1 },
+      );
+      if (usingProduct !== null) {
+        throw new Error("the category is in use: products.category_id refers to it");
+      }
+      const productByCategoryId = inside.products.findOne({ category_id: categoryId }, { _id: 1 });
+      if (productByCategoryId !== null) {
+        throw new Error("the category is in use: products.category_id refers to it");
       }
       inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
       inside.categories.deleteOne({ _id: categoryId });
@@ -335,5 +347,5 @@ function demo() {
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("659a681062e691ca6ed6a8f1")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("659bc1c450acde0a0835f00b")));
 }

@@ -80,9 +80,12 @@ function eveningsReassign(eveningId, newShowId) {
   return changed;
 }
 
-// Delete one evening: one write. Other documents may still refer to it, in bookings.evening_id: delete or
-// move them first; the audit finds them.
+// Delete one evening. Refused while documents refer to it, in bookings.evening_id.
 function eveningsRemove(eveningId) {
+  const usingBooking = db.bookings.findOne({ evening_id: eveningId }, { _id: 1 });
+  if (usingBooking !== null) {
+    throw new Error("the evening is in use: bookings.evening_id refers to it");
+  }
   return db.evenings.deleteOne({ _id: eveningId });
 }
 
@@ -431,7 +434,7 @@ function demo() {
     () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65dc43d4eb4b6001ca9880b4")),
   );
   attempt("pay", () => pay("B-10412"));
-  attempt("evenings.remove", () => eveningsRemove(ObjectId("65e04e98ec5d116ee53b59c7")));
+  attempt("evenings.remove", () => eveningsRemove(ObjectId("65d83910d92c6d1b7eb16a7a")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
   attempt("give up a booking", () => giveUpABooking("B-10412"));
 }

@@ -169,7 +169,10 @@ def _drop(link: RelationshipContext, collection: str, side: str, name: str) -> I
     if not at.is_root:
         return
     note = f"Delete one {link.word(side)}: first its links, then the document, so that no link dangles."
+    if link.keeps_past(side):
+        note = f"Delete one {link.word(side)}."
     recipe = link.recipe("delete", note, name=name)
     which = at.id(recipe, link.word(side))
-    recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
+    if not link.keeps_past(side):
+        recipe.add("deleteMany", collection, filter={_ids(link)[side]: which})
     yield recipe.add("deleteOne", at.collection, filter=at.match(which))

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....plan_model.decisions import opposite
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
 from ...ir.changes import Pull, Update
@@ -27,11 +28,16 @@ def drop_everywhere(
     """A listed document goes: ids first, the document second, then what its holders store about those
     that they list. transaction: both or neither."""
     holder, other = listing.words
+    stays = link.keeps_past(opposite(listing.side))
     note = f"Delete one {other}: first out of every list, then the document."
-    if transaction:
+    if stays:
+        note = f"Delete one {other}."
+    elif transaction:
         note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
     oid = listing.other_id(recipe)
+    if stays:
+        return delete_one(recipe, listing.link.world, listing.other, oid)
     follow = drop_from_lists(recipe, link, listing.side, oid)
     delete_one(recipe, listing.link.world, listing.other, oid)
     follow()

@@ -1,0 +1,130 @@
+"""Deletes that are refused while documents refer to what would go: these are looked for before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ...names.inflection import singular
+from ...placement.doc_path import DocPath
+from ...plan_model.physical import Outcome, Statement
+from ..context import OperationContext, ScriptFunction
+from ..document_places import Address
+from ..ir.conditions import filter_of
+from ..ir.predicates import Eq, In, Ne, NotIn, Predicate
+from ..ir.rendering import markers_of
+from ..passes.placement_variants import whole
+from .stored_changes import StoredChange
+from .whats_going import WhatGoes
+
+
+class InUse(NamedTuple):
+    """A reference to things that a function takes away. homes: where these stand; changes: those that take them away."""
+
+    entity: str
+    homes: tuple[DocPath, ...]
+    reference: DocPath
+    changes: list[StoredChange]
+
+
+def refusing_in_use(
+    world: OperationContext, function: ScriptFunction, asked: Iterable[InUse]
+) -> tuple[ScriptFunction, list[DocPath]]:
+    """Return the function, which ends where a document refers to what it would take away, before it writes; and the
+    references of which nothing says whether they lead to these things."""
+    changed = copy(function)  # operations are made of it, as it was
+    changed.reserve(function.statements)
+    before: dict[int, list[Statement]] = {}
+    referring: dict[str, None] = {}
+    unasked: list[DocPath] = []
+    read: dict[tuple[StoredChange, DocPath], WhatGoes] = {}
+    for use in asked:
+        guards = list(_guards(world, changed, use, read))
+        places = [_place(function, each) for each in guards]
+        if not guards or None in places:
+            unasked.append(use.reference)
+            continue
+        for place, statements in zip(places, guards, strict=True):
+            before.setdefault(place or 0, []).extend(statements)
+        referring[f"{use.reference.collection}.{use.reference.path}"] = None
+    if not referring:
+        return function, unasked
+    changed.statements = [
+        each
+        for number, statement in enumerate(function.statements)
+        for each in (*before.get(number, []), statement)
+    ]
+    changed.note = changed.note.replace(": one write.", ".")
+    changed.numbered()
+    *others, last = referring
+    named = f"{', '.join(others)} and {last}" if others else last
+    changed.remark(f"Refused while documents refer to it, in {named}.")
+    return changed, unasked
+
+
+def _guards(
+    world: OperationContext,
+    function: ScriptFunction,
+    use: InUse,
+    read: dict[tuple[StoredChange, DocPath], WhatGoes],
+) -> Iterator[list[Statement]]:
+    """Yield the statements that look for documents that refer to what goes, for each change that takes it away; none
+    where one of these does not say which things it takes."""
+    guards: list[list[Statement]] = []
+    for stored in use.changes:
+        for home in use.homes:
+            if not is_around(stored, home):
+                continue
+            if (stored, home) not in read:
+                at = Address(whole(world), use.entity, home)
+                identity = "" if at.is_told_whole else at.key
+                read[stored, home] = WhatGoes(world, function, stored, identity, use.entity)
+            going = read[stored, home]
+            if going.ids is None:
+                return
+            reads, going.reads = going.reads, []
+            guards.append([*reads, _look(world, function, use, stored, going)])
+    yield from guards
+
+
+def is_around(change: StoredChange, home: DocPath) -> bool:
+    """Return whether a change is of all that stands at a place."""
+    is_within = not change.path or f"{home.path}.".startswith(f"{change.path}.")
+    return change.collection == home.collection and is_within
+
+
+def _look(
+    world: OperationContext, function: ScriptFunction, use: InUse, stored: StoredChange, going: WhatGoes
+) -> Statement:
+    reference = use.reference
+    filter = filter_of({reference.path: going.ids})
+    if stored.is_of_documents and reference.collection == stored.collection:
+        filter = filter.merged({"_id": _others(going.ids)})  # what goes itself may name it
+    word, other = world.word(use.entity), singular(reference.collection)
+    look = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
+    look.add(
+        "findOne", reference.collection, filter=filter, projection={"_id": 1},
+        step=function.step(f"using {other}", f"{other} by {reference.path}"),
+        must_miss=f"the {word} is in use: {reference.collection}.{reference.path} refers to it", comment=" ",
+    )  # fmt: skip
+    return replace(look.statements[0], comment="", transaction=going.statement.transaction)
+
+
+def _others(ids: Predicate | None) -> Predicate:
+    """Return the condition that the ids of what stays meet."""
+    if isinstance(ids, In):
+        return NotIn(ids.values)
+    return Ne(ids.value if isinstance(ids, Eq) else None)
+
+
+def _place(function: ScriptFunction, guard: list[Statement]) -> int | None:
+    """Return before which statement a guard stands: the first write, or the one behind what it asks for, where a
+    transaction takes back what is written before; None where nothing does."""
+    first = next(number for number, each in enumerate(function.statements) if each.writes)
+    asked = {marker.step for each in guard for marker in markers_of(each) if isinstance(marker, Outcome)}
+    steps = [number for number, each in enumerate(function.statements) if each.step in asked]
+    place = max([first, *(number + 1 for number in steps)])
+    return place if place == first or function.statements[first].transaction else None

@@ -1,0 +1,82 @@
+"""What goes on naming a thing that is to go: such links are not there to begin with, or the delete must be refused."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.plan_model.physical import walk
+from designs.compiler.sampling.world.things import Link, Thing
+
+if TYPE_CHECKING:
+    from tests.oracle.scenario import Scenario, Stage
+
+REFERRING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "ELEMENT_REF")
+"""Strategies by which a child with a document of its own names its parent."""
+APPENDED = ("timeseries", "capped")
+"""Kinds of collections whose documents are written once: the server changes measurements by their meta field alone,
+and no document of a capped collection to another size."""
+_NEEDING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "TIME_SERIES")
+"""Strategies by which a child that needs a parent names it in a document that stays when that goes."""
+_PAIRED = ("many-to-many", "graph")
+
+
+def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) -> bool:
+    """Return whether a link tells something of the other thing that stays though the one of this end goes."""
+    strategy = stage.strategy(relationship)
+    if keeps_past(stage, relationship, side):
+        return True
+    if strategy == "EMBED_LINK":
+        holder = stage.compilation.composition.decisions[relationship.name].side
+        return side != holder and given(relationship.end(holder).count.min, 0) > 0
+    if relationship.kind in (*_PAIRED, "is-a") or stage.is_home(relationship):
+        return False
+    ends = (relationship.from_.entity, relationship.to.entity)
+    alike = ends[0] in stage.before.world.families.line(ends[1])
+    if strategy in REFERRING and given(relationship.to.count.min, 0) < 1 and not alike:
+        return _is_appended(stage, link.target)
+    return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+
+def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether what refers to a thing of this end says what it was when that was written, and is no part of it."""
+    if relationship.exclusive_owner is True or stage.strategy(relationship) == "SUBSET":
+        return False
+    if relationship.kind not in _PAIRED and side == "to":
+        return False
+    wanted = [copy for copy in given(relationship.copies, []) if copy.of == side]
+    nodes = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
+    kept = [each for each in nodes if each.relationship == relationship.name and each.origin == "copy"]
+    return bool(kept) and any(_says_what_was(stage, relationship, side, copy) for copy in wanted)
+
+
+def _says_what_was(stage: Stage, relationship: Relationship, side: str, copy: Any) -> bool:
+    policy = given(copy.policy, "")
+    if policy or stage.strategy(relationship) != "EMBED_LINK":
+        return policy in ("snapshot", "immutable")
+    entity = stage.before.world.names.entities[relationship.end(side).entity]
+    field = next((each for each in entity.own_fields if each.name == copy.field), None)
+    return field is None or field.immutable is not True
+
+
+def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether a thing of this end may not go while something refers to it by a relationship."""
+    if keeps_past(stage, relationship, side):
+        return True
+    is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True
+    is_single = side == "from" and relationship.kind in ("one-to-many", "one-to-one")
+    return is_needed and is_single and stage.strategy(relationship) in _NEEDING
+
+
+def settled(stage: Stage, scenario: Scenario) -> Scenario:
+    """Return the call, which leaves all as it was where something goes on referring to what it would take away."""
+    there = [user for user in stage.users if stage.twins[user] in stage.after.values]
+    if not stage.users or not there:
+        return scenario
+    return scenario._replace(after=scenario.before, ends=None, refused=True)
+
+
+def _is_appended(stage: Stage, thing: Thing) -> bool:
+    """Return whether a thing stands in a collection whose documents nobody changes: it goes on naming what is gone."""
+    line = stage.before.world.families.line(thing.root.entity)
+    return any(one.kind in APPENDED and one.entity in line for one in stage.compilation.plan.collections)

@@ -1,0 +1,56 @@
+"""A delete is refused while documents need what would go, or say what it was when they were written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+
+
+def _shop(strategy: str, policy: str, **more: Any) -> Json:
+    """Orders with lines, which say what each food was called, and lots, which need their food."""
+    total = field("units", "int", computed={"formula": "sum(lines.quantity)", "refresh": "on-write"})
+    return {
+        "format": "nestlink/1", "name": "Shop", "database": "shop",
+        "entities": [
+            entity("Order", field("number", required=True), total), entity("Lot", field("kg", "int")),
+            entity("Food", field("name", required=True), field("shelf")),
+        ],
+        "relationships": [
+            link("lines", "many-to-many", end("Order", 80, field="lines"), end("Food", field="orders"), strategy=strategy,
+                 copies=[{"field": "name", "of": "to", "policy": policy, "reads_per_day": 9000, "updates_per_day": 0.01}],
+                 link_fields=[field("quantity", "int", required=True)], **more),
+            link("lots", "one-to-many", end("Food"), end("Lot", has={"min": 1, "max": 1}, field="food"), strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "drop food", "kind": "delete", "entity": "Food", "filter": [{"field": "_id"}]},
+                       {"name": "clear shelf", "kind": "delete", "entity": "Food", "filter": [{"field": "shelf"}]}],
+    }  # fmt: skip
+
+
+FUNCTIONS = ("dropFood", "clearShelf", "linesDelete")
+OWNED = {"link_owner": "from"}
+
+
+@pytest.mark.parametrize("policy", ["snapshot", "immutable", "eventual"])
+@pytest.mark.parametrize(
+    ("strategy", "more"), [("ONE_WAY_EMBED", OWNED), ("LINK_COLL", {}), ("TWO_WAY_EMBED", {})]
+)
+def test_what_says_how_things_were_holds_them_back(strategy: str, more: Json, policy: str) -> None:
+    design = _shop(strategy, policy, **more)
+    assert judged(design, *FUNCTIONS) == dict.fromkeys(FUNCTIONS, "")
+
+
+@pytest.mark.parametrize(
+    ("does", "seen"),
+    [("db.foods.deleteOne({ _id: id });", "foods: misses"), ("throw new Error('no');", "refused (no)")],
+)
+def test_a_delete_that_refuses_wrongly_is_found(does: str, seen: str) -> None:
+    """One that takes away what is in use, and one that never takes anything away."""
+    planted = f"function dropFood(id) {{ {does} }}"
+    why = judged(_shop("ONE_WAY_EMBED", "snapshot", **OWNED), "dropFood", planted=planted)["dropFood"]
+    assert seen in why
