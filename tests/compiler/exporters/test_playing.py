@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from designs.compiler.exporters.mongosh.playing import UNKNOWN, PlayedDocuments, changed
+from designs.compiler.exporters.mongosh.playing import UNKNOWN, PlayedDocuments, Refused, changed
 from designs.compiler.plan_model.physical import Collection, Outcome, Param, PlannedIndex, Statement
 
 TEAM = Param(name="teamId", collection="teams", path="_id")
@@ -103,3 +104,50 @@ def test_an_update_leaves_what_its_operators_say(update: Any, left: dict[str, An
 def test_what_a_pipeline_computes_equals_everything() -> None:
     left_over = changed({"n": 1}, [{"$set": {"n": {"$max": ["$n", 3]}}}], {}, {})
     assert left_over["n"] is UNKNOWN and left_over["n"] == 3 and left_over["n"] != 3
+
+
+LISTS = {
+    "$jsonSchema": {
+        "properties": {"players": {"bsonType": "array", "uniqueItems": True, "maxItems": 3, "minItems": 1}}
+    }
+}
+
+
+@pytest.mark.parametrize(
+    ("update", "is_taken"),
+    [({"$push": {"players": 9}}, True), ({"$push": {"players": 7}}, False), ({"$pull": {"players": 7}}, False),
+     ({"$set": {"players": [1, 2, 3, 4]}}, False), ([{"$set": {"players": {"$concatArrays": ["$players", [7]]}}}], True)],
+)  # fmt: skip
+def test_a_validator_that_counts_a_list_stops_a_write(update: Any, is_taken: bool) -> None:
+    """What a pipeline computes is unknown, and stops nothing."""
+    world = PlayedDocuments([replace(TEAMS, validator=LISTS)], SAMPLES)
+    assert world.play([statement("updateOne", filter={"_id": TEAM}, update=update)]) is is_taken
+
+
+def test_a_list_that_has_the_id_of_a_new_document_is_not_given_it_again() -> None:
+    add = statement("insertOne", collection="past", documents={"_id": 7}, step="added")
+    listed = {"_id": TEAM, "players": {"$ne": Outcome(step="added", path="insertedId")}}
+    push = statement("updateOne", filter=listed, update={"$inc": {"code": 1}}, must_match="no room")
+    assert not played(add, push)[0]
+
+
+@pytest.mark.parametrize(("name", "is_called"), [("Greens", True), (None, False)])
+def test_a_change_of_nothing_is_refused(name: str | None, is_called: bool) -> None:
+    """Each field of an object of changes may be left out, but not all of them."""
+    part = Param(name="name", value=name, part="name")
+    changes = Param(name="changes", value={"name": part})
+    change = statement("updateOne", filter={"_id": TEAM}, update={"$set": {"name": Outcome(step="changes", path="name")}},
+                       only_with=changes)  # fmt: skip
+    assert played(change)[0] is is_called
+
+
+@pytest.mark.parametrize("op", ["push", "insert"])
+def test_what_no_sample_has_is_not_added(op: str) -> None:
+    none = Param(name="player", collection="past", path="")
+    push = statement("updateOne", filter={"_id": TEAM}, update={"$push": {"players": none}})
+    assert not played(push if op == "push" else statement("insertOne", documents=none))[0]
+
+
+def test_an_element_that_a_filter_does_not_name_cannot_change() -> None:
+    with pytest.raises(Refused):
+        changed({"list": [{"k": 1}]}, {"$set": {"list.$.k": 9}}, {"list.k": 2}, {})

@@ -250,16 +250,17 @@ def _lines_below(records: Records, thing: Thing) -> list[float | None]:
 
 
 def _series(records: Records, things: list[Thing]) -> Found:
-    """Points of one series jump: neighbours lie further apart than a quarter of their size."""
+    """Points of one series jump: neighbours lie further apart than a quarter of their size. What a thing has by another
+    relationship is another series: what is measured before it and behind it."""
     world = records.world
-    series: defaultdict[tuple[str, Thing], list[Thing]] = defaultdict(list)
+    series: defaultdict[tuple[str, str, Thing], list[Thing]] = defaultdict(list)
     for thing in things:
         if world.names.entities[thing.entity].kind_or_default == "measurement":
             for link in world.names.relationships.values():
                 if link.kind == "one-to-many" and world.is_a(thing, link.to.entity):
                     for pair in world.links(link.name, "to", thing)[:1]:
-                        series[thing.entity, pair.source].append(thing)
-    for (entity, _), points in series.items():
+                        series[thing.entity, link.name, pair.source].append(thing)
+    for (entity, *_), points in series.items():
         numbers = [field for field in world.fields(entity) if field.type in ("double", "decimal", "int", "long")
                    and not stated(field.enum) and not stated(field.computed) and field.unique is not True]  # fmt: skip
         for before, after in pairwise(points):

@@ -64,6 +64,24 @@ def test_the_world_of_a_design_does_not_contradict_itself(file: Path) -> None:
     assert model is None or told(model) == []
 
 
+def test_points_that_are_measured_of_a_point_are_one_series() -> None:
+    """A reading with its corrections, and kinds of readings among other things: only points follow one another."""
+    reading = {
+        "name": "Reading",
+        "kind": "measurement",
+        "fields": [{"name": "at", "type": "date"}, {"name": "level", "type": "double"}],
+    }
+    of_itself = {
+        "name": "corrections",
+        "kind": "one-to-many",
+        "from": {"entity": "Reading", "has": {"average": 4}},
+        "to": {"entity": "Reading"},
+    }
+    model = model_of(TASKS | {"entities": [reading], "relationships": [of_itself]})
+    records = coherence.world_of(compile_design(model))
+    assert told(model) == [] and len(records.world.things["Reading"]) >= 3
+
+
 def test_nor_do_those_of_random_designs() -> None:
     for number in range(RANDOM):
         model = read(json.dumps(wild(number))).value

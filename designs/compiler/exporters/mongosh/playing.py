@@ -9,17 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters
+from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, parameters
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches, values_on
 from ...sampling.marker_values import at
+from .listing import lists_pass
 
 Json = dict[str, Any]
 _NUMBERS = (int, float)
 
 
 class Refused(Exception):
-    """A guard of a call, or a unique index, stops it."""
+    """A guard of a call, a unique index or a validator stops it."""
 
 
 class Unknown(dict[str, Any]):
@@ -47,11 +48,13 @@ class PlayedDocuments:
     def __init__(self, collections: Iterable[Collection], samples: Samples) -> None:
         self.samples = samples
         self.documents: dict[str, list[Json]] = {}  # of the collections that calls have changed
+        planned = list(collections)
         self._unique = {
             collection.name: [index for index in collection.indexes if index.options.get("unique")]
-            for collection in collections
+            for collection in planned
             if collection.kind != "timeseries"
         }
+        self._validators = {collection.name: collection.validator for collection in planned}
 
     def of(self, collection: str) -> list[Json]:
         """The documents of a collection now."""
@@ -83,7 +86,7 @@ class PlayedDocuments:
         return [document for document in self.of(collection) if _may_match(document, filter)]
 
     def insert(self, collection: str, document: Json) -> None:
-        """Add a document. Raises Refused where another has its keys."""
+        """Add a document. Raises Refused where another has its keys, or its validator doesn't take its lists."""
         others = self.of(collection)
         is_told_by_id = collection in self._unique and "_id" in document
         if is_told_by_id and any(each.get("_id") == document["_id"] for each in others):
@@ -92,7 +95,8 @@ class PlayedDocuments:
         self.documents[collection] = [*others, document]
 
     def replace(self, collection: str, old: Json, new: Json) -> None:
-        """Put a document in the place of another. Raises Refused where a third one has its keys."""
+        """Put a document in the place of another. Raises Refused where a third one has its keys, or its validator doesn't
+        take its lists."""
         others = [each for each in self.of(collection) if each is not old]
         self._check(collection, new, others)
         self.documents[collection] = [new if each is old else each for each in self.of(collection)]
@@ -103,6 +107,8 @@ class PlayedDocuments:
         self.documents[collection] = [each for each in self.of(collection) if id(each) not in ids]
 
     def _check(self, collection: str, document: Json, others: list[Json]) -> None:
+        if not lists_pass(self._validators.get(collection), document, _has_unknown):
+            raise Refused
         for index in self._unique.get(collection, ()):
             keys = _keys(document, index)
             if keys and any(keys & _keys(other, index) for other in others):
@@ -115,6 +121,14 @@ def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
         matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
         for path, wanted in filter.items()
     )
+
+
+def _has_unknown(value: Any) -> bool:
+    """Whether anything in a value is unknown."""
+    if isinstance(value, Unknown):
+        return True
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(map(_has_unknown, parts))
 
 
 def _is_unknown(value: Any, steps: Sequence[str]) -> bool:
@@ -157,6 +171,8 @@ class _Call:
 
     def run(self) -> Any:
         """Run all statements; return what the last one returned. Raises Refused where one of them stops the call."""
+        if any(param.parts and not self._changes(param) for param in parameters(list(self._recipe))):
+            raise Refused
         outcome: Any = None
         for statement in self._recipe:
             if statement.unless and _is_found(self._outcomes.get(statement.unless)):
@@ -177,6 +193,10 @@ class _Call:
             if statement.ends and not _is_found(outcome):
                 return None
         return outcome
+
+    def _changes(self, param: Param) -> bool:
+        """Whether an object of changes has any."""
+        return any(value is not None for value in self._outcomes[param.name].values())
 
     def _each(self, statement: Statement) -> None:
         every = self._outcomes.get(statement.each)
@@ -210,10 +230,13 @@ class _Call:
 
     def _insert(self, statement: Statement) -> Any:
         given = self._value(statement.documents)
+        if given is None:  # no sample document has one to add
+            raise Refused
         for document in given if isinstance(given, list) else [given]:
             if isinstance(document, dict):
                 self._played.insert(statement.collection, _plain(document))
-        return UNKNOWN
+        has_id = statement.op == "insertOne" and isinstance(given, dict) and given.get("_id") is not None
+        return {"insertedId": given["_id"]} if has_id else UNKNOWN
 
     def _update(self, statement: Statement, chosen: list[Json]) -> Any:
         update, options = self._value(statement.update), statement.options or {}
@@ -319,13 +342,16 @@ def changed(document: Json, update: Any, filter: Mapping[str, Any], options: Map
 def _places(
     document: Any, steps: Sequence[str], filter: Mapping[str, Any], filters: Mapping[str, Json]
 ) -> Iterator[list[str]]:
-    """The paths that a path of an update stands for: ``$`` and ``$[…]`` name elements."""
+    """The paths that a path of an update stands for: ``$`` and ``$[…]`` name elements. Raises Refused where there is no
+    array, or ``$`` names none."""
     marker = next((place for place, step in enumerate(steps) if step.startswith("$")), None)
     if marker is None:
         yield [*steps]
         return
     above, step, below = steps[:marker], steps[marker], steps[marker + 1 :]
     elements = at(document, ".".join(above))
+    if isinstance(elements, Unknown):
+        return
     for number, element in enumerate(elements if isinstance(elements, list) else ()):
         if step == "$":
             meant = _is_meant(element, ".".join(above), filter)
@@ -337,6 +363,8 @@ def _places(
             yield from _places(document, [*above, str(number), *below], filter, filters)
             if step == "$":
                 return
+    if step == "$" or not isinstance(elements, list):
+        raise Refused
 
 
 def _is_meant(element: Any, array: str, filter: Mapping[str, Any]) -> bool:
@@ -352,7 +380,9 @@ def _is_meant(element: Any, array: str, filter: Mapping[str, Any]) -> bool:
 
 
 def _after(operator: str, old: Any, value: Any) -> Any:
-    """What stands at a path behind an operator; None takes it away."""
+    """What stands at a path behind an operator; None takes it away. Raises Refused where there is nothing to add."""
+    if operator in ("$push", "$addToSet") and value is None:
+        raise Refused
     if operator == "$set":
         return value
     if operator == "$unset":

@@ -96,9 +96,18 @@ def before(world: SampleData, thing: Thing) -> Thing | None:
     """The point before a measurement in the series of what it is measured of; None of others and of the first."""
     if world.names.entities[thing.entity].kind_or_default != "measurement":
         return None
-    row = world.siblings(thing)
-    at = row.index(thing) if row else 0
-    return row[at - 1] if at else None
+    alike = [point for point in _measured_beside(world, thing) if point.entity == thing.entity]
+    at = alike.index(thing) if alike else 0
+    return alike[at - 1] if at else None
+
+
+def _measured_beside(world: SampleData, thing: Thing) -> list[Thing]:
+    """The measurements of what a point is measured of; of a point that is measured of another point, those of that one."""
+    beside = world.siblings(thing)
+    for link in world.loops if not beside else ():
+        for pair in world.links(link.name, "to", thing)[:1] if link.kind == "one-to-many" else ():
+            return [other.target for other in world.links(link.name, "from", pair.source)]
+    return beside
 
 
 def follow(record: dict[str, Any], last: dict[str, Any], fields: Iterable[Field]) -> None:
