@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.mongosh.shell import MONGOSH, node, rewritten_scripts
+from tests.mongosh.shell import AS_WRITTEN, MONGOSH, node, rewritten_scripts
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -45,6 +45,7 @@ def play(jobs: list[Json]) -> dict[str, list[Json]]:
         asked.write_text(json.dumps(jobs), encoding="utf-8")
         names = {"JOBS": str(asked), "JOURNALS": str(told), "HOME": folder, "CI": "1"}
         names["REWRITTEN"] = rewritten_scripts()
+        names["NESTLINK_TODAY"] = AS_WRITTEN
         command = [node(), str(MONGOSH), address, "--quiet", "--norc", "--file", str(HERE / "play.js")]
         done = subprocess.run(
             command, env={**os.environ, **names}, capture_output=True, text=True, timeout=LONGEST, check=False

@@ -20,7 +20,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     db target rs sh config it load print printjson use show exit quit cls sleep version passwordPrompt disableTelemetry
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
-    demo drain watch session inside printed removeSampleData
+    demo drain watch session inside printed recent removeSampleData
     """.split()
 )
 
@@ -35,7 +35,7 @@ HELPERS = frozenset(
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
-    serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
+    movedByWeeks serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

@@ -36,7 +36,7 @@ from .expressions import (
     Record,
     Sequence,
 )
-from .values import comment, key, literal, string
+from .values import RecentDate, comment, key, literal, string
 
 __all__ = [
     "Assign",
@@ -59,6 +59,7 @@ __all__ = [
     "Literal",
     "Node",
     "Ready",
+    "RecentDate",
     "Record",
     "Retry",
     "Return",

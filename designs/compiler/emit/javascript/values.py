@@ -338,6 +338,14 @@ _WRITERS: tuple[tuple[Any, Callable[[Any], Written]], ...] = (
 )
 
 
+class RecentDate(datetime):
+    """A date of a sample that the script moves near the day on which it runs."""
+
+
+def _recent(value: datetime) -> str:
+    return f"recent({_date(value)})"
+
+
 class _ByType(dict[type, Callable[[Any], Written]]):
     """What writes values of a type; the types derived from those that we know are rare."""
 
@@ -345,4 +353,4 @@ class _ByType(dict[type, Callable[[Any], Written]]):
         return _alike
 
 
-_BY_TYPE = _ByType({dict: _object, list: _array, tuple: _array, **dict(_WRITERS)})
+_BY_TYPE = _ByType({dict: _object, list: _array, tuple: _array, RecentDate: _recent, **dict(_WRITERS)})

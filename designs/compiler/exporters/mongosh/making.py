@@ -8,8 +8,8 @@ from typing import Any
 from ...content_cache import once
 from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
 from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters
-from ...sampling.answers import Samples
 from ...sampling.marker_values import at
+from .expiring import ttl_of
 from .functions import call, named_collection
 from .scripts import Part, Source, caution, fragment, head, quoted
 
@@ -95,14 +95,16 @@ def sample_data(source: Source) -> Iterator[Part]:
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
         "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
         "removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.",
+        *_of_this_week(source),
         *caution(source.samples),
     )  # fmt: skip
     yield fragment("samples")
+    yield from source.moving()
     for collection in source.compilation.plan.collections:
         yield _examples(source, collection)
     recipes = source.recipes("03_sample_data")
     removals = [recipe for recipe in recipes if recipe[0].purpose == "unsample"]
-    body = tuple(_removal(recipe, source.samples) for recipe in removals)
+    body = tuple(_removal(recipe, source) for recipe in removals)
     note = "Deletes the sample documents by their ids, with their versions and links."
     gone = {recipe[0].collection for recipe in removals}
     stay = [
@@ -115,41 +117,42 @@ def sample_data(source: Source) -> Iterator[Part]:
     yield Function("removeSampleData", (), body, note)
 
 
+def _of_this_week(source: Source) -> tuple[str, ...]:
+    """Say that dates move, where some documents would be gone within a minute."""
+    names = [each.name for each in source.compilation.plan.collections if ttl_of(each)]
+    if source.clock is None:
+        return ()
+    return (
+        f"The server takes documents of {', '.join(names)} away some time after a date: dates of samples move by whole weeks"
+        " to the day on which this runs. In a later week call resetSampleData() before 04_queries.js.",
+    )
+
+
 def _examples(source: Source, collection: Collection) -> str:
-    title = _with_expiry(_title(collection), collection)
+    title = _title(collection)
 
     def written() -> str:
         parts = [
-            CallExpression("ensureDocument", (Literal(collection.name), Literal(each)))
+            CallExpression("ensureDocument", (Literal(collection.name), source.literal(each)))
             for each in source.samples[collection.name]
         ]
         return script([title, *map(Run, parts)])
 
-    return once("examples", lambda: (title, collection.name, source.contents.of(collection.name)), written)
-
-
-def _with_expiry(title: CodeNote, collection: Collection) -> CodeNote:
-    """Return the title with what becomes of sample documents that are older than the server keeps any."""
-    expiring = [index for index in collection.indexes if "expireAfterSeconds" in index.options]
-    series = collection.options.get("timeseries", {}) if "expireAfterSeconds" in collection.options else {}
-    dates = [*(index.keys[0][0] for index in expiring), *([series["timeField"]] if series else [])]
-    if not dates:
-        return title
-    return CodeNote(
-        f"{title.words}\nThe server takes documents away some time after {' or '.join(dates)}: samples that are older go "
-        "within a minute or so."
+    moves = source.clock is not None
+    return once(
+        "examples", lambda: (title, moves, collection.name, source.contents.of(collection.name)), written
     )
 
 
-def _removal(recipe: list[Statement], samples: Samples) -> Each:
+def _removal(recipe: list[Statement], source: Source) -> Each:
     """Return a loop that runs the calls of a recipe with each value that sample documents have for its parameter."""
     (which,) = parameters(recipe)
     values: list[Any] = []
-    for document in samples[recipe[0].collection]:
+    for document in source.samples[recipe[0].collection]:
         value = at(document, which.path)
         if value is not None and value not in values:
             values.append(value)
-    return Each(which.name, Literal(values), tuple(Run(call(statement)) for statement in recipe))
+    return Each(which.name, source.literal(values), tuple(Run(call(statement)) for statement in recipe))
 
 
 def _title(collection: Collection) -> CodeNote:

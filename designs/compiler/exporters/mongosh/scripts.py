@@ -41,6 +41,7 @@ from ...plan_model.physical import (
 )
 from ...sampling import resolve
 from ...sampling.answers import Contents, Samples
+from .expiring import clock_of, recent
 from .functions import call, changed_objects, function, given_places, is_moment
 
 _HERE = Path(__file__).parent
@@ -60,6 +61,7 @@ class Source:
     def __init__(self, compilation: Compilation, samples: Samples) -> None:
         self.compilation, self.samples = compilation, samples
         self.contents = Contents(samples)
+        self.clock = clock_of(compilation.plan.collections, samples)
         self._written: dict[tuple[str, str], list[Part]] = {}
         self.by_script: defaultdict[str, list[Statement]] = defaultdict(list)
         self._by_call: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
@@ -70,6 +72,15 @@ class Source:
         for finding in compilation.findings:
             for kind in _PROPOSALS.intersection(finding.params):
                 self._proposing[kind, str(finding.params[kind])].append(finding)
+
+    def literal(self, value: Any) -> Literal:
+        """A value of sample documents, whose dates move where some of them expire."""
+        return Literal(value if self.clock is None else recent(value))
+
+    def moving(self) -> Iterator[Part]:
+        """What moves the dates of sample documents, where some of them expire."""
+        if self.clock is not None:
+            yield from (fragment("recent"), self.clock.function())
 
     def calls(self, op: str, collection: str) -> list[Statement]:
         """The calls of a method on a collection, in the plan's order."""
@@ -153,6 +164,7 @@ class Library:
 
     def __init__(self, source: Source, script: str) -> None:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
+        self.literal, self._moves = source.literal, source.clock is not None
         every = source.recipes(script)
         self._literals: dict[tuple[str, str, int], Literal] = {}
         # By recipe, how long after the first change the demonstration calls it.
@@ -240,7 +252,7 @@ class Library:
         def of() -> Any:
             called = [each[0].recipe for each in recipes]
             names = [(self.names.get(each), self.minutes.get(each)) for each in called]
-            return names, self.contents.around(each for recipe in recipes for each in recipe)
+            return names, self._moves, self.contents.around(each for recipe in recipes for each in recipe)
 
         def written() -> tuple[str, ...]:
             return tuple(line for recipe in recipes for node in make(recipe) for line in node.lines(depth))
@@ -259,16 +271,22 @@ class Library:
             values.append(Literal(True))
         return CallExpression(self.names[statements[0].recipe], tuple(values))
 
+    def prepared(self, statement: Statement) -> Statement:
+        """The statement with the values of the sample documents."""
+        values = (resolve(getattr(statement, part), self.samples, {}) for part in ("filter", "update"))
+        filter, update = map(recent, values) if self._moves else values
+        return replace(statement, filter=filter, update=update)
+
     def _sample(self, param: Param) -> Literal:
         """The value of a parameter, made and written once for all calls that take it."""
         place = param.place
         if param.parts:
             parts = resolve(param, self.samples, {})
-            return Literal({name: value for name, value in parts.items() if value is not None})
+            return self.literal({name: value for name, value in parts.items() if value is not None})
         if param.value is not UNSET:
-            return Literal(resolve(param, self.samples, {}))
+            return self.literal(resolve(param, self.samples, {}))
         if place not in self._literals:
-            self._literals[place] = Literal(resolve(param, self.samples, {}))
+            self._literals[place] = self.literal(resolve(param, self.samples, {}))
         return self._literals[place]
 
 
@@ -283,6 +301,7 @@ def queries(source: Source) -> Iterator[Part]:
         *caution(source.samples),
     )  # fmt: skip
     yield fragment("demo")
+    yield from source.moving()
     if any("prefix" in built_kinds(statement) for statement in source.by_script["04_queries"]):
         yield fragment("prefix")
     given = [parameters(recipe) for recipe in library.recipes]
@@ -331,12 +350,6 @@ def _demo(library: Library) -> Function:
 def _demonstrated(library: Library, statements: list[Statement]) -> Iterator[Run]:
     first = statements[0]
     if first.purpose == "prepare":
-        yield from (Run(call(resolved(each, library.samples))) for each in statements)
+        yield from (Run(call(library.prepared(each))) for each in statements)
     else:
         yield Run(CallExpression("attempt", (Literal(first.recipe), Lambda((), library.call(statements)))))
-
-
-def resolved(statement: Statement, samples: Samples) -> Statement:
-    """The statement with the values of the sample documents."""
-    parts = {part: resolve(getattr(statement, part), samples, {}) for part in ("filter", "update")}
-    return replace(statement, **parts)

@@ -1,0 +1,67 @@
+"""The dates of sample documents that a server would delete as soon as they are inserted: the scripts move them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from ...emit.javascript import CallExpression, Function, Ident, Literal, RecentDate, Return
+from ...plan_model.physical import Collection
+from ...sampling.answers import Samples, values_on
+
+_STAYS = timedelta(days=366)
+"""How much older than the newest what stays as it is has to be: a birthday, the year of a book."""
+
+
+class Clock(NamedTuple):
+    """What tells by how many weeks dates move. newest: of what expires. expires: when the first of it does. since: what is
+    older stays."""
+
+    newest: datetime
+    expires: datetime
+    since: datetime
+
+    def function(self) -> Function:
+        """The function of the scripts that a date of a sample goes through."""
+        moments = tuple(map(Literal, self))
+        return Function(
+            "recent", ("date",), (Return(CallExpression("movedByWeeks", (Ident("date"), *moments))),)
+        )
+
+
+def clock_of(collections: Iterable[Collection], samples: Samples) -> Clock | None:
+    """Return by what the dates of sample documents move; None where no document expires."""
+    expiring = [each for collection in collections for each in _expiring(collection, samples)]
+    if not expiring:
+        return None
+    newest = max(date for date, _ in expiring)
+    oldest = min(date for date, _ in expiring)
+    return Clock(newest, min(date + lasts for date, lasts in expiring), min(newest - _STAYS, oldest))
+
+
+def _expiring(collection: Collection, samples: Samples) -> Iterator[tuple[datetime, timedelta]]:
+    """Yield the dates of the documents that expire, each with how long after it they do."""
+    for path, seconds in ttl_of(collection):
+        for document in samples.get(collection.name, ()):
+            for date in values_on(document, path.split(".")):
+                if isinstance(date, datetime):
+                    yield date, timedelta(seconds=seconds)
+
+
+def ttl_of(collection: Collection) -> list[tuple[str, float]]:
+    """Return the fields by which documents of a collection expire, each with how many seconds after it."""
+    indexes = [index for index in collection.indexes if "expireAfterSeconds" in index.options]
+    ttl = [(index.keys[0][0], index.options["expireAfterSeconds"]) for index in indexes]
+    if "timeseries" in collection.options and "expireAfterSeconds" in collection.options:
+        ttl.append((collection.options["timeseries"]["timeField"], collection.options["expireAfterSeconds"]))
+    return ttl
+
+
+def recent(value: Any) -> Any:
+    """Return a value whose dates the scripts move."""
+    if isinstance(value, datetime):
+        return RecentDate.combine(value.date(), value.timetz())
+    if isinstance(value, dict):
+        return {name: recent(inner) for name, inner in value.items()}
+    return [recent(inner) for inner in value] if isinstance(value, list | tuple) else value
