@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from bson import json_util
 
-from designs.compiler.exporters.mongosh.expiring import clock_of, ttl_of
+from designs.compiler.exporters.mongosh.expiring import clock_of
+from designs.compiler.exporters.mongosh.scripts import ttl_of
 from designs.compiler.sampling.answers import values_on
 from tests.mongosh.cases import Built, build, source
 from tests.mongosh.shell import AS_WRITTEN, run, sources

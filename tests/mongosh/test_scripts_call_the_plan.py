@@ -71,6 +71,7 @@ def test_the_parts_of_setup_do_the_same(name: str) -> None:
 @DESIGNS
 def test_sample_data_is_inserted_once_and_taken_away(name: str) -> None:
     design, reader = read_of(name, "samples", "03_sample_data", "removeSampleData")
+    reader.calls = [one for one in reader.calls if one["collection"] != "nestlink_samples"]
     for purpose in ("samples", "unsample"):
         for recipe in recipes(design, "03_sample_data"):
             if recipe[0].purpose == purpose:

@@ -35,7 +35,7 @@ HELPERS = frozenset(
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
-    movedByWeeks serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
+    movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

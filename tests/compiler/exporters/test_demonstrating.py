@@ -190,10 +190,11 @@ def test_a_version_that_an_operation_ends_is_not_ended_again() -> None:
 
 
 @pytest.mark.parametrize(("kind", "warned"), [("objectId", False), ("int", True), ("string", True)])
-def test_samples_whose_ids_people_may_give_too_want_a_database_of_their_own(kind: str, warned: bool) -> None:
+def test_samples_whose_ids_people_may_give_too_are_noted(kind: str, warned: bool) -> None:
     room = {"name": "Room", "fields": [{"name": "_id", "type": kind}, {"name": "title", "type": "string"}]}
     compilation = compiled({"format": "nestlink/1", "name": "Hotel", "database": "hotel", "entities": [room]})
     scripts = {file.path: file.text for file in mongosh.render(compilation)}
     for name in ("03_sample_data", "04_queries"):
         head = scripts[f"mongosh/{name}.js"].partition("\ndb = ")[0]
-        assert ("Use a database that holds nothing else" in head) is warned
+        assert ("A document of yours with the _id of a sample" in head) is warned
+    assert ("isSample" in scripts["mongosh/03_sample_data.js"]) is warned

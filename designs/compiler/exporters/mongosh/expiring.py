@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ...emit.javascript import CallExpression, Function, Ident, Literal, RecentDate, Return
 from ...plan_model.physical import Collection
 from ...sampling.answers import Samples, values_on
+from .scripts import ttl_of
 
 _STAYS = timedelta(days=366)
 """How much older than the newest what stays as it is has to be: a birthday, the year of a book."""
@@ -21,6 +22,10 @@ class Clock(NamedTuple):
     newest: datetime
     expires: datetime
     since: datetime
+
+    def moving(self, value: Any) -> Any:
+        """Return a value whose dates the scripts move."""
+        return _moving(value)
 
     def function(self) -> Function:
         """The function of the scripts that a date of a sample goes through."""
@@ -49,19 +54,9 @@ def _expiring(collection: Collection, samples: Samples) -> Iterator[tuple[dateti
                     yield date, timedelta(seconds=seconds)
 
 
-def ttl_of(collection: Collection) -> list[tuple[str, float]]:
-    """Return the fields by which documents of a collection expire, each with how many seconds after it."""
-    indexes = [index for index in collection.indexes if "expireAfterSeconds" in index.options]
-    ttl = [(index.keys[0][0], index.options["expireAfterSeconds"]) for index in indexes]
-    if "timeseries" in collection.options and "expireAfterSeconds" in collection.options:
-        ttl.append((collection.options["timeseries"]["timeField"], collection.options["expireAfterSeconds"]))
-    return ttl
-
-
-def recent(value: Any) -> Any:
-    """Return a value whose dates the scripts move."""
+def _moving(value: Any) -> Any:
     if isinstance(value, datetime):
         return RecentDate.combine(value.date(), value.timetz())
     if isinstance(value, dict):
-        return {name: recent(inner) for name, inner in value.items()}
-    return [recent(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {name: _moving(inner) for name, inner in value.items()}
+    return [_moving(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -30,5 +30,5 @@ def _counted(schema: Mapping[str, Any], value: Any) -> Iterator[tuple[Mapping[st
 def _passes(wanted: Mapping[str, Any], elements: list[Any], is_unknown: IsUnknown) -> bool:
     if len(elements) > wanted.get("maxItems", len(elements)) or len(elements) < wanted.get("minItems", 0):
         return False
-    known = [repr(each) for each in elements if not is_unknown(each)]
-    return not wanted.get("uniqueItems") or len(set(known)) == len(known)
+    texts = [repr(each) for each in elements if not is_unknown(each)]
+    return not wanted.get("uniqueItems") or len(set(texts)) == len(texts)

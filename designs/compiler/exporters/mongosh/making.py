@@ -6,12 +6,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...content_cache import once
-from ...emit.javascript import CallExpression, CodeNote, Each, Function, Literal, Run, script
-from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters
+from ...emit.javascript import (
+    CallExpression,
+    CodeNote,
+    Each,
+    Function,
+    Ident,
+    If,
+    Literal,
+    Node,
+    Run,
+    script,
+)
+from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters, walk
 from ...sampling.marker_values import at
-from .expiring import ttl_of
 from .functions import call, named_collection
-from .scripts import Part, Source, caution, fragment, head, quoted
+from .scripts import Part, Source, caution, fragment, head, quoted, ttl_of
 
 
 def setup(source: Source) -> Iterator[Part]:
@@ -94,17 +104,18 @@ def sample_data(source: Source) -> Iterator[Part]:
     yield from head(
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
         "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
-        "removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.",
+        "removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.",
         *_of_this_week(source),
-        *caution(source.samples),
+        *caution(source.samples, "stays as it is: nestlink_samples has the ids of those that this file inserted."),
     )  # fmt: skip
     yield fragment("samples")
+    yield fragment("insert_noted" if source.notes else "insert_absent")
     yield from source.moving()
     for collection in source.compilation.plan.collections:
         yield _examples(source, collection)
     recipes = source.recipes("03_sample_data")
     removals = [recipe for recipe in recipes if recipe[0].purpose == "unsample"]
-    body = tuple(_removal(recipe, source) for recipe in removals)
+    body: tuple[Node, ...] = tuple(_removal(recipe, source) for recipe in removals)
     note = "Deletes the sample documents by their ids, with their versions and links."
     gone = {recipe[0].collection for recipe in removals}
     stay = [
@@ -114,7 +125,8 @@ def sample_data(source: Source) -> Iterator[Part]:
         note += (
             f" Those in {', '.join(stay)} stay: before server 7.0 no measurement can be deleted by itself."
         )
-    yield Function("removeSampleData", (), body, note)
+    forgotten = Run(CallExpression("forgetSamples", (Literal(sorted(gone)),)))
+    yield Function("removeSampleData", (), (*body, forgotten) if source.notes else body, note)
 
 
 def _of_this_week(source: Source) -> tuple[str, ...]:
@@ -152,7 +164,26 @@ def _removal(recipe: list[Statement], source: Source) -> Each:
         value = at(document, which.path)
         if value is not None and value not in values:
             values.append(value)
-    return Each(which.name, source.literal(values), tuple(Run(call(statement)) for statement in recipe))
+    calls = tuple(Run(call(statement)) for statement in recipe)
+    of = _noted_as(recipe[0], source)
+    if of is None:
+        return Each(which.name, source.literal(values), calls)
+    is_sample = CallExpression("isSample", (Literal(of), Ident(which.name)))
+    return Each(which.name, source.literal(values), (If(is_sample, calls),))
+
+
+def _noted_as(statement: Statement, source: Source) -> str | None:
+    """Return the collection among whose samples the document is noted that a removal deletes, or whose links it deletes;
+    None where nothing is noted, or no document of a user can be meant."""
+    (path, *others) = statement.filter
+    if not source.notes or others:
+        return None
+    if path == "_id":
+        return statement.collection
+    (collection,) = (
+        each for each in source.compilation.plan.collections if each.name == statement.collection
+    )
+    return next((node.field.target for node in walk(collection.fields) if node.path == path), None)
 
 
 def _title(collection: Collection) -> CodeNote:

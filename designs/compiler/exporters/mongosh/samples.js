@@ -7,13 +7,6 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
-function insertAbsent(collection, document) {
-  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
-  if (present === null) {
-    db.getCollection(collection).insertOne(document);
-  }
-}
-
 // Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
 // where both files are loaded in one shell.
 function resetSampleData() {

@@ -8,8 +8,10 @@ from datetime import timedelta
 from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
+from bson import Binary, ObjectId
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -32,6 +34,7 @@ from ...plan_model.compilation import Compilation
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import (
+    Collection,
     Param,
     Statement,
     Unwritten,
@@ -41,8 +44,10 @@ from ...plan_model.physical import (
 )
 from ...sampling import resolve
 from ...sampling.answers import Contents, Samples
-from .expiring import clock_of, recent
 from .functions import call, changed_objects, function, given_places, is_moment
+
+if TYPE_CHECKING:
+    from .expiring import Clock
 
 _HERE = Path(__file__).parent
 Part = Node | str
@@ -61,7 +66,12 @@ class Source:
     def __init__(self, compilation: Compilation, samples: Samples) -> None:
         self.compilation, self.samples = compilation, samples
         self.contents = Contents(samples)
-        self.clock = clock_of(compilation.plan.collections, samples)
+        self.notes = given_by_people(samples) is not None
+        self.clock: Clock | None = None
+        if any(map(ttl_of, compilation.plan.collections)):
+            from .expiring import clock_of  # not where everything is kept
+
+            self.clock = clock_of(compilation.plan.collections, samples)
         self._written: dict[tuple[str, str], list[Part]] = {}
         self.by_script: defaultdict[str, list[Statement]] = defaultdict(list)
         self._by_call: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
@@ -75,7 +85,7 @@ class Source:
 
     def literal(self, value: Any) -> Literal:
         """A value of sample documents, whose dates move where some of them expire."""
-        return Literal(value if self.clock is None else recent(value))
+        return Literal(value if self.clock is None else self.clock.moving(value))
 
     def moving(self) -> Iterator[Part]:
         """What moves the dates of sample documents, where some of them expire."""
@@ -115,6 +125,15 @@ def _named(collection: str, calls: list[Statement]) -> Any:
     return collection, [content_of(statement) for statement in calls]
 
 
+def ttl_of(collection: Collection) -> list[tuple[str, float]]:
+    """Return the fields by which documents of a collection expire, each with how many seconds after it."""
+    indexes = [index for index in collection.indexes if "expireAfterSeconds" in index.options]
+    ttl = [(index.keys[0][0], index.options["expireAfterSeconds"]) for index in indexes]
+    if "timeseries" in collection.options and "expireAfterSeconds" in collection.options:
+        ttl.append((collection.options["timeseries"]["timeField"], collection.options["expireAfterSeconds"]))
+    return ttl
+
+
 @cache
 def fragment(name: str) -> str:
     """A helper of the scripts, kept as a file of JavaScript beside this module."""
@@ -129,15 +148,25 @@ def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     return [CodeNote("\n".join(words)), Assign("db", database)]
 
 
-def caution(samples: Samples) -> tuple[str, ...]:
-    """Say that documents of users may have the ids of samples, where these are numbers or texts: an ObjectId nobody makes twice."""
+def given_by_people(samples: Samples) -> Any:
+    """Return an id of a sample that a document of users may have, too; None where all are ids that nobody makes twice."""
     ids = (document["_id"] for documents in samples.values() for document in documents)
-    given_by_people = next((each for each in ids if isinstance(each, str | int)), None)
-    if given_by_people is None:
+    return next((each for each in ids if not _is_made_once(each)), None)
+
+
+def _is_made_once(value: Any) -> bool:
+    """Whether a value is an ObjectId or UUID, or has one."""
+    parts = value.values() if isinstance(value, dict) else ()
+    return isinstance(value, ObjectId | UUID | Binary) or any(map(_is_made_once, parts))
+
+
+def caution(samples: Samples, words: str) -> tuple[str, ...]:
+    """Say what becomes of documents of users that have the ids of samples. words: that, behind the one of them."""
+    taken = given_by_people(samples)
+    if taken is None:
         return ()
-    return (
-        f"Use a database that holds nothing else: a document of yours with the _id of a sample, such as {given_by_people}, would be deleted.",
-    )
+    named = f", such as {taken}," if isinstance(taken, str | int) else ""
+    return (f"A document of yours with the _id of a sample{named} {words}",)
 
 
 def quoted(text: str) -> str:
@@ -164,7 +193,7 @@ class Library:
 
     def __init__(self, source: Source, script: str) -> None:
         self.compilation, self.samples, self.contents = source.compilation, source.samples, source.contents
-        self.literal, self._moves = source.literal, source.clock is not None
+        self.literal, self._clock = source.literal, source.clock
         every = source.recipes(script)
         self._literals: dict[tuple[str, str, int], Literal] = {}
         # By recipe, how long after the first change the demonstration calls it.
@@ -252,7 +281,11 @@ class Library:
         def of() -> Any:
             called = [each[0].recipe for each in recipes]
             names = [(self.names.get(each), self.minutes.get(each)) for each in called]
-            return names, self._moves, self.contents.around(each for recipe in recipes for each in recipe)
+            return (
+                names,
+                self._clock is not None,
+                self.contents.around(each for recipe in recipes for each in recipe),
+            )
 
         def written() -> tuple[str, ...]:
             return tuple(line for recipe in recipes for node in make(recipe) for line in node.lines(depth))
@@ -274,7 +307,7 @@ class Library:
     def prepared(self, statement: Statement) -> Statement:
         """The statement with the values of the sample documents."""
         values = (resolve(getattr(statement, part), self.samples, {}) for part in ("filter", "update"))
-        filter, update = map(recent, values) if self._moves else values
+        filter, update = map(self._clock.moving, values) if self._clock is not None else values
         return replace(statement, filter=filter, update=update)
 
     def _sample(self, param: Param) -> Literal:
@@ -298,7 +331,7 @@ def queries(source: Source) -> Iterator[Part]:
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
         "Changes: nothing. It defines functions and runs the reads on the sample documents.",
         'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with them as they were.',
-        *caution(source.samples),
+        *caution(source.samples, "makes demo() stop, where 03_sample_data.js is loaded; else it would be changed or deleted."),
     )  # fmt: skip
     yield fragment("demo")
     yield from source.moving()

@@ -3,8 +3,8 @@
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
 // them as they were.
-// Use a database that holds nothing else: a document of yours with the _id of a sample, such as 1, would be
-// deleted.
+// A document of yours with the _id of a sample, such as 1, makes demo() stop, where 03_sample_data.js is
+// loaded; else it would be changed or deleted.
 db = db.getSiblingDB("blog");
 
 function printed(label, value) {
@@ -26,7 +26,10 @@ function attempt(label, action) {
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
-    return;
+    const taken = typeof inTheWay === "function" ? inTheWay() : [];
+    if (taken.length === 0) return;
+    const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
+    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }

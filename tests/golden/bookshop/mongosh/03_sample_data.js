@@ -1,9 +1,9 @@
 // Sample documents of the design "Bookshop".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
-// Use a database that holds nothing else: a document of yours with the _id of a sample, such as 1, would be
-// deleted.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// A document of yours with the _id of a sample, such as 1, stays as it is: nestlink_samples has the ids of
+// those that this file inserted.
 db = db.getSiblingDB("bookshop");
 
 // The documents below, each with its collection.
@@ -15,18 +15,35 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
-function insertAbsent(collection, document) {
-  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
-  if (present === null) {
-    db.getCollection(collection).insertOne(document);
-  }
-}
-
 // Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
 // where both files are loaded in one shell.
 function resetSampleData() {
   removeSampleData();
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+}
+
+// Which documents this file inserted: a document of yours may have the _id of a sample, and stays.
+const notedSamples = "nestlink_samples";
+
+function insertAbsent(collection, document) {
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present !== null) return;
+  db.getCollection(collection).insertOne(document);
+  const note = { _id: { collection, id: document._id } };
+  db.getCollection(notedSamples).updateOne(note, { $set: { collection } }, { upsert: true });
+}
+
+function isSample(collection, id) {
+  return db.getCollection(notedSamples).findOne({ _id: { collection, id } }, { _id: 1 }) !== null;
+}
+
+function forgetSamples(collections) {
+  db.getCollection(notedSamples).deleteMany({ collection: { $in: collections } });
+}
+
+// The documents of yours that stand where a sample would.
+function inTheWay() {
+  return sampleDocuments.filter(({ collection, document }) => !isSample(collection, document._id));
 }
 
 // --- collection "authors": standard ---
@@ -60,15 +77,24 @@ ensureDocument(
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
   for (const id of [1, 2]) {
-    db.authors.deleteOne({ _id: id });
+    if (isSample("authors", id)) {
+      db.authors.deleteOne({ _id: id });
+    }
   }
   for (const id of [1, 2, 3]) {
-    db.books.deleteOne({ _id: id });
+    if (isSample("books", id)) {
+      db.books.deleteOne({ _id: id });
+    }
   }
   for (const id of [1, 2, 3]) {
-    db.categories.deleteOne({ _id: id });
+    if (isSample("categories", id)) {
+      db.categories.deleteOne({ _id: id });
+    }
   }
   for (const id of [1, 2]) {
-    db.users.deleteOne({ _id: id });
+    if (isSample("users", id)) {
+      db.users.deleteOne({ _id: id });
+    }
   }
+  forgetSamples(["authors", "books", "categories", "users"]);
 }

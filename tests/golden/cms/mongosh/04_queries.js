@@ -24,7 +24,10 @@ function attempt(label, action) {
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
-    return;
+    const taken = typeof inTheWay === "function" ? inTheWay() : [];
+    if (taken.length === 0) return;
+    const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
+    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }

@@ -1,7 +1,9 @@
 // Sample documents of the design "Log hosts".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// The server takes documents of access_log away some time after a date: dates of samples move by whole weeks
+// to the day on which this runs. In a later week call resetSampleData() before 04_queries.js.
 db = db.getSiblingDB("log_hosts");
 
 // The documents below, each with its collection.
@@ -13,6 +15,13 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
+// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
+// where both files are loaded in one shell.
+function resetSampleData() {
+  removeSampleData();
+  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+}
+
 function insertAbsent(collection, document) {
   const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
@@ -20,11 +29,23 @@ function insertAbsent(collection, document) {
   }
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
-function resetSampleData() {
-  removeSampleData();
-  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2014-03-28T09:56:10Z"),
+    ISODate("2014-04-28T09:42:41Z"),
+    ISODate("2013-03-27T09:56:10Z"),
+  );
 }
 
 // --- collection "hosts": standard ---
@@ -38,12 +59,12 @@ ensureDocument(
     logmsgs: [
       {
         logmsg_id: ObjectId("5335441111101191b244cd89"),
-        time: ISODate("2014-03-28T09:42:41.382Z"),
+        time: recent(ISODate("2014-03-28T09:42:41.382Z")),
         message: "cpu is on fire!",
       },
       {
         logmsg_id: ObjectId("5335473a83a2b90b77a78aff"),
-        time: ISODate("2014-03-28T09:56:10.382Z"),
+        time: recent(ISODate("2014-03-28T09:56:10.382Z")),
         message: "certificate expires in 14 days",
       },
     ],
@@ -58,7 +79,7 @@ ensureDocument(
     logmsgs: [
       {
         logmsg_id: ObjectId("53354a63dbe56b104ea9ddb1"),
-        time: ISODate("2014-03-28T10:09:39.382Z"),
+        time: recent(ISODate("2014-03-28T10:09:39.382Z")),
         message: "backup finished",
       },
     ],
@@ -71,7 +92,7 @@ ensureDocument(
   "logmsg",
   {
     _id: ObjectId("5335441111101191b244cd89"),
-    time: ISODate("2014-03-28T09:42:41.382Z"),
+    time: recent(ISODate("2014-03-28T09:42:41.382Z")),
     message: "cpu is on fire!",
     host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
@@ -81,7 +102,7 @@ ensureDocument(
   "logmsg",
   {
     _id: ObjectId("5335473a83a2b90b77a78aff"),
-    time: ISODate("2014-03-28T09:56:10.382Z"),
+    time: recent(ISODate("2014-03-28T09:56:10.382Z")),
     message: "certificate expires in 14 days",
     host: ObjectId("52c5346838ed9587e2b3694e"),
     ipaddr: "192.0.2.66",
@@ -91,7 +112,7 @@ ensureDocument(
   "logmsg",
   {
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
-    time: ISODate("2014-03-28T10:09:39.382Z"),
+    time: recent(ISODate("2014-03-28T10:09:39.382Z")),
     message: "backup finished",
     host: ObjectId("52c129a488f6b33ed919c493"),
     ipaddr: "198.51.100.66",
@@ -104,7 +125,7 @@ ensureDocument(
   "logs",
   {
     _id: ObjectId("533543e8e0e563064e996355"),
-    time: ISODate("2014-03-28T09:42:00Z"),
+    time: recent(ISODate("2014-03-28T09:42:00Z")),
     level: "info",
     message: "collected 12 lines from goofy.example.com",
   },
@@ -113,7 +134,7 @@ ensureDocument(
   "logs",
   {
     _id: ObjectId("53354711799d9c803f109743"),
-    time: ISODate("2014-03-28T09:55:29Z"),
+    time: recent(ISODate("2014-03-28T09:55:29Z")),
     level: "warning",
     message: "service restarted",
   },
@@ -121,12 +142,11 @@ ensureDocument(
 
 // --- collection "access_log": standard ---
 // Requests to the log pages; each goes a month after it came
-// The server takes documents away some time after time: samples that are older go within a minute or so.
 ensureDocument(
   "access_log",
   {
     _id: ObjectId("533544115b1aee1df7a9a1ed"),
-    time: ISODate("2014-03-28T09:42:41Z"),
+    time: recent(ISODate("2014-03-28T09:42:41Z")),
     path: "/hosts/goofy.example.com",
     status: 200,
   },
@@ -135,7 +155,7 @@ ensureDocument(
   "access_log",
   {
     _id: ObjectId("5335473a4ed430b2288ed9b2"),
-    time: ISODate("2014-03-28T09:56:10Z"),
+    time: recent(ISODate("2014-03-28T09:56:10Z")),
     path: "/search",
     status: 301,
   },

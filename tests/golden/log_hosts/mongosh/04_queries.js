@@ -24,9 +24,31 @@ function attempt(label, action) {
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
-    return;
+    const taken = typeof inTheWay === "function" ? inTheWay() : [];
+    if (taken.length === 0) return;
+    const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
+    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+}
+
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2014-03-28T09:56:10Z"),
+    ISODate("2014-04-28T09:42:41Z"),
+    ISODate("2013-03-27T09:56:10Z"),
+  );
 }
 
 // A new document with an _id, which what refers to it names: its own, else a new one.
@@ -176,7 +198,7 @@ printed(
   "logs.page",
   logsPage(
     ObjectId("52c5346838ed9587e2b3694e"),
-    ISODate("2014-03-28T09:56:10.382Z"),
+    recent(ISODate("2014-03-28T09:56:10.382Z")),
     [ObjectId("5335473a83a2b90b77a78aff")],
   ),
 );
@@ -195,7 +217,7 @@ function demo() {
     "log",
     () => log({
       _id: ObjectId("5335441111101191b244cd89"),
-      time: ISODate("2014-03-28T09:42:41.382Z"),
+      time: recent(ISODate("2014-03-28T09:42:41.382Z")),
       message: "cpu is on fire!",
       host: ObjectId("52c5346838ed9587e2b3694e"),
     }),
@@ -205,7 +227,7 @@ function demo() {
     "collector line",
     () => collectorLine({
       _id: ObjectId("533543e8e0e563064e996355"),
-      time: ISODate("2014-03-28T09:42:00Z"),
+      time: recent(ISODate("2014-03-28T09:42:00Z")),
       level: "info",
       message: "collected 12 lines from goofy.example.com",
     }),
@@ -215,7 +237,7 @@ function demo() {
     "access line",
     () => accessLine({
       _id: ObjectId("533544115b1aee1df7a9a1ed"),
-      time: ISODate("2014-03-28T09:42:41Z"),
+      time: recent(ISODate("2014-03-28T09:42:41Z")),
       path: "/hosts/goofy.example.com",
       status: 200,
     }),

@@ -1,7 +1,9 @@
 // Sample documents of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// The server takes documents of carts away some time after a date: dates of samples move by whole weeks to
+// the day on which this runs. In a later week call resetSampleData() before 04_queries.js.
 db = db.getSiblingDB("shop");
 
 // The documents below, each with its collection.
@@ -13,6 +15,13 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
+// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
+// where both files are loaded in one shell.
+function resetSampleData() {
+  removeSampleData();
+  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+}
+
 function insertAbsent(collection, document) {
   const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
@@ -20,11 +29,23 @@ function insertAbsent(collection, document) {
   }
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
-function resetSampleData() {
-  removeSampleData();
-  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2024-03-02T09:30:00Z"),
+    ISODate("2024-03-13T07:55:00Z"),
+    ISODate("2023-03-02T09:30:00Z"),
+  );
 }
 
 // --- collection "products": standard ---
@@ -62,14 +83,12 @@ ensureDocument(
 
 // --- collection "carts": standard ---
 // What a visitor thinks of buying
-// The server takes documents away some time after changed_at: samples that are older go within a minute or
-// so.
 ensureDocument(
   "carts",
   {
     _id: ObjectId("658e919810e72ace07315bdd"),
     visitor: "v-58210",
-    changed_at: ISODate("2024-03-02T09:30:00Z"),
+    changed_at: recent(ISODate("2024-03-02T09:30:00Z")),
     lines: [
       {
         product_id: ObjectId("659134980db34a03617bb9f9"),
@@ -91,7 +110,7 @@ ensureDocument(
   {
     _id: ObjectId("658a86d4e1e90f6143f1e0b7"),
     visitor: "v-58211",
-    changed_at: ISODate("2024-02-28T07:55:00Z"),
+    changed_at: recent(ISODate("2024-02-28T07:55:00Z")),
     lines: [
       {
         product_id: ObjectId("658d29d43d1ec71d8a481d47"),

@@ -1,7 +1,7 @@
 // Sample documents of the design "Nested categories".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
 db = db.getSiblingDB("catalogue");
 
 // The documents below, each with its collection.
@@ -13,18 +13,18 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
-function insertAbsent(collection, document) {
-  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
-  if (present === null) {
-    db.getCollection(collection).insertOne(document);
-  }
-}
-
 // Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
 // where both files are loaded in one shell.
 function resetSampleData() {
   removeSampleData();
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+}
+
+function insertAbsent(collection, document) {
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    db.getCollection(collection).insertOne(document);
+  }
 }
 
 // --- collection "categories": standard ---

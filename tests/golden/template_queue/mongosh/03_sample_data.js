@@ -1,7 +1,9 @@
 // Sample documents of the design "Work queue".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// The server takes documents of jobs away some time after a date: dates of samples move by whole weeks to the
+// day on which this runs. In a later week call resetSampleData() before 04_queries.js.
 db = db.getSiblingDB("work");
 
 // The documents below, each with its collection.
@@ -13,13 +15,6 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
-function insertAbsent(collection, document) {
-  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
-  if (present === null) {
-    db.getCollection(collection).insertOne(document);
-  }
-}
-
 // Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
 // where both files are loaded in one shell.
 function resetSampleData() {
@@ -27,9 +22,34 @@ function resetSampleData() {
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
 }
 
+function insertAbsent(collection, document) {
+  const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
+  if (present === null) {
+    db.getCollection(collection).insertOne(document);
+  }
+}
+
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2024-03-09T09:30:00Z"),
+    ISODate("2024-03-06T07:55:00Z"),
+    ISODate("2023-03-09T09:30:00Z"),
+  );
+}
+
 // --- collection "jobs": standard ---
 // One piece of work
-// The server takes documents away some time after forget_at: samples that are older go within a minute or so.
 ensureDocument(
   "jobs",
   {
@@ -37,13 +57,13 @@ ensureDocument(
     topic: "mail",
     status: "waiting",
     priority: 5,
-    added_at: ISODate("2024-03-02T09:30:00Z"),
+    added_at: recent(ISODate("2024-03-02T09:30:00Z")),
     payload: { about: "orders/65e2", language: "en" },
     attempts: 1,
     taken_by: "worker-7",
-    taken_at: ISODate("2024-03-02T09:31:00Z"),
+    taken_at: recent(ISODate("2024-03-02T09:31:00Z")),
     error: "the mail server did not answer",
-    forget_at: ISODate("2024-03-09T09:30:00Z"),
+    forget_at: recent(ISODate("2024-03-09T09:30:00Z")),
   },
 );
 ensureDocument(
@@ -53,13 +73,13 @@ ensureDocument(
     topic: "thumbnail",
     status: "running",
     priority: 1,
-    added_at: ISODate("2024-02-28T07:55:00Z"),
+    added_at: recent(ISODate("2024-02-28T07:55:00Z")),
     payload: { about: "orders/65e3", language: "pt" },
     attempts: 4,
     taken_by: "worker-1",
-    taken_at: ISODate("2024-02-28T07:56:00Z"),
+    taken_at: recent(ISODate("2024-02-28T07:56:00Z")),
     error: "connection refused",
-    forget_at: ISODate("2024-03-06T07:55:00Z"),
+    forget_at: recent(ISODate("2024-03-06T07:55:00Z")),
   },
 );
 

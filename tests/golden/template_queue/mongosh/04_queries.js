@@ -24,9 +24,31 @@ function attempt(label, action) {
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
-    return;
+    const taken = typeof inTheWay === "function" ? inTheWay() : [];
+    if (taken.length === 0) return;
+    const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
+    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+}
+
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2024-03-09T09:30:00Z"),
+    ISODate("2024-03-06T07:55:00Z"),
+    ISODate("2023-03-09T09:30:00Z"),
+  );
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
@@ -136,13 +158,13 @@ function demo() {
       topic: "mail",
       status: "waiting",
       priority: 5,
-      added_at: ISODate("2024-03-02T09:30:00Z"),
+      added_at: recent(ISODate("2024-03-02T09:30:00Z")),
       payload: { about: "orders/65e2", language: "en" },
       attempts: 1,
       taken_by: "worker-7",
-      taken_at: ISODate("2024-03-02T09:31:00Z"),
+      taken_at: recent(ISODate("2024-03-02T09:31:00Z")),
       error: "the mail server did not answer",
-      forget_at: ISODate("2024-03-09T09:30:00Z"),
+      forget_at: recent(ISODate("2024-03-09T09:30:00Z")),
     }),
   );
   attempt("take the next", () => takeTheNext("mail", "worker-7"));
@@ -157,6 +179,9 @@ function demo() {
   );
   attempt(
     "give back what nobody finished",
-    () => giveBackWhatNobodyFinished(ISODate("2024-03-02T09:31:00Z"), ISODate("2024-03-02T09:31:00Z")),
+    () => giveBackWhatNobodyFinished(
+      recent(ISODate("2024-03-02T09:31:00Z")),
+      recent(ISODate("2024-03-02T09:31:00Z")),
+    ),
   );
 }

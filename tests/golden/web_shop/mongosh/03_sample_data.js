@@ -1,7 +1,9 @@
 // Sample documents of the design "Web shop".
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
 // Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents with these ids again; resetSampleData() also inserts them anew.
+// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// The server takes documents of session_data away some time after a date: dates of samples move by whole
+// weeks to the day on which this runs. In a later week call resetSampleData() before 04_queries.js.
 db = db.getSiblingDB("web_shop");
 
 // The documents below, each with its collection.
@@ -13,6 +15,13 @@ function ensureDocument(collection, document) {
   insertAbsent(collection, document);
 }
 
+// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
+// where both files are loaded in one shell.
+function resetSampleData() {
+  removeSampleData();
+  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+}
+
 function insertAbsent(collection, document) {
   const present = db.getCollection(collection).findOne({ _id: document._id }, { _id: 1 });
   if (present === null) {
@@ -20,11 +29,23 @@ function insertAbsent(collection, document) {
   }
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
-function resetSampleData() {
-  removeSampleData();
-  for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2023-03-15T09:32:14Z"),
+    ISODate("2023-04-11T07:57:14Z"),
+    ISODate("2022-03-14T09:32:14Z"),
+  );
 }
 
 // --- collection "products": standard ---
@@ -47,8 +68,8 @@ ensureDocument(
       conversion_rate: 0.042,
       revenue_last_30_days: NumberDecimal("14849.50"),
     },
-    created_at: ISODate("2022-08-12T00:00:00Z"),
-    updated_at: ISODate("2023-03-15T00:00:00Z"),
+    created_at: recent(ISODate("2022-08-12T00:00:00Z")),
+    updated_at: recent(ISODate("2023-03-15T00:00:00Z")),
     inventory: { in_stock: 53, reserved: 7, available: 46 },
     attributes: {
       color: "Black",
@@ -90,8 +111,8 @@ ensureDocument(
       conversion_rate: 0.031,
       revenue_last_30_days: NumberDecimal("15741.50"),
     },
-    created_at: ISODate("2022-08-09T00:00:00Z"),
-    updated_at: ISODate("2023-03-12T00:00:00Z"),
+    created_at: recent(ISODate("2022-08-09T00:00:00Z")),
+    updated_at: recent(ISODate("2023-03-12T00:00:00Z")),
     inventory: { in_stock: 35, reserved: 8, available: 27 },
     attributes: {
       color: "Sand",
@@ -130,8 +151,8 @@ ensureDocument(
       conversion_rate: 0.048,
       revenue_last_30_days: NumberDecimal("9718.50"),
     },
-    created_at: ISODate("2022-08-06T00:00:00Z"),
-    updated_at: ISODate("2023-03-09T00:00:00Z"),
+    created_at: recent(ISODate("2022-08-06T00:00:00Z")),
+    updated_at: recent(ISODate("2023-03-09T00:00:00Z")),
     inventory: { in_stock: 54, reserved: 6, available: 48 },
     attributes: {
       color: "Navy",
@@ -161,7 +182,7 @@ ensureDocument(
     _id: ObjectId("64222e001d19f3ed8debb283"),
     rating: 5,
     comment: "My back has not hurt since.",
-    date: ISODate("2023-03-28T00:00:00Z"),
+    date: recent(ISODate("2023-03-28T00:00:00Z")),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
 );
@@ -171,7 +192,7 @@ ensureDocument(
     _id: ObjectId("641e233c950124c310b577d5"),
     rating: 3,
     comment: "Good overall, but answers took a week.",
-    date: ISODate("2023-03-25T00:00:00Z"),
+    date: recent(ISODate("2023-03-25T00:00:00Z")),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
 );
@@ -181,7 +202,7 @@ ensureDocument(
     _id: ObjectId("641a18785f3999c3b035aa14"),
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
-    date: ISODate("2023-03-22T00:00:00Z"),
+    date: recent(ISODate("2023-03-22T00:00:00Z")),
     product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
   },
 );
@@ -197,8 +218,8 @@ ensureDocument(
     name: { first: "John", last: "Smith" },
     account: {
       status: "active",
-      created_at: ISODate("2022-06-30T00:00:00Z"),
-      last_login: ISODate("2023-03-15T00:00:00Z"),
+      created_at: recent(ISODate("2022-06-30T00:00:00Z")),
+      last_login: recent(ISODate("2023-03-15T00:00:00Z")),
     },
     addresses: [
       {
@@ -254,13 +275,13 @@ ensureDocument(
     recent_orders: [
       {
         order_id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
-        date: ISODate("2023-03-07T12:48:10Z"),
+        date: recent(ISODate("2023-03-07T12:48:10Z")),
         total: NumberDecimal("1434.81"),
         status: "cancelled",
       },
       {
         order_id: ObjectId("640b3d4e97d523604eded65c"),
-        date: ISODate("2023-03-10T14:23:10Z"),
+        date: recent(ISODate("2023-03-10T14:23:10Z")),
         total: NumberDecimal("467.67"),
         status: "delivered",
       },
@@ -276,8 +297,8 @@ ensureDocument(
     name: { first: "Ravi", last: "Rosen" },
     account: {
       status: "locked",
-      created_at: ISODate("2022-06-27T00:00:00Z"),
-      last_login: ISODate("2023-03-12T00:00:00Z"),
+      created_at: recent(ISODate("2022-06-27T00:00:00Z")),
+      last_login: recent(ISODate("2023-03-12T00:00:00Z")),
     },
     addresses: [
       {
@@ -310,7 +331,7 @@ ensureDocument(
     recent_orders: [
       {
         order_id: ObjectId("640327c6a08050e978afd50c"),
-        date: ISODate("2023-03-04T11:13:10Z"),
+        date: recent(ISODate("2023-03-04T11:13:10Z")),
         total: NumberDecimal("1368.43"),
         status: "processing",
       },
@@ -354,10 +375,10 @@ ensureDocument(
       tracking_number: "9400123456789876543210",
     },
     dates: {
-      created: ISODate("2023-03-10T14:23:10Z"),
-      updated: ISODate("2023-03-15T09:45:22Z"),
-      shipped: ISODate("2023-03-12T10:15:43Z"),
-      delivered: ISODate("2023-03-15T09:32:18Z"),
+      created: recent(ISODate("2023-03-10T14:23:10Z")),
+      updated: recent(ISODate("2023-03-15T09:45:22Z")),
+      shipped: recent(ISODate("2023-03-12T10:15:43Z")),
+      delivered: recent(ISODate("2023-03-15T09:32:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("451.17"),
@@ -423,10 +444,10 @@ ensureDocument(
       tracking_number: "9400123456789876543211",
     },
     dates: {
-      created: ISODate("2023-03-07T12:48:10Z"),
-      updated: ISODate("2023-03-12T08:10:22Z"),
-      shipped: ISODate("2023-03-09T08:40:43Z"),
-      delivered: ISODate("2023-03-12T07:57:18Z"),
+      created: recent(ISODate("2023-03-07T12:48:10Z")),
+      updated: recent(ISODate("2023-03-12T08:10:22Z")),
+      shipped: recent(ISODate("2023-03-09T08:40:43Z")),
+      delivered: recent(ISODate("2023-03-12T07:57:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1422.31"),
@@ -492,10 +513,10 @@ ensureDocument(
       tracking_number: "9400123456789876543212",
     },
     dates: {
-      created: ISODate("2023-03-04T11:13:10Z"),
-      updated: ISODate("2023-03-09T06:35:22Z"),
-      shipped: ISODate("2023-03-06T07:05:43Z"),
-      delivered: ISODate("2023-03-09T06:22:18Z"),
+      created: recent(ISODate("2023-03-04T11:13:10Z")),
+      updated: recent(ISODate("2023-03-09T06:35:22Z")),
+      shipped: recent(ISODate("2023-03-06T07:05:43Z")),
+      delivered: recent(ISODate("2023-03-09T06:22:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1351.93"),
@@ -530,15 +551,13 @@ ensureDocument(
 
 // --- collection "session_data": standard ---
 // What the shop remembers about a visitor
-// The server takes documents away some time after lastModified: samples that are older go within a minute or
-// so.
 ensureDocument(
   "session_data",
-  { _id: ObjectId("63bd309e780e43a6b31fdba7"), lastModified: ISODate("2023-03-15T09:32:14Z") },
+  { _id: ObjectId("63bd309e780e43a6b31fdba7"), lastModified: recent(ISODate("2023-03-15T09:32:14Z")) },
 );
 ensureDocument(
   "session_data",
-  { _id: ObjectId("63b925dac9257e8b83c6219b"), lastModified: ISODate("2023-03-12T07:57:14Z") },
+  { _id: ObjectId("63b925dac9257e8b83c6219b"), lastModified: recent(ISODate("2023-03-12T07:57:14Z")) },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.

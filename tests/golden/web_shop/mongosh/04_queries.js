@@ -24,9 +24,31 @@ function attempt(label, action) {
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
-    return;
+    const taken = typeof inTheWay === "function" ? inTheWay() : [];
+    if (taken.length === 0) return;
+    const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
+    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+}
+
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2023-03-15T09:32:14Z"),
+    ISODate("2023-04-11T07:57:14Z"),
+    ISODate("2022-03-14T09:32:14Z"),
+  );
 }
 
 // The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
@@ -1120,7 +1142,7 @@ printed(
   "reviews.page",
   reviewsPage(
     ObjectId("62f598000db34a03617bb9f9"),
-    ISODate("2023-03-28T00:00:00Z"),
+    recent(ISODate("2023-03-28T00:00:00Z")),
     [ObjectId("64222e001d19f3ed8debb283")],
   ),
 );
@@ -1129,7 +1151,7 @@ printed(
   "orders.page",
   ordersPage(
     ObjectId("62bce780b4174b21a72ae8a2"),
-    ISODate("2023-03-10T14:23:10Z"),
+    recent(ISODate("2023-03-10T14:23:10Z")),
     [ObjectId("640b3d4e97d523604eded65c")],
   ),
 );
@@ -1174,8 +1196,8 @@ function demo() {
         conversion_rate: 0.042,
         revenue_last_30_days: NumberDecimal("14849.50"),
       },
-      created_at: ISODate("2022-08-12T00:00:00Z"),
-      updated_at: ISODate("2023-03-15T00:00:00Z"),
+      created_at: recent(ISODate("2022-08-12T00:00:00Z")),
+      updated_at: recent(ISODate("2023-03-15T00:00:00Z")),
       inventory: { in_stock: 53, reserved: 7, available: 46 },
       attributes: {
         color: "Black",
@@ -1206,7 +1228,7 @@ function demo() {
       _id: ObjectId("64222e001d19f3ed8debb283"),
       rating: 5,
       comment: "My back has not hurt since.",
-      date: ISODate("2023-03-28T00:00:00Z"),
+      date: recent(ISODate("2023-03-28T00:00:00Z")),
       product_id: ObjectId("62f598000db34a03617bb9f9"),
     }),
   );
@@ -1245,10 +1267,10 @@ function demo() {
         tracking_number: "9400123456789876543210",
       },
       dates: {
-        created: ISODate("2023-03-10T14:23:10Z"),
-        updated: ISODate("2023-03-15T09:45:22Z"),
-        shipped: ISODate("2023-03-12T10:15:43Z"),
-        delivered: ISODate("2023-03-15T09:32:18Z"),
+        created: recent(ISODate("2023-03-10T14:23:10Z")),
+        updated: recent(ISODate("2023-03-15T09:45:22Z")),
+        shipped: recent(ISODate("2023-03-12T10:15:43Z")),
+        delivered: recent(ISODate("2023-03-15T09:32:18Z")),
       },
       totals: {
         subtotal: NumberDecimal("451.17"),
@@ -1360,11 +1382,11 @@ function demo() {
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
     "order moves on",
-    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", ISODate("2023-03-12T08:10:22Z")),
+    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-12T08:10:22Z"))),
   );
   attempt(
     "visitor seen",
-    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), ISODate("2023-03-12T07:57:14Z")),
+    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), recent(ISODate("2023-03-12T07:57:14Z"))),
   );
   attempt(
     "images.remove",
@@ -1482,6 +1504,6 @@ function demo() {
     () => paymentMethodsRemove(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"),
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
-  attempt("Order.archive", () => orderArchive(ISODate("2020-01-01T00:00:00Z")));
+  attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
   // Not shown: "wishlist.delete", because no sample document lets it succeed.
 }
