@@ -47,6 +47,21 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
     return thing
 
 
+def make_way(stage: Stage, relationship: Relationship, parent: Thing) -> None:
+    """Take the only part of its kind out of what gets another: one that must always be there until then, any other from
+    the beginning, since a second is refused."""
+    is_lasting = given(relationship.from_.count.min, 0) >= 1
+    for link in list(stage.before.links(relationship.name, "from", parent)):
+        if is_lasting:
+            stage.after.remove(stage.twin(link.target))
+            continue
+        there = [one for one in stage.before.all_things() if stage.twin(one) in stage.after.values]
+        stage.take_away(link.target, [parent, link])
+        for thing in there:
+            if stage.twin(thing) not in stage.after.values:
+                stage.before.remove(thing)
+
+
 def _subtype(stage: Stage, entity: str) -> str:
     """Return of which subtype a new thing is: where each has a collection of its own, one that the function inserts
     into."""

@@ -23,7 +23,7 @@ from tests.oracle.constants import (
     within,
 )
 from tests.oracle.effects import changed, parameter_names
-from tests.oracle.making import create, new_value
+from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
@@ -303,8 +303,7 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
             ]
             parents[relationship.name] = parent = stage.choose(able, relationship.from_.entity)
             if relationship.kind == "one-to-one":
-                for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
-                    stage.after.remove(link.target)
+                make_way(stage, relationship, parent)
     thing = create(stage, operation.entity, parents)
     return stage.all_after([thing, *map(stage.twin, parents.values()), *_referred_to(stage, thing)])
 

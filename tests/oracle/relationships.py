@@ -12,7 +12,7 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.in_use import keeps_past
-from tests.oracle.making import create, new_value
+from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
@@ -195,8 +195,7 @@ def add_child(stage: Stage, relationship: Relationship, most: int | None = None)
     parents = [one for one in parents if _is_of_level(stage, relationship, one)]
     parent = stage.choose(parents[:most], relationship.from_.entity)
     if relationship.kind == "one-to-one" and home:
-        for link in list(stage.after.links(relationship.name, "from", stage.twin(parent))):
-            stage.after.remove(link.target)
+        make_way(stage, relationship, parent)
     return create(stage, relationship.to.entity, {relationship.name: parent}), parent
 
 

@@ -10,8 +10,8 @@ from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, filter_of, where
-from .ir.expressions import LiteralValue, OperatorCall, and_, in_, lte, not_, size_of
-from .ir.predicates import Elem, Eq, Exists, Ne, Predicate
+from .ir.expressions import LiteralValue, OperatorCall, and_, eq, if_null, in_, lte, not_, size_of
+from .ir.predicates import Elem, Eq, Exists, Ne, Predicate, Vacant
 
 
 def element_key(entity: Entity, keeps_id: bool) -> str:
@@ -198,6 +198,8 @@ def _also(element: str, conditions: Filter) -> OperatorCall:
 def _holds(element: str, path: str, predicate: Predicate) -> OperatorCall:
     array, _, key = path.rpartition(".")
     match predicate:
+        case Vacant():
+            return eq(if_null(LiteralValue(outcome(element, path)), None), None)
         case Exists(False):  # the last place that an array may fill
             return lte(size_of(LiteralValue(outcome(element, array, many=True))), int(key))
         case Ne(value):

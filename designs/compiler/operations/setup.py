@@ -11,10 +11,11 @@ from ..plan_model.physical import SIMPLE, BuiltValue, Collection, Param, Planned
 from ..workload.document_history import VALID_FROM
 from .context import QUERIES, OperationContext, ScriptFunction, loaded
 from .functions.document_versions import NOW, Past, pasts
-from .ir.changes import Inc, Pull, Push, Update, UpdatePath
+from .ir.changes import Inc, Pull, Push, PutNew, Unset, Update, UpdatePath
 from .ir.conditions import filter_of
 from .ir.node import MethodOptions
 from .ir.predicates import at_least
+from .passes.refused_additions import without_guards
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
 
@@ -182,6 +183,7 @@ def preparations(world: OperationContext, recipe: ScriptFunction) -> Iterator[Sc
             _free_document(world, ready, statement)
         elif statement.op == "updateOne" and isinstance(statement.update, Update):
             _free_elements(world, ready, statement.collection, statement.update)
+            _free_parts(ready, statement, statement.update)
     if ready.statements:
         yield ready
 
@@ -198,6 +200,15 @@ def _free_document(world: OperationContext, ready: ScriptFunction, statement: St
     for past in pasts(world):
         if past.collection == statement.collection and not past.holds_versions:
             ready.add("deleteMany", past.into, filter={past.key: which})
+
+
+def _free_parts(ready: ScriptFunction, statement: Statement, update: Update) -> None:
+    """Take out the part that stands where another is to come."""
+    new = [change for change in update.meant if isinstance(change, PutNew)]
+    if new:
+        gone = Update.of(*(Unset(change.place) for change in new))
+        filter = without_guards(filter_of(statement.filter))
+        ready.add("updateOne", statement.collection, filter=filter, update=gone)
 
 
 def _free_elements(world: OperationContext, ready: ScriptFunction, name: str, update: Update) -> None:

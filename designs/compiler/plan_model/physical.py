@@ -198,8 +198,8 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     ``document`` of ``collection``. among: only documents that have one of these values at this path count.
     below: of a place in a grid, or a list of them, how many there are; they count from 0. part: where the caller
     gives an object of that name, the field of it that is meant, which the caller may leave out. optional:
-    whether the caller may leave it out, and means its own sample then. without: of a whole document, the paths that the
-    function fills itself."""
+    whether the caller may leave it out, and means its own sample then. needed: whether the function refuses to do
+    without it. without: of a whole document, the paths that the function fills itself."""
 
     name: str
     collection: str = ""
@@ -210,6 +210,7 @@ class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", ta
     below: int = 0
     part: str = ""
     optional: bool = False
+    needed: bool = False
     without: tuple[str, ...] = ()
 
     @property

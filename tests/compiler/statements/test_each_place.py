@@ -71,9 +71,9 @@ def test_what_embeds_it_is_about_its_own_place() -> None:
     """A field of an element is found by the element, whatever the other places look like."""
     found = statements([part("billing"), part("shipping", many=True)])
     assert list(found["shipping.edit"].filter) == ["_id", "shipping"]
-    assert found["billing.add"].update == {
-        "$set": {"billing": found["billing.add"].update["$set"]["billing"]}
-    }
+    add = found["billing.add.2"]  # it looks for the country first
+    assert add.filter["billing"] is None
+    assert add.update == {"$set": {"billing": add.update["$set"]["billing"]}}
 
 
 READ = {

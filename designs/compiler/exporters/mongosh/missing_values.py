@@ -48,7 +48,8 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
         return MissingValues(tuple(statements), stored, identified=identified)
     sets = [each for statement in writing for each in _sets(validators, statement)]
     free = _free(statements, sets)
-    given = [name for statement in writing for name in _amounts(validators, statement)]
+    given = [each.param.name for each in sets if each.param.needed]
+    given += [name for statement in writing for name in _amounts(validators, statement)]
     return MissingValues(
         tuple(
             _living(_adding(validators, statement), sets, free) if statement.op in _UPDATES else statement
@@ -94,7 +95,7 @@ def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, s
     may_be_left_out = first.subject.startswith("operation:") or first.purpose in _BY_OMISSION
     bound = {
         _name(each.param) for each in sets
-        if each.place.required or not (each.param.part or may_be_left_out or _name(each.param) in demanding)
+        if each.place.required or each.param.needed or not (each.param.part or may_be_left_out or _name(each.param) in demanding)
     }  # fmt: skip
     counted = [_name(each.param) for each in sets]
     return {name for name in free - bound if uses.count(name) == counted.count(name)}

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ..context import RelationshipContext, ScriptFunction
 from ..document_places import Address, bound_filter
-from ..ir.changes import Push, Put, Unset, Update
+from ..ir.changes import Push, Put, PutNew, Unset, Update
+from ..ir.predicates import Vacant
 from ..read.paging import SLICE, page_of
 from .elements import edit, reassign, remove, set_attribute, unlike_others
 
 
 def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
-    """One read returns both; the sub-document is set and unset whole."""
+    """One read returns both; the sub-document comes and goes whole."""
     content = link.placement.content(link.relationship)
     if content is None:
         return
@@ -22,10 +25,18 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     name = content.path[len(holder.spot.path) + 1 :] if holder.spot.path else content.path
     yield _read(link, holder)
     parent, child = link.words
-    add = link.recipe("add", f"Set the {child} of one {parent}: one atomic write.")
+    is_lasting = given(link.relationship.from_.count.min, 0) >= 1
+    how = (
+        f"Replace the {child} of one {parent}"
+        if is_lasting
+        else f"Set the {child} of one {parent} that has none"
+    )
+    add = link.recipe("add", f"{how}: one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
-    yield holder.write(add, pid, Update.of(Put(holder.update_path(name, pid), part)))
-    if given(link.relationship.from_.count.min, 0) < 1:
+    part = replace(part, needed=True)
+    change = (Put if is_lasting else PutNew)(holder.update_path(name, pid), part)
+    yield holder.write(add, pid, Update.of(change), more={} if is_lasting else {name: Vacant()})
+    if not is_lasting:
         remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
         pid = holder.id(remove, parent)
         yield holder.write(remove, pid, Update.of(Unset(holder.update_path(name, pid))))

@@ -92,6 +92,10 @@ class PutOrUnset(Put, frozen=True):
     """Set a place to a value, and take the field away where there is none."""
 
 
+class PutNew(Put, frozen=True):
+    """Set a place to what is new, where nothing stands yet: its filter asks so."""
+
+
 class Unset(DocumentChange, frozen=True):
     """Take a field away."""
 

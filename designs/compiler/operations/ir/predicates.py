@@ -40,6 +40,12 @@ class Eq(Predicate, frozen=True):
         return [self.value]
 
 
+class Vacant(Eq, frozen=True):
+    """Nothing stands there yet: what a write puts there is the first."""
+
+    value: Any = None
+
+
 class Ne(Predicate, frozen=True):
     """No value equals this one."""
 

@@ -24,6 +24,7 @@ from .changes import (
     PullAll,
     Push,
     Put,
+    PutNew,
     PutOrUnset,
     SetOnInsert,
     Unset,
@@ -82,7 +83,7 @@ def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
 
 
 _OPERATORS: dict[type[DocumentChange], str] = {
-    Put: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
+    Put: "$set", PutNew: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
     AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
 }  # fmt: skip
 

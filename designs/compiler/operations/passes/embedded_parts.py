@@ -11,7 +11,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ..document_places import Address
-from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, Unset
+from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, PutNew, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
@@ -90,6 +90,8 @@ def _removal(change: DocumentChange) -> Removal | None:
             return Removal(path, condition)
         case Unset():
             return Removal(path)
+        case PutNew():
+            return None  # nothing stood there
         case Put(_, Param() as part):
             return Removal(path, kept=outcome(part.name, "_id"))
     return None

@@ -26,9 +26,9 @@ from ..context import (
 from ..document_places import Address
 from ..functions.links.arriving import inserted_document
 from ..functions.split_subtypes import collections_of
-from ..ir.changes import AddToSet, Push, Update
+from ..ir.changes import AddToSet, Push, Put, Update
 from ..ir.conditions import At, Condition, Filter, filter_of
-from ..ir.predicates import Eq, Exists, Ne
+from ..ir.predicates import Elem, Eq, Exists, Ne, Vacant
 from ..ir.rendering import markers_of
 from ..read.conditions import of_kind
 from .placement_variants import whole
@@ -104,16 +104,16 @@ def _unasked(
     collection = world.collections.get(write.collection)
     if collection is None or collection.kind != "standard" or write.each:
         return
-    for added, array in _added(write):
+    for added, place, arrays in _added(write):
         for named in _parents_named(whole(world)).get(write.collection, ()):
             path = named.reference.path
-            if named.reference.arrays != ((array,) if array else ()) or not path.startswith(array):
+            if named.reference.arrays != arrays or not (not place or path.startswith(f"{place}.")):
                 continue
-            if not array and _is_put(write.documents, path):
+            if not place and _is_put(write.documents, path):
                 continue  # the function says itself which, and has looked for it
             if _is_of_another_kind(world, write.collection, path, added):
                 continue
-            which = outcome(added.name, path[len(array) + 1 :] if array else path)
+            which = outcome(added.name, path[len(place) + 1 :] if place else path)
             if not any(_looks_for(each, named.at.collection, which) for each in recipe.statements):
                 yield named, which
 
@@ -126,16 +126,19 @@ def _is_of_another_kind(world: OperationContext, collection: str, path: str, add
     return bool(values and fields) and not mine
 
 
-def _added(write: Statement) -> Iterator[tuple[Param, str]]:
-    """Yield the new document that the caller gives, or each new element with its array."""
+def _added(write: Statement) -> Iterator[tuple[Param, str, tuple[str, ...]]]:
+    """Yield the new document that the caller gives, or each new element or part with its place, and the array that it is
+    an element of."""
     document = inserted_document(write)
     if document is not None and not document.path:
-        yield document, ""
+        yield document, "", ()
     for change in write.update.meant if isinstance(write.update, Update) else ():
         if isinstance(change, Push) and not change.place.elements:
             element = change.element
             if isinstance(element, Param) and not element.part:
-                yield element, change.place.path
+                yield element, change.place.path, (change.place.path,)
+        elif isinstance(change, Put) and not change.place.elements and _is_part(change.value):
+            yield change.value, change.place.path, ()
 
 
 def _is_put(documents: Any, path: str) -> bool:
@@ -184,7 +187,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     changed.statements = [*recipe.statements]
     changed.statements[place] = statement
     is_alone = not statement.transaction and not any(each.writes for each in recipe.statements[place + 1 :])
-    if is_alone and not _links(statement):
+    if is_alone and not _links(statement) and not any(_parts_put(statement)):
         return changed  # its answer tells how many documents matched
     there, must = _there_already(statement), _must(world, statement)
     step = statement.step or changed.step("added")
@@ -268,8 +271,29 @@ def _is_key(world: OperationContext, name: str, paths: set[str]) -> bool:
 def without_guards(filter: Filter) -> Filter:
     """Return the filter of an addition without what it asks of room, and of the element not being there yet: whoever
     looks for the same document may come when the element is there."""
-    kept = [each for each in filter.conditions if not (isinstance(each, At) and _is_guard(each))]
+    kept = [
+        _without_guards_inside(each)
+        for each in filter.conditions
+        if not (isinstance(each, At) and _is_guard(each))
+    ]
     return Filter(tuple(kept))
+
+
+def _without_guards_inside(condition: Condition) -> Condition:
+    """Return what is asked of one element without its guards."""
+    if not isinstance(condition, At) or not isinstance(condition.predicate, Elem):
+        return condition
+    return At(condition.path, Elem(without_guards(condition.predicate.condition)))
+
+
+def _guards(filter: Filter) -> Iterator[At]:
+    """Yield the guards of an addition, those in elements too, by their paths in documents."""
+    for at in filter.on_paths:
+        if isinstance(at.predicate, Elem):
+            inner = _guards(at.predicate.condition)
+            yield from (At(f"{at.path}.{each.path}", each.predicate) for each in inner)
+        elif _is_guard(at):
+            yield at
 
 
 def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
@@ -330,7 +354,7 @@ def _key(fields: tuple[DocField, ...]) -> str:
 
 def _links(statement: Statement) -> bool:
     """Whether an addition is of an object that links two documents, by an id that its caller gives."""
-    guards = [each.predicate for each in filter_of(statement.filter).on_paths if _is_guard(each)]
+    guards = [each.predicate for each in _guards(filter_of(statement.filter))]
     return any(isinstance(guard, Ne) and isinstance(guard.value, Param) for guard in guards)
 
 
@@ -368,9 +392,23 @@ def _must(world: OperationContext, statement: Statement) -> str:
     """Return what to say where nothing takes the addition: what is full, or not there."""
     entity = world.collections[statement.collection].entity
     gone = f"there is no such {world.word(entity) if entity else _made_of(world, statement.collection)}"
-    conditions = filter_of(statement.filter).on_paths
-    full = [each.path.rpartition(".")[0] for each in conditions if isinstance(each.predicate, Exists)]
+    guards = [*_guards(filter_of(statement.filter))]
+    if any(isinstance(each.predicate, Vacant) for each in guards):
+        gone += "".join(f", or its {part.name} is there already" for part in _parts_put(statement))
+    full = [each.path.rpartition(".")[0] for each in guards if isinstance(each.predicate, Exists)]
     return f"{gone}, or it has no room in {full[0]}" if full else gone
+
+
+def _parts_put(statement: Statement) -> Iterator[Param]:
+    """Yield the parts that an addition puts into a document, each of which stands there alone."""
+    for change in statement.update.meant if isinstance(statement.update, Update) else ():
+        if isinstance(change, Put) and _is_part(change.value):
+            yield change.value
+
+
+def _is_part(value: Any) -> bool:
+    """Whether what is put into a document is a part, given whole."""
+    return isinstance(value, Param) and value.needed
 
 
 def _made_of(world: OperationContext, collection: str) -> str:
@@ -383,6 +421,8 @@ def _made_of(world: OperationContext, collection: str) -> str:
 
 
 def _is_guard(at: At) -> bool:
+    if isinstance(at.predicate, Vacant):
+        return True
     if isinstance(at.predicate, Exists):
         return not at.predicate.wanted and at.path.rpartition(".")[2].isdigit()
     return isinstance(at.predicate, Ne)

@@ -68,12 +68,25 @@ def insert_of(
         return following(world, listed_back(world, operation.entity, recipe))
     if not adds:
         return recipe
+    _tell_replaced(link, home.kind, recipe)
+    return _adding_in(spot.collection, adds).renamed(recipe)
+
+
+def _adding_in(collection: str, adds: list[ScriptFunction]) -> ScriptFunction:
+    """Return the function that inserts into a collection, else the first."""
     own = (
         function
         for function in adds
-        if any(each.op == "insertOne" and each.collection == spot.collection for each in function.statements)
+        if any(each.op == "insertOne" and each.collection == collection for each in function.statements)
     )
-    return next(own, adds[0]).renamed(recipe)
+    return next(own, adds[0])
+
+
+def _tell_replaced(link: RelationshipContext, kind: str, recipe: ScriptFunction) -> None:
+    """Say of what its owner always has one of that a new one takes its place."""
+    if kind == "object" and given(link.relationship.from_.count.min, 0) >= 1:
+        parent, child = link.words
+        recipe.remark(f"No {parent} is without its {child}: this one takes the place of what is there.")
 
 
 def _without_holder(world: OperationContext, operation: Operation, spot: DocPath) -> Unsupported:

@@ -34,6 +34,12 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
+// Refuses what has no value and needs one: null would be stored in its place.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- relationship "authorship": TWO_WAY_EMBED (C5) ---
 // balanced, small and read both ways
 
@@ -186,9 +192,14 @@ function categoriesDelete(categoryId) {
 // --- relationship "address": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the address of one user: one atomic write.
+// Replace the address of one user: one atomic write.
 function addressAdd(userId, address) {
-  return db.users.updateOne({ _id: userId }, { $set: { address } });
+  mustBeGiven({ address });
+  const added = db.users.updateOne({ _id: userId }, { $set: { address } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such user");
+  }
+  return added;
 }
 
 // --- operation "author page" ---

@@ -47,12 +47,23 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Refuses what has no value and needs one: null would be stored in its place.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // --- relationship "id_card": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the id card of one student: one atomic write.
+// Replace the id card of one student: one atomic write.
 function idCardAdd(studentId, idCard) {
-  return db.students.updateOne({ _id: studentId }, { $set: { id_card: idCard } });
+  mustBeGiven({ idCard });
+  const added = db.students.updateOne({ _id: studentId }, { $set: { id_card: idCard } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such student");
+  }
+  return added;
 }
 
 // --- relationship "emails": EMBED_ARRAY (B7) ---

@@ -87,6 +87,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Refuses what has no value and needs one: null would be stored in its place.
+function mustBeGiven(values) {
+  const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
+  if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
 // A new document with an _id, which what refers to it names: its own, else a new one.
 function identified(document) {
   return { _id: new ObjectId(), ...document };
@@ -128,42 +134,58 @@ function withCopies(elements, reference, sources, copies, word) {
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the inventory of one product: one atomic write. inventory.available is worked out anew.
+// Replace the inventory of one product: one atomic write. inventory.available is worked out anew.
 function inventoryAdd(productId, inventory) {
-  return db.products.updateOne(
+  mustBeGiven({ inventory });
+  const added = db.products.updateOne(
     { _id: productId },
     [
       { $set: { inventory: { $literal: inventory } } },
       { $set: { "inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } } },
     ],
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return added;
 }
 
 // --- relationship "attributes": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the product attribute of one product: one atomic write.
+// Replace the product attribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
+  mustBeGiven({ productAttribute });
   productAttribute = withoutAbsent(productAttribute);
-  return db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
+  const added = db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return added;
 }
 
 // --- relationship "dimensions": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the dimension of one product attribute: one atomic write.
+// Replace the dimension of one product attribute: one atomic write.
 function dimensionsAdd(productAttributeId, dimension) {
-  return db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
+  mustBeGiven({ dimension });
+  const added = db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return added;
 }
 
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the rating summary of one product: one atomic write. rating_summary.count and rating_summary.average
-// are worked out anew.
+// Replace the rating summary of one product: one atomic write. rating_summary.count and
+// rating_summary.average are worked out anew.
 function ratingSummaryAdd(productId, ratingSummary) {
+  mustBeGiven({ ratingSummary });
   ratingSummary = withoutAbsent(ratingSummary, ["average"]);
-  return db.products.updateOne(
+  const added = db.products.updateOne(
     { _id: productId },
     [
       { $set: { rating_summary: { $literal: ratingSummary } } },
@@ -211,15 +233,24 @@ function ratingSummaryAdd(productId, ratingSummary) {
       },
     ],
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return added;
 }
 
 // --- relationship "seo": EMBED_ONE (A3) ---
 // one read returns both, and updates stay atomic
 
-// Set the seo of one product: one atomic write.
+// Replace the seo of one product: one atomic write.
 function seoAdd(productId, seo) {
+  mustBeGiven({ seo });
   seo = withoutAbsent(seo);
-  return db.products.updateOne({ _id: productId }, { $set: { seo } });
+  const added = db.products.updateOne({ _id: productId }, { $set: { seo } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return added;
 }
 
 // --- relationship "images": EMBED_ARRAY (B7) ---
