@@ -106,7 +106,9 @@ def test_the_count_is_said_before_anything_is_read() -> None:
 
 
 def test_only_what_outgrows_the_design_is_found() -> None:
-    assert reports("sample")["posts.count"]["found"] == {"$numberInt": "1001"}, "more than twice the 500 of the design"
+    assert reports("sample")["posts.count"]["found"] == {"$numberInt": "1001"}, (
+        "more than twice the 500 of the design"
+    )
     assert reports("few")["posts.count"]["found"] == []
     assert reports("all")["posts.largest"]["found"] == []
     assert {"$match": {"bytes": {"$gt": {"$numberInt": "8388608"}}}} in [

@@ -140,6 +140,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
         if not recipe.unsupported and keeps_copies(world):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
+            recipe = loaded("effects.pushed_copies.reading_copies_of_elements")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
 

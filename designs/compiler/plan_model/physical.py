@@ -121,9 +121,13 @@ class PlannedIndex(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def unique_in(self, array: str) -> str:
         """Return the field of an array's elements that it makes unique, as a path in them; "" where it does so with none,
-        or with several at once. The server keeps documents apart by it, never the elements of one document."""
+        or with several at once. The server keeps documents apart by it, never the elements of one document. One that
+        holds all documents with a value of the field makes it unique as well."""
         paths = [path for path, _ in self.keys if path.startswith(f"{array}.")]
-        is_whole = self.options.get("unique", False) and _SOME.isdisjoint(self.options)
+        some = dict(self.options)
+        if len(paths) == 1 and some.get("partialFilterExpression") == {paths[0]: {"$exists": True}}:
+            del some["partialFilterExpression"]
+        is_whole = some.get("unique", False) and _SOME.isdisjoint(some)
         return paths[0].removeprefix(f"{array}.") if is_whole and len(paths) == 1 else ""
 
     def served(self, subject: str) -> tuple[str, str]:

@@ -105,7 +105,7 @@ def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) ->
         replace(write.statements[0], comment="", transaction=insert.transaction),
         *(with_other_steps(each, lambda asked: _found_instead(asked, inserted, values)) for each in behind),
     ]
-    recipe.remark(f"{_listed([*paths])} worked out from what was read.")
+    recipe.remark(f"{listed([*paths])} worked out from what was read.")
 
 
 def _is_of_other_kinds(world: OperationContext, collection: str, path: str, meant: Iterable[str]) -> bool:
@@ -145,7 +145,7 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     read = _reading(world, recipe, repeated, which, step, word)
     recipe.statements[place] = replace(statement, documents=_with(statement.documents, document, values))
     is_first = isinstance(which, Outcome) and which.step == document.name
-    recipe.remark(f"{_listed([*values])} read from the {word}.")
+    recipe.remark(f"{listed([*values])} read from the {word}.")
     recipe.statements.insert(0 if is_first else place, replace(read, transaction=statement.transaction))
     _leave_out(recipe, document, tuple(values))
     recipe.statements = [
@@ -173,7 +173,7 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     parts = _parts_of(statement.documents)
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
-    recipe.remark(f"{_listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
+    recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
     _leave_out(recipe, document, tuple(repeated.fields))
 
@@ -185,7 +185,8 @@ def _leave_out(recipe: ScriptFunction, document: Param, paths: tuple[str, ...]) 
     ]
 
 
-def _listed(paths: list[str]) -> str:
+def listed(paths: list[str]) -> str:
+    """Return paths in words, with the verb that follows them."""
     return f"{paths[0]} is" if len(paths) == 1 else f"{', '.join(paths[:-1])} and {paths[-1]} are"
 
 
@@ -270,6 +271,11 @@ def _found_instead(asked: Outcome, document: str, values: dict[str, Outcome]) ->
         if asked.path == path or asked.path.startswith(f"{path}."):
             return replace(asked, step=value.step, path=f"{value.path}{asked.path[len(path) :]}")
     return asked
+
+
+def repeated_in(world: OperationContext, collection: str) -> list[Repeated]:
+    """Return what the documents of a collection, and the elements in them, repeat of others."""
+    return _repeated(world).get(collection, [])
 
 
 @remembered

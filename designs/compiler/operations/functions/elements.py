@@ -196,7 +196,15 @@ def unlike_others(link: RelationshipContext, content: DocPath, element: Param | 
     """What holds only while no element of an array has a unique value of a new one: a unique index keeps documents
     apart, and not the elements of one document."""
     indexes = link.world.collections[content.collection].indexes
-    keys = dict.fromkeys(key for index in indexes if (key := index.unique_in(content.path)))
+    by_key = {key: index for index in indexes if (key := index.unique_in(content.path))}
+    fields = {key: link.world.field(content.collection, f"{content.path}.{key}") for key in by_key}
+    # What lacks a value is like no other where the index leaves it out; a filter by null would find all that has one.
+    keys = [
+        key
+        for key, index in by_key.items()
+        if "partialFilterExpression" not in index.options
+        or ((own := fields[key]) is not None and own.required)
+    ]
     return {f"{content.path}.{key}": Ne(part_of(element, key)) for key in keys}
 
 

@@ -135,6 +135,8 @@ def _added(write: Statement) -> Iterator[tuple[Param, str, tuple[str, ...]]]:
     for change in write.update.meant if isinstance(write.update, Update) else ():
         if isinstance(change, Push) and not change.place.elements:
             element = change.element
+            if isinstance(element, BuiltValue) and element.kind == "document":
+                element = element.parts[0]  # with what was read
             if isinstance(element, Param) and not element.part:
                 yield element, change.place.path, (change.place.path,)
         elif isinstance(change, Put) and not change.place.elements and _is_part(change.value):

@@ -1,0 +1,67 @@
+"""What a new element of an array repeats of the document that it names is read there, and none is added twice by its
+unique value, which no index refuses inside one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_trees import Steps
+
+Json = dict[str, Any]
+NUMBER = field("_id", "int")
+TITLE = [{"field": "title", "of": "from", "as": "training_title", "policy": "strong"}]
+
+
+def brigade(*, counted: bool) -> Callable[[], Json]:
+    """Members with their certificates of trainings, whose titles stand in them; counted: a member stores their points."""
+    points = {"formula": "sum(certificates.points)", "refresh": "on-write"}
+    return lambda: {
+        "format": "nestlink/1", "name": "Brigade", "database": "brigade", "topology": "replica-set",
+        "entities": [
+            entity("Member", NUMBER, *([field("points", "int", computed=points)] if counted else [])),
+            entity("Training", NUMBER, field("title", required=True)),
+            entity("Certificate", field("number", required=True, unique=True), field("points", "int", required=True)),
+        ],
+        "relationships": [
+            link("certificates", "one-to-many", end("Member", 60, field="certificates"), end("Certificate", 1, field="member"), strategy="EMBED_ARRAY"),
+            link("of", "one-to-many", end("Training", 90, field="certificates"),
+                 {"entity": "Certificate", "field": "training", "has": {"min": 1, "max": 1}}, copies=TITLE),
+        ],
+        "operations": [{"name": "issue", "kind": "insert", "entity": "Certificate", "per_day": 3}],
+    }  # fmt: skip
+
+
+def issue(play: Play) -> None:
+    play.documents = {"members": [{"_id": 1}], "trainings": [{"_id": 7, "title": "First aid"}]}
+    for number, training in (("A1", 7), ("A2", 9), ("A1", 7), ("A3", 7)):
+        certificate = {"number": number, "points": 5, "training": training, "training_title": "forged"}
+        play.call("issue", memberId=1, certificate=certificate)
+
+
+def refused(results: list[Any]) -> list[bool]:
+    return [isinstance(result, dict) and "refused" in result for result in results]
+
+
+def held(documents: list[Json]) -> list[tuple[str, str]]:
+    (member,) = documents
+    return [(each["number"], each["training_title"]) for each in member["certificates"]]
+
+
+@replay(brigade(counted=False))
+def test_an_element_takes_its_copy_from_what_it_names(play: Play) -> Steps:
+    issue(play)
+    done = yield
+    assert refused(done.results)[1], "there is no such training"
+    assert held(done.all("members", 3)) == [("A1", "First aid"), ("A3", "First aid")]
+
+
+@replay(brigade(counted=True))
+def test_a_total_counts_each_element_once(play: Play) -> Steps:
+    issue(play)
+    done = yield
+    assert refused(done.results)[1], "there is no such training"
+    assert held(done.all("members", 3)) == [("A1", "First aid"), ("A3", "First aid")]
+    assert done.all("members", 3)[0]["points"] == 10
