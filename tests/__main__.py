@@ -50,18 +50,18 @@ TESTS = {
     "compiler tests": _pytest(
         "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE, ORACLE), "tests"
     ),
-    "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
+    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
+    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
+    "server tests": _pytest(*SERVER),
+    "page tests": _pytest(*PAGES),
     "oracle": _pytest("-p", "no:django", ORACLE),
     "access tests": _pytest(*ACCESS),
-    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
-    "page tests": _pytest(*PAGES),
-    "server tests": _pytest(*SERVER),
-    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
+    "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
     "browser tests": _pytest(*_without(*EDITOR, *PAGES), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }
-"""From the first and from the last, lanes come towards each other: long steps at the ends, short ones in the middle.
-Browsers and servers, which wait for half of their time or more, are at the last, so that they begin at once."""
+"""The two that open a browser and wait for it are at the end, where one lane takes them. The others are taken from the
+first on, the longest first, so that what is left when the others are done is short."""
 NEEDS = {"second engine": (ROOT / ".venv-engine", "needs Python 3.13 or newer, which setup-test didn't find")}
 """Steps that need what not every machine has: where it is, and what the summary says where it is not."""
 BROWSING = ("browser tests", "editor tests")
@@ -138,20 +138,20 @@ def _tell(held: list[str]) -> None:
 
 def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None) -> list[Outcome]:
     """Every step, four at a time on two cores, for browsers and servers wait for much of their time: one lane takes
-    them from the first on, the others from the last. names: what the environment says besides."""
+    them from the last on, the others from the first. names: what the environment says besides."""
     lanes = _Lanes(steps)
 
-    def work(beside: bool) -> list[Outcome]:
+    def work(beside: bool, last: bool) -> list[Outcome]:
         outcomes = []
-        while (name := lanes.take(last=beside)) is not None:
+        while (name := lanes.take(last)) is not None:
             outcomes.append(run(name, steps[name], beside=beside, names=names))
             lanes.over(name)
         return outcomes
 
     others = LANES - 1 if len(steps) > len(LINTERS) else 0
     with ThreadPoolExecutor(max_workers=LANES) as threads:
-        working = [threads.submit(work, True) for _ in range(others)]
-        done = {outcome.name: outcome for outcome in work(False)}
+        working = [threads.submit(work, True, number == 0) for number in range(others)]
+        done = {outcome.name: outcome for outcome in work(False, False)}
         done |= {outcome.name: outcome for lane in working for outcome in lane.result()}
     return [done[name] for name in steps]
 
