@@ -268,8 +268,7 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
             refused = If(IsGiven(Literal(statement.only_with)), (refused,))
         yield refused
     if statement.must_miss:
-        is_used = Equals(Ident(statement.step), Literal(None), negated=True)
-        yield If(is_used, (Throw(statement.must_miss),))
+        yield If(_met(statement.step, statement.op), (Throw(statement.must_miss),))
     if statement.ends:
         yield If(
             _missed(statement.step, statement.op), (Return(Literal([] if statement.ends_empty else None)),)
@@ -286,6 +285,14 @@ def _missed(step: str, op: str) -> Expression:
     )
 
 
+def _met(step: str, op: str) -> Expression:
+    """Whether a statement found something, or an upsert inserted nothing."""
+    result = Ident(step)
+    if op.startswith("findOne"):
+        return Equals(result, Literal(None), negated=True)
+    return Equals(Get(result, "upsertedCount"), Literal(0))
+
+
 def _nothing(step: str, statements: list[Statement]) -> Expression:
     earlier = next(statement for statement in statements if statement.step == step)
     return _missed(step, earlier.op)
@@ -295,7 +302,7 @@ def _all_answer(statements: list[Statement]) -> bool:
     """Whether a recipe is a write in each of several collections, none of which waits for another."""
     free = [statement for statement in statements if statement.step and statement.writes]
     tied = any(
-        statement.unless or statement.must_match or statement.each or statement.ends
+        statement.unless or statement.must_match or statement.must_miss or statement.each or statement.ends
         for statement in statements
     )
     return (
@@ -344,7 +351,7 @@ def _last(statements: list[Statement], base: str) -> list[Node]:
         # One with a name of its own is the same elsewhere: its answer is the recipe's then.
         instead = Return(expression) if last.step else Run(expression)
         return [If(_nothing(last.unless, statements), (instead,)), Return(Ident(last.unless))]
-    if last.each or last.must_match:
+    if last.each or last.must_match or last.must_miss:
         return list(_plain(last, base, set()))
     steps = [statement.step for statement in statements if statement.step]
     if not any(statement.writes for statement in statements) and len(statements) > 1 and last.step:

@@ -188,7 +188,7 @@ class _Call:
             beside = any(_is_found(self._outcomes.get(step)) for step in statement.beside)
             if statement.must_match and not _is_found(outcome) and not beside:
                 raise Refused
-            if statement.must_miss and _is_found(outcome):
+            if statement.must_miss and outcome and not isinstance(outcome, Unknown):
                 raise Refused
             if statement.ends and not _is_found(outcome):
                 return None

@@ -26,7 +26,7 @@ from ..context import (
 from ..document_places import Address
 from ..functions.links.arriving import inserted_document
 from ..functions.split_subtypes import collections_of
-from ..ir.changes import AddToSet, Push, Put, Update
+from ..ir.changes import AddToSet, Push, Put, SetOnInsert, Update
 from ..ir.conditions import At, Condition, Filter, filter_of
 from ..ir.predicates import Elem, Eq, Exists, Ne, Vacant
 from ..ir.rendering import markers_of
@@ -35,6 +35,7 @@ from .placement_variants import whole
 
 _ADDING = frozenset({"add", "insert"})
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
+_LINKED = "the two are linked already"
 _CHANGES = ("updateOne", "findOneAndUpdate")
 
 
@@ -182,6 +183,9 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     """Return the function with an error where what its first write adds to has no room, or is not there, and nothing
     else tells the caller: the answer is another statement's, or does not leave a transaction."""
     place = _addition(world, recipe)
+    linking = next((place for place, each in enumerate(recipe.statements) if _links_pair(each)), None)
+    if linking is not None and recipe.script == QUERIES:
+        return _refusing_lost_links(recipe, linking)
     if place is None:
         return _refusing_lost_changes(world, recipe)
     statement = _added_once(world, recipe.statements[place])
@@ -209,6 +213,38 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     before, behind = recipe.statements[:place], recipe.statements[place + 1 :]
     changed.statements = [*before, replace(statement, step=step), *ask.statements, *behind]
     return changed.numbered()
+
+
+def _links_pair(statement: Statement) -> bool:
+    """Whether a statement inserts a link of which its caller says more than which two it links."""
+    if not isinstance(statement.update, Update) or not (statement.options or {}).get("upsert"):
+        return False
+    asked = filter_of(statement.filter)
+    ids = [each.predicate.value for each in asked.on_paths if isinstance(each.predicate, Eq)]
+    return statement.update.only(SetOnInsert) and any(
+        isinstance(marker, Param) and marker not in ids for marker in markers_of(statement)
+    )
+
+
+def _refusing_lost_links(recipe: ScriptFunction, place: int) -> ScriptFunction:
+    """Return the function with an error where the two are linked already: what the caller says of the new link would be
+    lost. Where no transaction holds it and what follows together, a second call has to complete the first."""
+    changed, linking = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
+    is_last = not any(each.writes for each in recipe.statements[place + 1 :])
+    if not is_last and not linking.transaction:
+        changed.statements = [*recipe.statements]
+        changed.remark("A pair that is linked already keeps its fields.")
+        return changed
+    back = linking.unless  # a pair that holds both ways may stand the other way round
+    changed.statements = [
+        replace(each, must_miss=_LINKED) if back and each.step == back else each for each in recipe.statements
+    ]
+    changed.reserve(recipe.statements)
+    changed.statements[place] = replace(
+        linking, step=linking.step or changed.step("linked"), unless="", must_miss=_LINKED,
+        answers=linking.answers or (is_last and not linking.transaction),
+    )  # fmt: skip
+    return changed
 
 
 def _refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ....model.conceptual import given
 from ....names.path_steps import is_mutual
 from ....plan_model.decisions import opposite
 from ...context import RelationshipContext, ScriptFunction
@@ -78,9 +79,9 @@ def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
 
 def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
     near, other = link.words
-    recipe = link.recipe(
-        "add", f"Link one {near} and one {other}, once however often it is called: the pair is unique."
-    )
+    says_something = bool(given(link.relationship.link_fields, []))
+    once = "which are not linked yet" if says_something else "once however often it is called"
+    recipe = link.recipe("add", f"Link one {near} and one {other}, {once}: the pair is unique.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.taking(*pair.values())
     inserted: Document = {}
@@ -97,8 +98,6 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
         recipe.add("findOne", collection, filter=_turned(link, pair), projection={"_id": 1}, step=back)
         recipe.remark("The pair holds both ways: where it is stored the other way round, that is the link.")
     recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True}, unless=back)
-    if plain_fields(link):
-        recipe.remark("A pair that is linked already keeps its fields.")
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
 
