@@ -10,6 +10,7 @@ import msgspec
 from ..model.conceptual import Field, given, stated
 from ..model.values import comparable
 from ..placement.schema_versions import fields_of
+from .values.pools import is_company
 from .world.lives import Life
 from .world.series import is_free
 
@@ -86,7 +87,7 @@ def person_in(record: Mapping[str, Any]) -> tuple[str, str] | None:
         first, last = whole.get("first"), whole.get("last")
     if isinstance(first, str) and isinstance(last, str):
         return first, last
-    if isinstance(whole, str) and whole.count(" ") == 1 and whole.istitle():
+    if isinstance(whole, str) and whole.count(" ") == 1 and whole.istitle() and not is_company(whole):
         head, _, tail = whole.partition(" ")
         return head, tail
     return None

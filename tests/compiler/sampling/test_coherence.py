@@ -183,13 +183,13 @@ def test_who_may_apply_until_a_day_may_do_so_before_the_start() -> None:
 
 
 def test_a_balance_runs_from_entry_to_entry_and_ends_at_what_the_account_has() -> None:
-    """Of two movements that follow one another the second begins with what the first leaves."""
+    """Of two movements that follow one another the second begins with what the first leaves; so do their numbers."""
     records = drawn("shoe_shops")
     level = records.world.things["StockLevel"][0]
     entries = [pair.target for pair in records.world.links("movements", "from", level)]
-    late, early = (records.of(entry) for entry in entries)
+    early, late = (records.of(entry) for entry in entries)
     assert (
-        late["moved_at"] > early["moved_at"] and late["type"] == "transfer" and early["type"] == "shrinkage"
+        late["moved_at"] > early["moved_at"] and early["type"] == "transfer" and late["type"] == "shrinkage"
     )
     assert early["balance_before"] - early["quantity"] == early["balance_after"] == late["balance_before"]
     assert late["balance_before"] - late["quantity"] == late["balance_after"] == records.of(level)["on_hand"]

@@ -214,6 +214,20 @@ exchange_rate.rate fx_rate.rate                        | 0.8 | 1.3 | 0.0001
 gross gross_amount                                     | 200 | 2400 | 0.5
 interest_rate apr                                      | 1.5 | 6 | 0.05
 commission commission_rate commission_percent          | 2 | 15 | 0.5
+pay_rate wage_rate hourly_pay desired_rate            | 16 | 32 | 0.5
+bill_rate charge_rate billing_rate                     | 34 | 58 | 0.5
+payment_terms_days credit_days net_days payment_days   | 15 | 60 | 15
+pressure_bar tank_pressure                             | 0.8 | 2.4 | 0.1 | wave
+original_gravity                                       | 1.044 | 1.068 | 0.002
+final_gravity                                          | 1.008 | 1.016 | 0.001
+ceiling_height_m ceiling_height                        | 2.4 | 4.2 | 0.1
+ibu                                                    | 12 | 64 | 2
+ebc                                                    | 6 | 48 | 2
+beer.abv batch.actual_abv                              | 3.8 | 7.2 | 0.2
+formed_in formed formed_year                           | 1995 | 2019 | 1
+sample_rate_hz                                         | 44100 | 88200 | 44100
+sample_rate_khz                                        | 44.1 | 88.2 | 44.1
+bit_depth                                              | 16 | 32 | 8
 rate ratio share conversion_rate use_share fraction probability confidence | 0 | 1 | 0.01
 hourly_rate rate_per_hour wage shift.rate              | 18 | 65 | 0.5
 day_rate daily_rate                                    | 60 | 480 | 5
@@ -416,7 +430,7 @@ _UNITS: dict[str, str] = {
     "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
     "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
     "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",
-    "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
+    "bar": "pressure_bar", "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
     "mw": "megawatts", "mwh": "megawatt_hours", "years": "years", "deg": "pitch",
     "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
 }  # fmt: skip
@@ -469,6 +483,7 @@ def measure_of(entity: str, path: str) -> Measure | None:
     wanted += [f"{context}.{part}" for part in parts for context in around]
     if len(words) > 1 and words[-1] in _UNITS:
         wanted += [f"{context}.{_UNITS[words[-1]]}" for context in around]
+    wanted += ["_".join(words[at:]) for at in range(1, len(words) - 1)]
     if len(words) > 1 and words[-1] in _UNITS:
         stem = "_".join(words[:-1])
         wanted += [stem, _UNITS[words[-1]]] if words[-1] in _SAME else [_UNITS[words[-1]]]

@@ -28,11 +28,12 @@ _ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
     "written issued lent bought made taken given inserted lodged drawn logged recorded registered "
-    "occurred happened noticed detected observed measured sampled"
+    "occurred happened noticed detected observed measured sampled brewed baked produced"
 )
 # Days after a thing's start, by a word of the field's name; the first row that has one counts.
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (_BIRTH, words_in("birth birthday born dob birthdate")),
+    (180, words_in("bestbefore useby sellby")),
     (730, words_in("expires expiry expiration expired")),
     (800, words_in("died death deceased decommissioned retired retires left replaced dismantled scrapped exmatriculated graduated")),
     (64, words_in("updated modified changed edited refreshed lastmodified")),
@@ -44,6 +45,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
                   "resolved back discharged cleared signsoff clockout logout signout")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
+    (7, words_in("packaged packed bottled")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
     (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched "
                  "signson clockin login signin")),
@@ -55,6 +57,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (-2, words_in("hired joined employed enrolled signed activated appointed admitted")),
     (0, _CREATED),
 )  # fmt: skip
+_WEEKS_END = words_in("week_ending week_end week_ends_on")
 _LONG_TERM = words_in(
     "licence license lease contract policy warranty membership subscription valid insured effective force paid"
 )
@@ -87,7 +90,7 @@ _CALLED_OFF = words_in("cancelled canceled")
 _APPLYING = words_in("registration application submission enrolment enrollment booking")
 _RUNNING = words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
-_DAY_ONLY = words_in("date birthday dob birthdate day birth on")
+_DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
     "call run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
@@ -115,7 +118,8 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
     minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
     row = min(place.ordinal, _ROW) * slot.step if place.element else _NO_TIME
     date = moved(place.start, slot.offset + timedelta(minutes=minutes) + row)
-    return date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
+    date = date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
+    return date - (date.weekday() + 1) % 7 * _DAY if snake(spec.name) in _WEEKS_END else date
 
 
 def _birth(spec: Spec, place: SpecPlace) -> datetime:

@@ -1,13 +1,18 @@
-"""What other rooms of the sample ask about kinds: the people of the world, and who is one."""
+"""What other rooms of the sample ask about kinds: the people of the world, who is one, and that a company has one name
+and its town one country."""
 
 from __future__ import annotations
 
-from ...model.conceptual import Model, given
-from ...names.inflection import singular, snake
-from .kinds.people import PEOPLE
-from .kinds.recognising import among, is_person, kind_of
+from collections.abc import Mapping
+from typing import Any
 
-__all__ = ["PEOPLE", "is_person", "neighbours", "words_in"]
+from ...model.conceptual import Field, Model, given, stated
+from ...names.inflection import singular, snake
+from .kinds.people import PEOPLE, looks_like_person
+from .kinds.places import POSITIONS
+from .kinds.recognising import among, is_company, is_person, kind_of
+
+__all__ = ["PEOPLE", "at_home", "called_alike", "is_company", "is_person", "neighbours", "words_in"]
 
 
 _GENERAL = frozenset("product item good goods merchandise".split())
@@ -33,6 +38,17 @@ _OF_COMPANIES = frozenset(
     "vat_id vat_no vat_number tax_id legal_form legal_name customer_no contact contact_name contact_person opening_hours website "
     "register_no registration_no iban payment_terms address_lines industry beds rooms capacity seats location kind type".split()
 )
+# Whose name is a company's, though it might be a person's: somebody else is asked for there.
+_ONLY_COMPANIES = frozenset(
+    "vat_id vat_no vat_number contact_name contact_person company_number trade_register legal_form contact_first_name".split()
+)
+_ONLY_PERSONS = frozenset(
+    "first_name given_name last_name birth_date born_on date_of_birth gender salutation".split()
+)
+
+_COMPANIES = ("legal_name", "company_name", "trading_name")
+_TOWNS = ("city", "town", "hometown", "home_town")
+_CALLED = ("display_name", "full_name")
 
 
 def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
@@ -68,10 +84,47 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
         )
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
+    if own & _ONLY_COMPANIES and "name" in own and not own & _ONLY_PERSONS and _is_persons(entity):
+        return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
     return ["person"] if is_unknown and own & _OF_PERSONS and not own & _OF_COMPANIES else []
+
+
+def _is_persons(entity: str) -> bool:
+    """Whether the name of a thing is that of a person, as far as its entity's tells."""
+    kind = kind_of(entity, "name")
+    return kind is not None and kind.name == "person's name"
 
 
 def words_in(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
     return frozenset(text.split())
+
+
+def called_alike(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """A company goes by its own name, where its kind of thing may be a person as well, and is registered under that."""
+    called, registered = record.get("name"), free.get("legal_name")
+    if isinstance(called, str) and registered is not None and is_company(str(record["legal_name"])):
+        whole = called if is_company(called) else f"{called} Ltd"
+        is_taken = not looks_like_person(called) and not stated(registered.pattern)
+        if is_taken and len(whole) <= given(registered.max_length, 99):
+            record["legal_name"] = whole
+    company = next((record[name] for name in _COMPANIES if isinstance(record.get(name), str)), None)
+    called = next((free[name] for name in _CALLED if name in free), None)
+    if company is None or called is None or called.type != "string" or "given_name" in record:
+        return
+    if (
+        "first_name" not in record
+        and not stated(called.pattern)
+        and len(company) <= given(called.max_length, 99)
+    ):
+        record[called.name] = company
+
+
+def at_home(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """Who is of one of the towns of the samples is of their country."""
+    is_here = any(record.get(name) in POSITIONS for name in _TOWNS)
+    for name, country in (("country", "United States"), ("country_code", "US")) if is_here else ():
+        value = record.get(name)
+        if name in free and isinstance(value, str) and not stated(free[name].pattern):
+            record[name] = country if len(value) > 3 else "USA" if len(value) == 3 else "US"

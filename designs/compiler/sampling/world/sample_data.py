@@ -12,6 +12,7 @@ from functools import cached_property
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...model.constants import constants_of
+from ...names.inflection import snake
 from ...names.naming import Names
 from ...placement.schema_versions import newest
 from ...plan_model.decisions import Composition, Decision, Home
@@ -26,6 +27,7 @@ from .things import SINGLE, Link, Thing, generations
 
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
+_NUMBERS, _COUNTED = frozenset("number no nr num reference".split()), frozenset({"string", "int", "long"})
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -54,6 +56,7 @@ class SampleData:
         self._first_examples: dict[str, datetime | None] = {}
         self._calendars: dict[str, Calendar] = {}
         self._versions: dict[str, int] = {}
+        self._numbered: dict[str, bool] = {}
         self.generations = generations(names, self.families)
         self.dawn = min(earliest_dates, default=None)
 
@@ -221,7 +224,7 @@ class SampleData:
         base = self.kinds.base(entity.name)
         number = sum(len(self.things[name]) for name in (base, *self.kinds.narrower(base)))
         first = self._first_start(entity.name)
-        shift = _shift(entity, number, self._is_appended(entity))
+        shift = _shift(entity, number, self._is_appended(entity) or self._is_numbered(entity.name))
         thing = Thing(entity.name, number, moved(first, shift), shift, holder)
         thing.ordinal = ordinal
         thing.version = self.version_of(entity)
@@ -343,6 +346,16 @@ class SampleData:
     def _is_appended(self, entity: Entity) -> bool:
         return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
 
+    def _is_numbered(self, entity: str) -> bool:
+        """Whether things of an entity have numbers of their own, which are given one after the other as time goes on."""
+        if entity not in self._numbered:
+            about = snake(entity).split("_")
+            names = (snake(field.name).split("_") for field in self.fields(entity) if field.type in _COUNTED)
+            self._numbered[entity] = any(
+                name[-1] in _NUMBERS and (len(name) == 1 or name[-2] in about) for name in names
+            )
+        return self._numbered[entity]
+
     def join(self, relationship: Relationship, source: Thing, target: Thing) -> None:
         """Link a ``from`` thing with a ``to`` thing."""
         number = self._counted[relationship.name]
@@ -353,7 +366,7 @@ class SampleData:
 
 
 def _shift(entity: Entity, number: int, appended: bool) -> timedelta:
-    """Events follow one another within the hour and what is appended within days; the first of
+    """Events follow one another within the hour and what is appended or numbered within days; the first of
     other things is the latest."""
     if entity.kind_or_default in ("event", "measurement"):
         return timedelta(minutes=13 * number, seconds=29 * number)

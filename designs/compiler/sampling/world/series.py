@@ -19,7 +19,7 @@ from ..values.draws import between
 from ..values.kinds.health import RANGES
 from ..values.moments import days_after
 from ..values.numbers import is_within
-from ..values.pools import words_in
+from ..values.pools import at_home, called_alike, words_in
 from ..values.specs import SpecPlace
 from .sample_data import SampleData
 from .things import Thing
@@ -51,8 +51,6 @@ _RESULTS = ("value", "result", "result_value")
 _LOWEST = ("reference_low", "ref_low", "normal_low", "reference_min", "lower_limit")
 _HIGHEST = ("reference_high", "ref_high", "normal_high", "reference_max", "upper_limit")
 _FLAGS = ("abnormal", "is_abnormal", "out_of_range", "flagged")
-_COMPANIES = ("legal_name", "company_name", "trading_name")
-_CALLED = ("display_name", "full_name")
 _AFTER_IT, _BEFORE_IT = words_in("in end after return"), words_in("out start before")
 _FAR = 2000  # kilometres that nobody drives between out and in
 _RATED = words_in("rating ratings stars score")
@@ -273,7 +271,8 @@ def tell_the_same(
     the fields whose values nothing that the designer said tells."""
     free = {field.name: field for field in undetermined if record.get(field.name) is not None}
     _results(record, free, place)
-    _names(record, free)
+    called_alike(record, free)
+    at_home(record, free)
     _sums(record, free)
     _ways(record, free, place)
     _rooms(record, free)
@@ -339,20 +338,6 @@ def _results(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace
         record[text.name] = f"{shown:g}"
 
 
-def _names(record: dict[str, Any], free: Mapping[str, Field]) -> None:
-    """A company goes by its own name, where its kind of thing may be a person as well."""
-    company = next((record[name] for name in _COMPANIES if isinstance(record.get(name), str)), None)
-    called = _one_of(free, _CALLED)
-    if company is None or called is None or called.type != "string" or "given_name" in record:
-        return
-    if (
-        "first_name" not in record
-        and not stated(called.pattern)
-        and len(company) <= given(called.max_length, 99)
-    ):
-        record[called.name] = company
-
-
 def _sums(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """A sum of stars is what so many ratings come to."""
     for name, field in free.items():
@@ -399,12 +384,11 @@ def _whole_of(name: str, record: Mapping[str, Any]) -> str | None:
     for other in record:
         named = snake(other).split("_")
         rest = [word for word in named if word not in _OF_ALL]
-        if (
-            parts
-            and other != name
-            and len(rest) < len(named)
-            and rest == [word for word in words if word not in _PARTS]
-        ):
+        own = [word for word in words if word not in _PARTS]
+        is_whole = (
+            len(rest) < len(named) and rest == own
+        ) or named == own  # of seats_booked: seats_total, or seats
+        if parts and other != name and is_whole and plain(record[other]) is not None:
             return other
     whole = next((other for other in _WHOLES if plain(record.get(other)) is not None), "")
     is_count = len(words) < 2 or words[-1] in _COUNTED or words[-1] == whole.rpartition("_")[2]

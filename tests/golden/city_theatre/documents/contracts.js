@@ -12,7 +12,7 @@
     revision: 2,
   },
   {
-    _id: ObjectId("5c3bbabcc07c389642593b19"),
+    _id: ObjectId("5c43d044c07c389642593b19"),
     number: "CT-1002",
     terms: "Confidential for two years",
     fee: NumberDecimal("3050.00"),
@@ -20,7 +20,7 @@
     revision: 1,
   },
   {
-    _id: ObjectId("5c37aff81a7eeea24f63a9a9"),
+    _id: ObjectId("5c47db081a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),

@@ -241,7 +241,7 @@ ensureDocument(
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5c3bbabcc07c389642593b19"),
+    _id: ObjectId("5c43d044c07c389642593b19"),
     number: "CT-1002",
     terms: "Confidential for two years",
     fee: NumberDecimal("3050.00"),
@@ -252,7 +252,7 @@ ensureDocument(
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5c37aff81a7eeea24f63a9a9"),
+    _id: ObjectId("5c47db081a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),
@@ -304,8 +304,8 @@ function removeSampleData() {
   }
   for (const id of [
     ObjectId("5c3fc5802a422385e07fc26d"),
-    ObjectId("5c3bbabcc07c389642593b19"),
-    ObjectId("5c37aff81a7eeea24f63a9a9"),
+    ObjectId("5c43d044c07c389642593b19"),
+    ObjectId("5c47db081a7eeea24f63a9a9"),
   ]) {
     db.contracts.deleteOne({ _id: id });
     db.contract_revisions.deleteMany({ contract_id: id });

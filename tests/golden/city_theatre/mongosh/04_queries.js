@@ -621,7 +621,7 @@ printed(
 printed("contracts.read", contractsRead(ObjectId("5c159580c45424f81ae45465")));
 printed(
   "contracts.page",
-  contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c3fc5802a422385e07fc26d")),
+  contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c43d044c07c389642593b19")),
 );
 printed("contracts.join", contractsJoin(ObjectId("5c159580c45424f81ae45465")));
 printed("all shows", allShows());

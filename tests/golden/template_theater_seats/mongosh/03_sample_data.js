@@ -129,26 +129,26 @@ ensureDocument(
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65e44b4ccb551f0cb8c29167"),
+    _id: ObjectId("65e6fc5ccb551f0cb8c29167"),
     number: "B-10413",
     name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
-    reserved_at: ISODate("2024-03-03T10:05:00Z"),
+    reserved_at: ISODate("2024-03-05T11:05:00Z"),
     evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65e5a50023bcfb07925ef7be"),
+    _id: ObjectId("65eb072023bcfb07925ef7be"),
     number: "B-10414",
     name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-04T10:40:00Z"),
+    reserved_at: ISODate("2024-03-08T12:40:00Z"),
     evening_id: ObjectId("65dc43d4eb4b6001ca9880b4"),
   },
 );
@@ -167,8 +167,8 @@ function removeSampleData() {
   }
   for (const id of [
     ObjectId("65e2f198136809bcfe6425f5"),
-    ObjectId("65e44b4ccb551f0cb8c29167"),
-    ObjectId("65e5a50023bcfb07925ef7be"),
+    ObjectId("65e6fc5ccb551f0cb8c29167"),
+    ObjectId("65eb072023bcfb07925ef7be"),
   ]) {
     db.bookings.deleteOne({ _id: id });
   }

@@ -369,8 +369,8 @@ printed(
   "bookings.page",
   bookingsPage(
     ObjectId("65e04e98ec5d116ee53b59c7"),
-    ISODate("2024-03-03T10:05:00Z"),
-    [ObjectId("65e44b4ccb551f0cb8c29167")],
+    ISODate("2024-03-05T11:05:00Z"),
+    [ObjectId("65e6fc5ccb551f0cb8c29167")],
   ),
 );
 printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));

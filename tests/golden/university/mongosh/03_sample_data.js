@@ -52,8 +52,8 @@ ensureDocument(
     last_name: "Bianchi",
     id_card: {
       number: "123-1234-124",
-      issued_on: ISODate("2020-01-20T00:00:00Z"),
-      expires_on: ISODate("2024-01-20T00:00:00Z"),
+      issued_on: ISODate("2020-01-26T00:00:00Z"),
+      expires_on: ISODate("2024-01-26T00:00:00Z"),
     },
     emails: [{ email: "adam.bianchi@example.com", type: "university" }],
     courses: [ObjectId("5ddda63c965163732b071db4"), ObjectId("5dd99b780de43bbdba7162f6")],

@@ -286,8 +286,8 @@ function demo() {
     () => renewCard(
       ObjectId("5db23b00ec17bb4df61d639b"),
       "123-1234-123",
-      ISODate("2020-01-20T00:00:00Z"),
-      ISODate("2024-01-20T00:00:00Z"),
+      ISODate("2020-01-26T00:00:00Z"),
+      ISODate("2024-01-26T00:00:00Z"),
     ),
   );
   attempt(

@@ -75,19 +75,19 @@
     recent_orders: [
       {
         // reference -> orders._id, so that edits find their copy
-        order_id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
+        order_id: ObjectId("640b3d4e97d523604eded65c"),
         // copy of order.dates.created, immutable: never changes
-        date: ISODate("2023-03-07T12:48:10Z"),
+        date: ISODate("2023-03-10T14:23:10Z"),
         // copy of order.totals.grand_total, snapshot: the value of that moment, never updated
-        total: NumberDecimal("1434.81"),
+        total: NumberDecimal("467.67"),
         // copy of order.status, eventual: kept by a change stream
-        status: "cancelled",
+        status: "delivered",
       },
       {
-        order_id: ObjectId("640b3d4e97d523604eded65c"),
-        date: ISODate("2023-03-10T14:23:10Z"),
-        total: NumberDecimal("467.67"),
-        status: "delivered",
+        order_id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
+        date: ISODate("2023-03-13T15:58:10Z"),
+        total: NumberDecimal("1434.81"),
+        status: "cancelled",
       },
       // ... up to 5
     ],
@@ -132,8 +132,8 @@
     wishlist: [ObjectId("62f18d3c3d1ec71d8a481d47"), ObjectId("62ed8278e543311792a20994")],
     recent_orders: [
       {
-        order_id: ObjectId("640327c6a08050e978afd50c"),
-        date: ISODate("2023-03-04T11:13:10Z"),
+        order_id: ObjectId("641352d6a08050e978afd50c"),
+        date: ISODate("2023-03-16T17:33:10Z"),
         total: NumberDecimal("1368.43"),
         status: "processing",
       },

@@ -85,7 +85,7 @@
     },
   },
   {
-    _id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
+    _id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
     order_number: "ORD-12346",
     status: "cancelled",
     billing: {
@@ -116,10 +116,10 @@
       tracking_number: "9400123456789876543211",
     },
     dates: {
-      created: ISODate("2023-03-07T12:48:10Z"),
-      updated: ISODate("2023-03-12T08:10:22Z"),
-      shipped: ISODate("2023-03-09T08:40:43Z"),
-      delivered: ISODate("2023-03-12T07:57:18Z"),
+      created: ISODate("2023-03-13T15:58:10Z"),
+      updated: ISODate("2023-03-18T11:20:22Z"),
+      shipped: ISODate("2023-03-15T11:50:43Z"),
+      delivered: ISODate("2023-03-18T11:07:18Z"),
     },
     totals: {
       subtotal: NumberDecimal("1422.31"),
@@ -151,7 +151,7 @@
     customer_name: { first: "John", last: "Smith" },
   },
   {
-    _id: ObjectId("640327c6a08050e978afd50c"),
+    _id: ObjectId("641352d6a08050e978afd50c"),
     order_number: "ORD-12347",
     status: "processing",
     billing: {
@@ -182,10 +182,10 @@
       tracking_number: "9400123456789876543212",
     },
     dates: {
-      created: ISODate("2023-03-04T11:13:10Z"),
-      updated: ISODate("2023-03-09T06:35:22Z"),
-      shipped: ISODate("2023-03-06T07:05:43Z"),
-      delivered: ISODate("2023-03-09T06:22:18Z"),
+      created: ISODate("2023-03-16T17:33:10Z"),
+      updated: ISODate("2023-03-21T12:55:22Z"),
+      shipped: ISODate("2023-03-18T13:25:43Z"),
+      delivered: ISODate("2023-03-21T12:42:18Z"),
     },
     totals: {
       subtotal: NumberDecimal("1351.93"),

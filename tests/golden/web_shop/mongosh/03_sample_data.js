@@ -274,16 +274,16 @@ ensureDocument(
     wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f18d3c3d1ec71d8a481d47")],
     recent_orders: [
       {
-        order_id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
-        date: recent(ISODate("2023-03-07T12:48:10Z")),
-        total: NumberDecimal("1434.81"),
-        status: "cancelled",
-      },
-      {
         order_id: ObjectId("640b3d4e97d523604eded65c"),
         date: recent(ISODate("2023-03-10T14:23:10Z")),
         total: NumberDecimal("467.67"),
         status: "delivered",
+      },
+      {
+        order_id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
+        date: recent(ISODate("2023-03-13T15:58:10Z")),
+        total: NumberDecimal("1434.81"),
+        status: "cancelled",
       },
     ],
   },
@@ -330,8 +330,8 @@ ensureDocument(
     wishlist: [ObjectId("62f18d3c3d1ec71d8a481d47"), ObjectId("62ed8278e543311792a20994")],
     recent_orders: [
       {
-        order_id: ObjectId("640327c6a08050e978afd50c"),
-        date: recent(ISODate("2023-03-04T11:13:10Z")),
+        order_id: ObjectId("641352d6a08050e978afd50c"),
+        date: recent(ISODate("2023-03-16T17:33:10Z")),
         total: NumberDecimal("1368.43"),
         status: "processing",
       },
@@ -413,7 +413,7 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("6407328ae5e5f2ba6f9ac29b"),
+    _id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
     order_number: "ORD-12346",
     status: "cancelled",
     billing: {
@@ -444,10 +444,10 @@ ensureDocument(
       tracking_number: "9400123456789876543211",
     },
     dates: {
-      created: recent(ISODate("2023-03-07T12:48:10Z")),
-      updated: recent(ISODate("2023-03-12T08:10:22Z")),
-      shipped: recent(ISODate("2023-03-09T08:40:43Z")),
-      delivered: recent(ISODate("2023-03-12T07:57:18Z")),
+      created: recent(ISODate("2023-03-13T15:58:10Z")),
+      updated: recent(ISODate("2023-03-18T11:20:22Z")),
+      shipped: recent(ISODate("2023-03-15T11:50:43Z")),
+      delivered: recent(ISODate("2023-03-18T11:07:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1422.31"),
@@ -482,7 +482,7 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("640327c6a08050e978afd50c"),
+    _id: ObjectId("641352d6a08050e978afd50c"),
     order_number: "ORD-12347",
     status: "processing",
     billing: {
@@ -513,10 +513,10 @@ ensureDocument(
       tracking_number: "9400123456789876543212",
     },
     dates: {
-      created: recent(ISODate("2023-03-04T11:13:10Z")),
-      updated: recent(ISODate("2023-03-09T06:35:22Z")),
-      shipped: recent(ISODate("2023-03-06T07:05:43Z")),
-      delivered: recent(ISODate("2023-03-09T06:22:18Z")),
+      created: recent(ISODate("2023-03-16T17:33:10Z")),
+      updated: recent(ISODate("2023-03-21T12:55:22Z")),
+      shipped: recent(ISODate("2023-03-18T13:25:43Z")),
+      delivered: recent(ISODate("2023-03-21T12:42:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1351.93"),
@@ -581,8 +581,8 @@ function removeSampleData() {
   }
   for (const id of [
     ObjectId("640b3d4e97d523604eded65c"),
-    ObjectId("6407328ae5e5f2ba6f9ac29b"),
-    ObjectId("640327c6a08050e978afd50c"),
+    ObjectId("640f4812e5e5f2ba6f9ac29b"),
+    ObjectId("641352d6a08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
   }

@@ -1182,8 +1182,8 @@ printed(
   "orders.page",
   ordersPage(
     ObjectId("62bce780b4174b21a72ae8a2"),
-    recent(ISODate("2023-03-10T14:23:10Z")),
-    [ObjectId("640b3d4e97d523604eded65c")],
+    recent(ISODate("2023-03-13T15:58:10Z")),
+    [ObjectId("640f4812e5e5f2ba6f9ac29b")],
   ),
 );
 printed("orders.join", ordersJoin(ObjectId("62bce780b4174b21a72ae8a2")));
@@ -1413,7 +1413,7 @@ function demo() {
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
     "order moves on",
-    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-12T08:10:22Z"))),
+    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-18T11:20:22Z"))),
   );
   attempt(
     "visitor seen",

@@ -49,6 +49,11 @@ Milo|Cat|Maine Coon|grey|heart disease
 Bella|Dog|Border Collie|black and white|eye anomaly
 """
 
+_MEDICAL = (
+    "doctor physician surgeon nurse practitioner clinician therapist dentist consultant specialist medic vet patient appointment "
+    "referral diagnosis ward hospital practice treatment provider department"
+)
+
 KINDS: tuple[Kind, ...] = (
     *table(
         (
@@ -70,7 +75,7 @@ KINDS: tuple[Kind, ...] = (
             ("ICD code", "icd icd_code icd10 icd_10 icd10_code diagnosis_code icd_10_code", ""),
             ("symptom", "symptom symptoms complaint presenting_complaint chief_complaint reason_for_visit", ""),
             ("severity", "severity", "diagnosis symptom condition allergy adverse_event patient_condition side_effect"),
-            ("medical specialty", "specialty speciality specialties specialities medical_specialty clinical_specialty", ""),
+            ("medical specialty", "medical_specialty clinical_specialty", ""),
         ),
         _DIAGNOSES,
         "diagnosis name",
@@ -108,7 +113,10 @@ KINDS: tuple[Kind, ...] = (
     words("place on the body", "site body_site access_site injection_site", "left forearm|right upper arm|left upper arm|right forearm", of="access vascular_access wound injection vaccination biopsy lesion"),
     words("complication", "complication complications", "low blood pressure|muscle cramps|headache|nausea"),
     words("dialyser", "dialyzer dialyser", "high-flux 1.4 m²|high-flux 1.8 m²|high-flux 2.1 m²|low-flux 1.6 m²"),
-    words("allergy", "allergy allergies allergen allergens", "penicillin|peanuts|latex|pollen|none known"),
+    *table((*(("", "", ""),) * 4, ("medical specialty", "specialty speciality specialties specialities", _MEDICAL)), _DIAGNOSES, "diagnosis name"),
+    words("allergy", "allergy allergies", "penicillin|peanuts|latex|pollen|none known"),
+    words("allergy", "allergen allergens", "penicillin|peanuts|latex|pollen|none known", of="patient person pet animal donor resident pupil child allergy health_record medical_record"),
+    words("allergen in food", "allergen allergens", "gluten|milk|nuts|soya|eggs|sulphites"),
     words("allergy", "name substance", "penicillin|peanuts|latex|pollen|shellfish", of="allergy allergen", names=True),
     words("vaccine", "vaccine vaccine_name vaccination", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies"),
     words("vaccine", "name", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies", of="vaccine vaccination immunization immunisation", names=True),

@@ -88,6 +88,7 @@ KINDS: tuple[Kind, ...] = (
         _SONGS,
     ),
     *table((("song", "song song_title track_title", ""), ("album", "album album_title album_name", ""), ("band", "band band_name act_name stage_name headliner artist_name", ""), ("music genre", "music_genre", "")), _SONGS),
+    words("musical key", "key musical_key key_signature", "C major|A minor|G major|E minor|D major|F major", of="song track tune recording piece arrangement composition work"),
     *table(
         (
             ("*work of music", "title name", "work composition piece score sheet_music"),

@@ -92,7 +92,7 @@ _IN_FULL = (
     "head_name maiden_full_name supervisor mentor tutor lecturer professor employee attendee who editor_name "
     "by actor prescriber prescriber_name mechanic brewer baker carpenter electrician plumber gardener cleaner dispatcher operator_on_duty salesperson sales_rep account_manager case_worker caseworker translator librarian buyer seller clerk "
     "cashier soloist accompanist organist receptionist optician anaesthetist anesthetist "
-    "receiver receiver_name legal_name_of_person ship_to bill_to attention"
+    "interviewer interviewed_by tour_guide receiver receiver_name legal_name_of_person ship_to bill_to attention"
 )
 
 
@@ -203,6 +203,8 @@ _MAIL = r"[^@\s]+@[^@\s]+\.[a-z]+"
 KINDS: tuple[Kind, ...] = (
     worked_out("person's name", _IN_FULL, _whole, _CALLED),
     worked_out("person's name", "name", _whole, _CALLED, PERSONS),
+    worked_out("person's name", "legal_name birth_name real_name", _whole, _CALLED, PERSONS),
+    worked_out("person's name", "guide", _whole, _CALLED, "tour tasting excursion walk hike trip visit city_tour guided_tour tour_date"),
     worked_out("person's name", "signature signed_by received_by", _whole, _CALLED, "delivery parcel shipment receipt"),
     worked_out("given name", "first_name first given_name given forename firstname preferred_name middle_name called_by", _given, _CALLED, leads=False),
     worked_out("family name", "last_name last surname family_name lastname maiden_name", _family, _CALLED, leads=False),
@@ -242,6 +244,12 @@ KINDS: tuple[Kind, ...] = (
           "BSc Computer Science|MA History|BA Economics|MSc Physics|PhD Chemistry|Diploma in Nursing"),
     words("hobby", "hobby interest interests hobbies", "hiking|photography|chess|cooking|cycling|gardening|reading"),
     words("skill", "skill skills competency competence", "first aid|project planning|data analysis|public speaking|bookkeeping|carpentry|event planning"),
+    words("skill", "name title", "First aid|Project planning|Data analysis|Public speaking|Bookkeeping|Carpentry|Event planning", of="skill competency competence", names=True),
+    words("standard", "name title", "ISO 9001|ISO 14001|ISO 22000|ISO 45001|ISO 50001", of="certification company_certification accreditation", names=True),
+    words("certificate", "name title", "First aid|Food hygiene|Working at height|Forklift licence|Fire safety", of="qualification certificate person_certification training_certificate", names=True),
+    words("issuing body", "awarding_body certifying_body certification_body accreditation_body issuing_body issuing_authority awarded_by", "Board of Standards|Chamber of Trades|Institute of Quality|Safety Council"),
+    words("issuing body", "issuer issued_by body authority", "Board of Standards|Chamber of Trades|Institute of Quality|Safety Council", of="certification certificate accreditation qualification"),
+    words("headline of a person", "headline tagline", "Ten years in projects on site|Calm on the phone, exact on paper|Looking for part-time work|Trains new colleagues", of="candidate applicant profile user member person freelancer speaker"),
     words("certificate", "certificate certification certificates", "First aid|Food hygiene|ISO 9001 auditor|Working at height|Forklift licence|Fire safety"),
     words("availability", "availability", "weekdays|evenings|weekends|on request"),
     words("biography", "bio biography about about_me profile_text self_description",

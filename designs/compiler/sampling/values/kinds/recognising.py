@@ -129,12 +129,17 @@ def _by_words(name: str) -> Kind | None:
             head = singular("_".join(words[start:at]))
             if f"{head}.{last}" in index:
                 return index[f"{head}.{last}"]
-        if (len(words) - at > 1 or tail in _TAILS) and (tail in index or last in index):
+        if (len(words) - at > 1 or _TAILS.intersection((tail, last))) and (tail in index or last in index):
             return index.get(tail) or index[last]
     if words[-1] == "by" and len(words) > 1:
         return index["author"] if _BY_THINGS.isdisjoint(words) else None
     named = (index[word] for word in map(singular, words) if word in index and index[word].within)
     return next(named, None)
+
+
+def is_company(text: str) -> bool:
+    """Whether a text says that it names a company: how it is registered, or what it is."""
+    return _COMPANY.search(text) is not None
 
 
 _index: dict[str, Kind] = {}

@@ -9,7 +9,7 @@ COMPANIES = (
     "company supplier vendor carrier insurer firm organisation organization manufacturer merchant sponsor agency contractor "
     "brand_owner shipper consignee forwarder dealer distributor partner employer client_company business corporation "
     "subsidiary customer_company account_company lessor payer_company bank operator_company "
-    "institution company_donor company_holder charity foundation association developer_company studio "
+    "institution company_donor company_holder charity foundation association developer_company "
     "record_label producer_company landlord_company provider service_provider wholesaler retailer exhibitor grower_group "
     "insurance_company fund_manager fleet_operator installer utility"
 )
@@ -272,7 +272,8 @@ KINDS: tuple[Kind, ...] = (
     words("lead source", "lead_source referral_source how_heard utm_source referrer_source", "newsletter|search|recommendation|trade fair"),
     words("account", "account_name ledger_account gl_account", "Cash|Receivables|Inventory|Payables|Revenue"),
     words("account type", "account_type type", "checking|savings|business|credit", of="account bank_account"),
-    words("purpose of payment", "purpose payment_purpose bank_message remittance_info statement_descriptor memo", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027"),
+    words("purpose of payment", "payment_purpose bank_message remittance_info statement_descriptor memo", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027"),
+    words("purpose of payment", "purpose", "Rent for March|Invoice INV-1042|Monthly fee|Refund of order 1027", of="payment transfer transaction bank_transaction money_transfer standing_order direct_debit account_entry remittance"),
     words("purpose of a gift", "purpose designation earmark fund", "General fund|Scholarships|Winter appeal|Building repairs", of="donation gift pledge contribution donation_pledge"),
     words("property", "property_type building_type real_estate_type", "apartment|detached house|terraced house|office|shop"),
     words("energy rating", "energy_rating energy_class epc_rating energy_label", "A|B|C|D"),

@@ -92,6 +92,10 @@ def _closes(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (("17:00", "18:00", "18:30", "20:00")[number % 4],)
 
 
+_WORKING = (
+    "employee staff staff_member person contact member user candidate applicant worker colleague manager volunteer officer official "
+    "director signatory employment job_application experience work_experience profile customer_contact contact_person assignment author speaker"
+)
 _CLOCK = r"[0-2][0-9]:[0-5][0-9](:[0-5][0-9])?"
 _ASSETS = """
 ahu|Air handling unit, roof
@@ -200,11 +204,17 @@ KINDS: tuple[Kind, ...] = (
     words("donated food", "product name", "Canned tomatoes|Rice 1 kg|Pasta 500 g|Baby food|Apples", of="donation_lot warehouse_lot delivery_line food_lot", names=True),
     words("role on stage", "name title", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="production_role casting_role opera_role", names=True),
     words("escape room", "name title", "The Lost Library|Submarine 9|The Clockmaker|Night Train|The Vault", of="puzzle_room session_room escape_room", names=True),
-    *table((("job title", "job_title job position_title occupation profession job_role designation position function title_of_job role_title vacancy", ""), ("department", "department department_name dept division business_unit org_unit", ""),
+    *table((("job title", "job_title job position_title occupation profession job_role designation title_of_job role_title vacancy", ""), ("department", "department department_name dept division business_unit org_unit", ""),
             ("seniority", "seniority seniority_level career_level", "")), _JOBS, "job_title title"),
     *table((("*job title", "title name", "job vacancy position job_posting job_offer opening occupation job_title"), ("*department", "name", "department division business_unit org_unit"), ("", "", "")), _JOBS, "job_title title"),
+    *table((("job title", "position function", _WORKING), ("", "", ""), ("", "", "")), _JOBS, "job_title title"),
     words("job title", "title job_title", "Account manager|Software engineer|Project manager|Accountant|UX designer", of="employee staff staff_member contact"),
-    words("kind of employment", "employment_type contract_type employment_kind work_type", "full-time|part-time|temporary|freelance"),
+    words("kind of employment", "employment_type contract_type employment_kind work_type opening_type position_type vacancy_type", "full-time|part-time|temporary|freelance"),
+    words("kind of employment", "type kind", "full-time|part-time|temporary|freelance", of="job_opening opening vacancy job_posting job_offer employment"),
+    words("pattern of shifts", "shift_pattern working_pattern shift_model rota", "weekdays, 9 to 5|early and late|nights|four on, four off"),
+    words("where an application is from", "source", "job board|referral|company website|social media", of="application applicant candidate job_application"),
+    words("studio", "name title", "Northgate Studios|Harbour Studio|Old Mill Studio|Riverside Studios", of="studio recording_studio dance_studio photo_studio film_studio", names=True),
+    words("fixtures of a place", "features amenities equipment", "wireless internet|parking|step-free access|kitchen|air conditioning", of="studio venue hall meeting_room office workspace_site"),
     words("team", "name", "Platform|Data Services|Field Support|Research|Logistics|Customer Care", of="team squad crew work_group unit", names=True),
     words("team", "team team_name squad", "Platform|Data Services|Field Support|Research"),
     words("project", "name title project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation|Data migration", of="project initiative", names=True),
