@@ -204,6 +204,30 @@ def test_an_insert_is_of_its_own_collection_and_updates_every_index_of_it() -> N
     assert tickets and tickets <= uses["buy"].updates
 
 
+def test_a_write_is_of_the_collection_that_it_is_for() -> None:
+    uses = {use.name: use for use in uses_of(built("activity_stream").compilation)}
+    assert uses["track"].collections[0] == "user_activity", "the user is looked for only"
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_remark_is_a_risk(name: str) -> None:
+    compilation = built(name).compilation
+    remarks = {each.code for each in compilation.findings} - {
+        each.code for each in compilation.findings if each.severity != "info"
+    }
+    assert not [told for told in risks(compilation) if told.endswith(tuple(f", {code}." for code in remarks))]
+
+
+def test_counts_that_contradict_each_other_are_a_risk() -> None:
+    unlikely = deepcopy(FESTIVAL)
+    stages = next(each for each in unlikely["relationships"] if each["kind"] == "one-to-many")
+    holder, part_of_it = stages["from"], stages["to"]["entity"]
+    for entity in unlikely["entities"]:
+        entity["count"] = {holder["entity"]: 100, part_of_it: 10}.get(entity["name"], entity.get("count", 1))
+    holder["has"] = {**holder.get("has", {}), "average": 40, "p95": 90, "max": 200}
+    assert any("come to 4,000" in told for told in risks(compiled(unlikely)))
+
+
 def test_a_read_without_an_index_is_told() -> None:
     unserved = deepcopy(FESTIVAL)
     unserved["operations"].append({"name": "any of a name", "kind": "read", "entity": "Act", "per_day": 500})

@@ -75,8 +75,7 @@ def _use(
     updates: set[int] = set()
     scans: dict[str, None] = {}
     touched: dict[str, None] = {}
-    own = [statement for statement in statements if _VERBS[operation.kind] in statement.op]
-    for statement in [*own, *statements]:
+    for statement in _own_first(operation, statements, collections):
         there = indexes.get(statement.collection, [])
         touched[statement.collection] = None
         updates |= {numbered.number for numbered in there if _is_updated(statement, numbered.planned)}
@@ -95,6 +94,20 @@ def _use(
         operation.name, operation.kind, given(operation.per_day, None), tuple(dict.fromkeys([*homes, *touched])), frozenset(found_by),
         frozenset(updates), tuple(scans),
     )  # fmt: skip
+
+
+def _own_first(
+    operation: Operation, statements: list[Statement], collections: dict[str, Collection]
+) -> list[Statement]:
+    """Return the statements of an operation, in front what it is for: what does as it says, else what writes, a copy of
+    what was before it behind all."""
+    is_copy = [collections[statement.collection].revises is not None for statement in statements]
+    does = [_VERBS[operation.kind] in statement.op for statement in statements]
+    ranks = [
+        (copied, not named, not statement.writes)
+        for copied, named, statement in zip(is_copy, does, statements, strict=True)
+    ]
+    return [statements[place] for place in sorted(range(len(statements)), key=lambda place: ranks[place])]
 
 
 def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:

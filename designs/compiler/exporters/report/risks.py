@@ -20,7 +20,8 @@ from .lower_costs import LowerCost
 from .wording import MOST_NAMED, brief, counted, named, sentence
 
 MOST = 5
-_OF_SEVERITY = {"error": 100.0, "warning": 60.0, "info": 25.0}
+_OF_SEVERITY = {"error": 100.0, "warning": 60.0}
+"""What a finding weighs. A remark is no risk."""
 _THREE_YEARS = 3 * 365.0
 _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
@@ -71,7 +72,7 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
     """Each kind of finding once, by its first."""
     kinds: dict[tuple[str, str], list[Finding]] = {}
     for finding in evidence.compilation.findings:
-        if finding.is_risk:
+        if finding.is_risk and finding.severity in _OF_SEVERITY:
             kinds.setdefault((finding.severity, finding.code), []).append(finding)
     for (severity, code_of_it), findings in kinds.items():
         first, more = findings[0], len(findings) - 1

@@ -33,8 +33,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _why(wish: str, load: RefreshLoad) -> str:
     if wish == APPROXIMATE:
         return f"each document that holds it would be written {number(round(load.busy))} times a second"
-    reads, writes = number(round(load.reads or 0)), number(round(load.writes or 0))
-    cost = f"read {reads} times a day, and what it follows from is written {writes} times a day"
+    reads, writes = round(load.reads or 0), round(load.writes or 0)
+    cost = f"read {_times(reads)} a day, and what it follows from is written {_times(writes)} a day"
     scanned = (
         f"about {number(round(load.scanned))}"
         if load.scanned >= 1.5
@@ -45,6 +45,10 @@ def _why(wish: str, load: RefreshLoad) -> str:
     documents = "documents" if load.scanned >= 1.5 else "document"
     unsure = " (assumed: state how many, or both counts)" if load.is_guess else ""
     return f"{cost}; one reading would look at {scanned} {documents}{unsure}"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{number(count)} times" if count else "less than once"
 
 
 LINT = Lint(

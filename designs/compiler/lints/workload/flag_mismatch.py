@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...model.conceptual import Entity, Field, Navigation, Relationship, given, stated
 from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
@@ -64,8 +66,11 @@ def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
         f" come to {number(days * each_day)}"
     )
     hint = "correct the count, what is inserted a day or how long it is kept; forecasts take the count as it is stated"
-    yield LINT.finding(
-        entity.name, message, hint, about="entity", input="count", stated=count, measured=days * each_day
+    yield replace(
+        LINT.finding(
+            entity.name, message, hint, about="entity", input="count", stated=count, measured=days * each_day
+        ),
+        is_risk=True,  # sizes are worked out from it
     )
 
 
@@ -121,7 +126,10 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         f" and {theirs} {'come to ' + number(links) if is_shared else 'are stated'}"
     )
     hint = "correct the average or a count; sizes and forecasts rest on all of them"
-    yield LINT.finding(relationship.name, message, hint, input="average", stated=total, measured=links)
+    contradiction = LINT.finding(
+        relationship.name, message, hint, input="average", stated=total, measured=links
+    )
+    yield replace(contradiction, is_risk=True)  # sizes are worked out from it
 
 
 def _compare(
