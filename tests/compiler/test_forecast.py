@@ -288,3 +288,18 @@ def test_buckets_links_and_children_follow_their_relationships() -> None:
     takes = {"name": "takes", "kind": "many-to-many", "strategy": "LINK_COLL", **both}
     linked = forecasts(student(), course, links=[takes])["takes"]
     assert linked.moments[0].documents == 3000
+
+
+@pytest.mark.parametrize(("often", "ahead"), [({"per_day": 40}, 40 * YEARS), ({}, None)])
+def test_each_write_that_keeps_a_version_adds_one(often: dict[str, Any], ahead: int | None) -> None:
+    rename = {"name": "rename", "kind": "update", "entity": "Student", "filter": [{"field": "_id"}], **often}
+    effects = {"effects": [{"field": "name", "do": "set"}]}
+    made = forecasts(student(history="revisions"), operations=[{**rename, **effects}])
+    if ahead is None:
+        assert "student_revisions" not in made, "nobody says how often"
+    else:
+        assert (
+            made["student_revisions"].moments[0].documents,
+            made["student_revisions"].moments[-1].documents,
+        ) == (0, ahead)
+        assert "earlier versions of Student so far: 0" in made["student_revisions"].assumed

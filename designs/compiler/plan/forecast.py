@@ -45,12 +45,31 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     touched = _touched(compilation)
     collected = []
     for collection in compilation.plan.collections:
-        crowd = crowd_of(collection, survey)
+        crowd = _versions(collection, compilation) or crowd_of(collection, survey)
         if crowd is not None:
             collected.append(
                 _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
             )
     return tuple(collected)
+
+
+def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
+    """The earlier versions of documents: one more with each write that keeps one, as often as the design states; None
+    where it states of none how often."""
+    if collection.revises is None:
+        return None
+    keeping = {
+        statement.subject
+        for statement in compilation.plan.statements
+        if statement.op == "insertOne" and statement.collection == collection.name
+    }
+    often = [
+        per_day(operation)
+        for operation in compilation.model.workload
+        if f"operation:{operation.name}" in keeping and stated(operation.per_day)
+    ]
+    assumed = (f"earlier versions of {collection.revises} so far: 0",)
+    return Crowd(0.0, sum(often), assumed=assumed) if any(often) else None
 
 
 def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:

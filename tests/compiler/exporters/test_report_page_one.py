@@ -319,3 +319,14 @@ def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:
     assert "`staff_of`" not in table, (
         "sessions store the _id of a trainer, so that no studio can hold its staff"
     )
+
+
+def test_the_forecast_tells_how_fast_an_archive_grows() -> None:
+    kept = {"policy": "archive", "field": "bought_at", "after_days": 365}
+    archived = deepcopy(FESTIVAL)
+    ticket = next(each for each in archived["entities"] if each["name"] == "Ticket")
+    ticket["retention"] = kept
+    next(each for each in archived["operations"] if each["name"] == "buy")["per_day"] = 4000
+    told = part(compiled(archived), "Forecast")
+    assert "`tickets_archive` gets 4,000 a day, " in told and " a year." in told
+    assert "What is archived" not in part(compiled(FESTIVAL), "Forecast")
