@@ -55,6 +55,15 @@ def test_what_is_in_use_stays() -> None:
     assert played(statement("findOne", filter={"_id": 99}, must_miss="in use"), gone)[0]
 
 
+@pytest.mark.parametrize(("stages", "is_taken"), [([], False), ([{"$graphLookup": {}}], False), ([{"$match": {"_id": 99}}], True)])
+def test_what_may_be_in_use_stays(stages: list[Any], is_taken: bool) -> None:
+    """Of ids that are read first, too, and of those of which nobody knows."""
+    read = statement("aggregate", pipeline=[*stages, {"$group": {"_id": "$_id"}}], step="ids")
+    ids = Outcome(step="ids", many=True, each="_id")
+    used = statement("findOne", filter={"_id": {"$in": ids}}, must_miss="the team is in use")
+    assert played(read, used, statement("deleteOne", filter={"_id": TEAM}))[0] is is_taken
+
+
 @pytest.mark.parametrize(
     ("new", "is_taken"),
     [({"name": "Reds"}, False), ({"name": "Greens"}, True), ({"name": "Greens", "code": 5}, False),

@@ -9,7 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, parameters
+from ...plan_model.physical import (
+    Collection,
+    Outcome,
+    Param,
+    PlannedIndex,
+    Statement,
+    markers,
+    parameters,
+)
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches, values_on
 from ...sampling.marker_values import at
@@ -188,7 +196,8 @@ class _Call:
             beside = any(_is_found(self._outcomes.get(step)) for step in statement.beside)
             if statement.must_match and not _is_found(outcome) and not beside:
                 raise Refused
-            if statement.must_miss and outcome and not isinstance(outcome, Unknown):
+            is_used = bool(outcome) and not isinstance(outcome, Unknown)
+            if statement.must_miss and (is_used or self._asks_for_unknown(statement)):
                 raise Refused
             if statement.ends and not _is_found(outcome):
                 return None
@@ -197,6 +206,11 @@ class _Call:
     def _changes(self, param: Param) -> bool:
         """Whether an object of changes has any."""
         return any(value is not None for value in self._outcomes[param.name].values())
+
+    def _asks_for_unknown(self, statement: Statement) -> bool:
+        """Whether it asks for documents of ids that nobody knows."""
+        lists = (each for each in markers(statement) if isinstance(each, Outcome) and each.many)
+        return any(isinstance(self._outcomes.get(each.step), Unknown) for each in lists)
 
     def _each(self, statement: Statement) -> None:
         every = self._outcomes.get(statement.each)
@@ -289,9 +303,22 @@ def _staged(played: PlayedDocuments, collection: str, pipeline: list[Json]) -> A
             documents = [each for each in documents if _may_match(each, what)]
         elif kind in ("$set", "$unset"):
             documents = [_computed(each, [stage]) for each in documents]
+        elif kind == "$unwind" and isinstance(what, str):
+            documents = [
+                _put(each, what[1:].split("."), element)
+                for each in documents
+                for element in _elements(at(each, what[1:]))
+            ]
+        elif kind == "$group" and [*what] == ["_id"] and isinstance(what["_id"], str):
+            ids = {repr(value): value for each in documents for value in [at(each, what["_id"][1:])]}
+            documents = [{"_id": value} for value in ids.values()]
         elif kind not in ("$sort", "$limit"):
             return UNKNOWN
     return documents
+
+
+def _elements(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def _computed(document: Json, stages: list[Json]) -> Json:

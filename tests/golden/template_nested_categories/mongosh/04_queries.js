@@ -350,5 +350,5 @@ function demo() {
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("659bc1c450acde0a0835f00b")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("659d0b105a5851535c697471")));
 }
