@@ -55,7 +55,9 @@ def test_what_is_in_use_stays() -> None:
     assert played(statement("findOne", filter={"_id": 99}, must_miss="in use"), gone)[0]
 
 
-@pytest.mark.parametrize(("stages", "is_taken"), [([], False), ([{"$graphLookup": {}}], False), ([{"$match": {"_id": 99}}], True)])
+@pytest.mark.parametrize(
+    ("stages", "is_taken"), [([], False), ([{"$graphLookup": {}}], False), ([{"$match": {"_id": 99}}], True)]
+)
 def test_what_may_be_in_use_stays(stages: list[Any], is_taken: bool) -> None:
     """Of ids that are read first, too, and of those of which nobody knows."""
     read = statement("aggregate", pipeline=[*stages, {"$group": {"_id": "$_id"}}], step="ids")

@@ -15,6 +15,7 @@ from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import In
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
+from ..results.by_difference import difference
 from ..results.dependents import Dependent, Results, by_source, sources_of_results
 from ..results.gathering import Gathered
 from ..results.jobs_in_order import is_job
@@ -76,11 +77,8 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     ):
         return recipe
     worklist, before = _Worklist(sources_of_results(whole(world))), list[Statement]()
-    for statement in recipe.statements:
-        _put_moved(recipe, _as_update(world, recipe, statement), dependents, worklist, before)
-        is_first = not before or statement is not recipe.statements[0]
-        before.append(statement if is_first else msgspec.structs.replace(statement, comment=""))
-    if not worklist.waiting:
+    moved_by_one = _put_all_moved(world, recipe, dependents, worklist, before)
+    if not worklist.waiting and not moved_by_one:
         return recipe
     recipe.statements = before
     keep_answer(recipe)
@@ -96,6 +94,27 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     return recipe.numbered()
 
 
+def _put_all_moved(
+    world: OperationContext, recipe: ScriptFunction, dependents: Mapping[str, list[Dependent]],
+    worklist: _Worklist, before: list[Statement],
+) -> bool:  # fmt: skip
+    """Put the statements of a function before what follows from them, with the updates of parents whose results one child
+    moves, in turn; all other results on the worklist. Return whether there are any such updates."""
+    kept = {(each.collection, path) for each in recipe.statements for path in places_of(each) or ()}
+    waiting, moved_by_one = [*recipe.statements], False
+    for statement in waiting:  # which grows
+        update = _as_update(world, recipe, statement)
+        moved = difference(world, recipe, statement, kept) if update is statement else None
+        before += moved.first if moved else []
+        _put_moved(recipe, update, dependents, worklist, before, moved.results if moved else frozenset())
+        is_first = not before or statement is not recipe.statements[0]
+        changed = moved.changed if moved else [statement]
+        before += changed if is_first else [msgspec.structs.replace(changed[0], comment=""), *changed[1:]]
+        waiting += moved.behind if moved else []
+        moved_by_one = moved_by_one or bool(moved and moved.behind)
+    return moved_by_one
+
+
 def _changes_sources(recipe: ScriptFunction) -> bool:
     """Whether a function changes what results follow from, as those do too that bring copies after their sources."""
     return recipe.script in (QUERIES, SYNC) or recipe.transaction
@@ -103,11 +122,12 @@ def _changes_sources(recipe: ScriptFunction) -> bool:
 
 def _put_moved(
     recipe: ScriptFunction, write: Statement, dependents: Mapping[str, list[Dependent]],
-    worklist: _Worklist, before: list[Statement],
+    worklist: _Worklist, before: list[Statement], otherwise: frozenset[Results] = frozenset(),
 ) -> None:  # fmt: skip
-    """Put the results that a write moves on the worklist. before: the statements before it, to which it adds what asks
+    """Put the results that a write moves on the worklist, but those that move otherwise. before: the statements before it, to which it adds what asks
     for the documents that store these."""
-    for group in _groups(dependents.get(write.collection, []), write, recipe):
+    others = [each for each in dependents.get(write.collection, []) if each.key not in otherwise]
+    for group in _groups(others, write, recipe):
         wanted = _wanted(recipe, write, group[0], before)
         for result in group:
             worklist.put(result, wanted)

@@ -82,13 +82,13 @@ class Figures:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
         moved: dict[str, OperatorCall] = {}
         for part in (part for figure in self.figures for part in figure.parts):
-            before, by = if_null(FieldPath(part.path), 0), _by(part, step)
+            before, by = if_null(FieldPath(part.path), 0), by_one(part, step)
             moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
         averages = {figure.path: _average(figure) for figure in self.figures if figure.kind == "avg"}
         return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
 
 
-def _by(part: Figure, step: str) -> Any:
+def by_one(part: Figure, step: str) -> Any:
     """By how much a child moves a count or sum: one without the value by nothing."""
     if not part.value:
         return 1
