@@ -17,6 +17,7 @@ import pytest
 from designs.compiler.emit import palette
 from designs.compiler.emit.cards import columns, shorten
 from designs.compiler.emit.flow import rows, spans, turned
+from designs.compiler.exporters import conceptual_diagram
 from designs.compiler.exporters.conceptual_diagram import bounds, dot, mermaid_text
 from designs.compiler.model.conceptual import Model
 
@@ -246,3 +247,20 @@ def test_arrays_of_arrays_say_how_deep_they_are(items: Any, shown: str) -> None:
     cells = "&#91;\u00a0&#93;" * shown.count("[]")
     assert f">int\u00a0{cells}<" in dot(grid)
     assert f'{shown} f1 "cells"' in mermaid_text(grid)
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("orders", ["orders"]),
+        ("orders of one customer", ["orders of one", "customer"]),
+        ("equipment_inspections", ["equipment_", "inspections"]),
+        ("is a (customer_retailer)", ["is a (customer_", "retailer)"]),
+        ("examinerLineManager", ["examinerLine", "Manager"]),
+        ("a-b", ["a-b"]),
+        ("abcdefghijklmnopqrstuv", ["abcdefghijklmnopq", "rstuv"]),
+        ("", [""]),
+    ],
+)
+def test_a_label_is_broken_between_words(name: str, lines: list[str]) -> None:
+    assert conceptual_diagram._lines(name, 17) == lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
@@ -49,6 +50,7 @@ _ROOM_FOR_COUNTS = 50
 _LONG = 100_000
 _LINE, _LONGEST = 17, 60
 """Letters of a line of a label; beside a loop one line has all."""
+_WORD_ENDS = re.compile(r"(?<=[ _./-])|(?<=[a-z])(?=[A-Z])")
 _GAP = 250.0
 """Points between two columns of cards: the room for a label with the counts at both ends."""
 
@@ -302,10 +304,22 @@ def _label(relationship: Relationship, line: int) -> list[str]:
     """The name in lines of so many letters, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
     name = shorten(relationship.name, 28)
     name = f"is a ({name})" if relationship.kind == "is-a" else name
-    names = wrap(name, line) or [name]
+    names = _lines(name, line)
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
     rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
     return [*names, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else names
+
+
+def _lines(name: str, most: int) -> list[str]:
+    """A name in lines of so many letters, broken between its words: behind a space, a mark that joins two, or a small
+    letter before a capital. Only a word that is longer than a line is broken in itself."""
+    lines = [""]
+    for word in _WORD_ENDS.split(name):
+        for part in wrap(word.strip(), most, drop_whitespace=False) or [""]:
+            if lines[-1] and len(f"{lines[-1]}{part}") > most:
+                lines.append("")
+            lines[-1] += part + " " * (word.endswith(" "))
+    return [line.strip() for line in lines] if name else [name]
 
 
 def _legend(model: Model) -> Table:
