@@ -12,7 +12,9 @@ from designs.compiler.exporters import mongosh
 from designs.compiler.pipeline import compile_design
 from designs.compiler.plan_model.explain_answers import PasteRefused, compared_forecasts
 from tests.compiler.composed import design, entity, field
+from tests.mongosh.cases import build
 from tests.mongosh.shell import run, script_of
+from tests.oracle.run import shipped
 
 FRAGMENT = (Path(mongosh.__file__).parent / "explain.js").read_text(encoding="utf-8")
 TOTALS = "executionSuccess: true, nReturned: {0}, executionTimeMillis: 3, totalKeysExamined: {1}, totalDocsExamined: {2}"
@@ -119,3 +121,13 @@ def test_reads_of_a_time_series_are_said_to_be_left_out() -> None:
         each.text for each in mongosh.EXPORTER.make(compilation) if each.path.endswith("07_explain.js")
     )
     assert 'not documents: "curve".' in " ".join(script.replace("//", "").split())
+
+
+def test_a_search_is_given_what_a_sample_has_where_the_samples_own_find_nothing() -> None:
+    """Drafts are asked for: the language is that of the one draft among the samples."""
+    translations = next(named for named in shipped("library") if named[0] == "template_i18n")
+    built = build(translations[1])
+    drafts = [each for each in built.samples["descriptions"] if each["status"] == "draft"]
+    script = built.scripts["mongosh/07_explain.js"]
+    assert f'{{ path: "locale", isList: false, sample: "{drafts[0]["locale"]}" }}' in script
+    assert drafts[0]["locale"] != built.samples["descriptions"][0]["locale"]

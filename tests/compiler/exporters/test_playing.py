@@ -127,7 +127,7 @@ LISTS = {
 @pytest.mark.parametrize(
     ("update", "is_taken"),
     [({"$push": {"players": 9}}, True), ({"$push": {"players": 7}}, False), ({"$pull": {"players": 7}}, False),
-     ({"$set": {"players": [1, 2, 3, 4]}}, False), ([{"$set": {"players": {"$concatArrays": ["$players", [7]]}}}], True)],
+     ({"$set": {"players": [1, 2, 3, 4]}}, False), ([{"$set": {"players": {"$reverseArray": "$players"}}}], True)],
 )  # fmt: skip
 def test_a_validator_that_counts_a_list_stops_a_write(update: Any, is_taken: bool) -> None:
     """What a pipeline computes is unknown, and stops nothing."""
@@ -162,3 +162,43 @@ def test_what_no_sample_has_is_not_added(op: str) -> None:
 def test_an_element_that_a_filter_does_not_name_cannot_change() -> None:
     with pytest.raises(Refused):
         changed({"list": [{"k": 1}]}, {"$set": {"list.$.k": 9}}, {"list.k": 2}, {})
+
+
+TREE = {
+    "teams": [
+        {"_id": number, "up": up, "name": f"Team {number}"}
+        for number, up in ((1, None), (2, 1), (3, 2), (4, None))
+    ],
+    "games": [{"_id": 9, "team": 3}],
+}
+BRANCH = [
+    {"$match": {"_id": TEAM}},
+    {"$graphLookup": {"from": "teams", "startWith": "$_id", "connectFromField": "_id", "connectToField": "up", "as": "below"}},
+    {"$project": {"below": {"$concatArrays": [["$_id"], "$below._id"]}}},
+    {"$unwind": "$below"},
+    {"$project": {"_id": "$below"}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "left"),
+    [(BRANCH, [4]), ([{"$match": {"up": None}}, {"$group": {"_id": "$name"}}], [1, 2, 3, 4]), ([{"$sample": {"size": 1}}], [1, 2, 3, 4]),
+     ([{"$match": {"up": None}}, {"$group": {"_id": "$_id"}}], [2, 3])],
+)  # fmt: skip
+def test_what_a_search_gathers_goes(pipeline: list[Any], left: list[int]) -> None:
+    """A branch with all that is below it; nothing where only the server knows."""
+    which = Outcome(step="found", many=True, each="_id")
+    recipe = [
+        statement("aggregate", pipeline=pipeline, step="found"),
+        statement("deleteMany", filter={"_id": {"$in": which}}),
+    ]
+    world = PlayedDocuments([], TREE)
+    assert world.play(recipe) and [team["_id"] for team in world.of("teams")] == left
+
+
+def test_what_is_in_use_below_stays() -> None:
+    ask = statement("aggregate", pipeline=BRANCH, step="found")
+    use = statement(
+        "findOne", collection="games", filter={"team": {"$in": Outcome(step="found", many=True, each="_id")}}, must_miss="in use"
+    )  # fmt: skip
+    assert not PlayedDocuments([], TREE).play([ask, use])

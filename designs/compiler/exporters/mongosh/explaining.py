@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ...emit.javascript import CallExpression, CodeNote, Lambda, Literal, Run
+from ...emit.javascript import CallExpression, CodeNote, Lambda, Literal, Ready, Run
 from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
 from ...plan_model.expected_scans import ExpectedScan, expected_scans, places
@@ -16,6 +16,8 @@ from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
 from .scripts import Part, Source, fragment, head
 
+_MOVED = "recent"
+"""The function that dates of samples go through where some expire."""
 _WRITING = frozenset({"$merge", "$out"})
 _PLAIN = ("filter", "sort", "projection", "limit")
 
@@ -32,10 +34,12 @@ def explain(source: Source) -> Iterator[Part]:
         "Paste what it prints into the design's page Explain, which says which forecasts held.",
     )  # fmt: skip
     yield fragment("explain")
-    yield CodeNote("--- the operations, those first that run most often ---")
     scans = expected_scans(compilation)
-    for scan in scans:
-        yield _operation(source, scan)
+    operations = [Ready(tuple(_operation(source, scan).lines(0))) for scan in scans]
+    if any(f"{_MOVED}(" in line for each in operations for line in each.lines(0)):
+        yield from source.moving()
+    yield CodeNote("--- the operations, those first that run most often ---")
+    yield from operations
     yield from _left_out(compilation, {scan.operation for scan in scans})
     yield CodeNote("--- the checklist ---")
     yield from _checklist(source)
@@ -63,19 +67,27 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
     named = [
         each for each in parameters([scan.statement]) if not each.optional and _names(command, each.name)
     ]
-    at = places(scan.statement)
+    at, shown = places(scan.statement), _shown(source, scan.statement)
     values = [
         {
             "path": at[each.name].path,
             "isList": at[each.name].is_list,
             **({"isStart": True} if at[each.name].is_start else {}),
-            "sample": resolve(each, source.samples, {}),
+            "sample": shown.get(each.name, resolve(each, source.samples, {})),
         }
         for each in named
     ]
     words = (scan.name, scan.statement.collection, [*scan.indexes], values)
     names = tuple(each.name for each in named)
-    return Run(CallExpression("addOperation", (*map(Literal, words), Lambda(names, Literal(command)))))
+    return Run(CallExpression("addOperation", (*map(source.literal, words), Lambda(names, Literal(command)))))
+
+
+def _shown(source: Source, statement: Statement) -> dict[str, Any]:
+    """The values, by name, with which a search finds a sample document where it finds none with the samples' own."""
+    from .showing import values_that_find  # not for a plan
+
+    op = "aggregate" if statement.op == "aggregate" else "find"
+    return values_that_find([replace(statement, op=op, update=None, documents=None)], source.samples)
 
 
 def _command(statement: Statement) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from ...plan_model.physical import (
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches, values_on
 from ...sampling.marker_values import at
+from .following import is_followed, reached, read_at
 from .listing import lists_pass
 
 Json = dict[str, Any]
@@ -312,6 +313,14 @@ def _staged(played: PlayedDocuments, collection: str, pipeline: list[Json]) -> A
         elif kind == "$group" and [*what] == ["_id"] and isinstance(what["_id"], str):
             ids = {repr(value): value for each in documents for value in [at(each, what["_id"][1:])]}
             documents = [{"_id": value} for value in ids.values()]
+        elif kind == "$graphLookup" and is_followed(what):
+            every = played.of(what["from"])
+            documents = [each | {what["as"]: reached(every, what, each, _may_match)} for each in documents]
+        elif kind == "$project" and not any(isinstance(value, int) for value in what.values()):
+            own = {"_id": "$_id"} | what
+            documents = [
+                {name: _expression(value, each) for name, value in own.items()} for each in documents
+            ]
         elif kind not in ("$sort", "$limit"):
             return UNKNOWN
     return documents
@@ -335,15 +344,21 @@ def _computed(document: Json, stages: list[Json]) -> Json:
 
 def _expression(value: Any, document: Json) -> Any:
     if isinstance(value, str) and value.startswith("$"):
-        return UNKNOWN if value.startswith("$$") else at(document, value[1:])
-    if not isinstance(value, dict | list):
+        return UNKNOWN if value.startswith("$$") else read_at(document, value)
+    if isinstance(value, list):
+        return [_expression(each, document) for each in value]
+    if not isinstance(value, dict):
         return value
-    if isinstance(value, dict) and [*value] == ["$literal"]:
+    if [*value] == ["$literal"]:
         return value["$literal"]
     if isinstance(value, dict) and [*value] == ["$add"]:
         parts = [_expression(each, document) for each in value["$add"]]
         if all(isinstance(each, _NUMBERS) for each in parts):
             return sum(parts)
+    if isinstance(value, dict) and [*value] == ["$concatArrays"]:
+        lists = [_expression(each, document) for each in value["$concatArrays"]]
+        if all(isinstance(each, list) for each in lists):
+            return [element for each in lists for element in each]
     return UNKNOWN
 
 

@@ -813,8 +813,8 @@ function demo() {
     () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656c3c88c025bdbf6726ac2f")),
   );
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
+  attempt("subpages.cascade", () => subpagesCascade(ObjectId("657ac53c18b7af8ae49440db")));
   attempt("answers.cascade", () => answersCascade(ObjectId("65e9bf00c48f2cc5f5daf337")));
   // Not shown: "follows.delete", because no sample document lets it succeed.
   // Not shown: "reports to.cascade", because no sample document lets it succeed.
-  // Not shown: "subpages.cascade", because no sample document lets it succeed.
 }

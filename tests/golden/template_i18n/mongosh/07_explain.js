@@ -165,7 +165,7 @@ addOperation(
   "by its English name",
   "products",
   ["name.en_1_sku_1"],
-  [{ path: "name.en", isList: false, sample: "A" }],
+  [{ path: "name.en", isList: false, sample: "B" }],
   (nameEnPrefix) => ({
     find: "products",
     filter: { "name.en": startsWith(nameEnPrefix) },
@@ -178,7 +178,7 @@ addOperation(
   "by its German name",
   "products",
   ["name.de_1"],
-  [{ path: "name.de", isList: false, sample: "A" }],
+  [{ path: "name.de", isList: false, sample: "B" }],
   (nameDePrefix) => ({
     find: "products",
     filter: { "name.de": startsWith(nameDePrefix) },
@@ -191,7 +191,7 @@ addOperation(
   "drafts of a language",
   "descriptions",
   ["locale_1_status_1_changed_at_1"],
-  [{ path: "locale", isList: false, sample: "de" }],
+  [{ path: "locale", isList: false, sample: "fr" }],
   (locale) => ({ find: "descriptions", filter: { locale, status: "draft" }, sort: { changed_at: 1 }, limit: 50 }),
 );
 addOperation(

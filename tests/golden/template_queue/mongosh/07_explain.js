@@ -138,6 +138,25 @@ function explainAll(design) {
   print("--- end of explain ---");
 }
 
+// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
+// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires, since) {
+  const day = 24 * 3600 * 1000;
+  const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
+  const today = asked ? new Date(asked) : new Date();
+  const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
+  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+}
+
+function recent(date) {
+  return movedByWeeks(
+    date,
+    ISODate("2024-03-09T09:30:00Z"),
+    ISODate("2024-03-06T07:55:00Z"),
+    ISODate("2023-03-09T09:30:00Z"),
+  );
+}
+
 // --- the operations, those first that run most often ---
 addOperation(
   "take the next",
@@ -151,8 +170,8 @@ addOperation(
   "jobs",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("65e2f198095b4f280b040f2f") },
-    { path: "taken_by", isList: false, sample: "worker-7" },
+    { path: "_id", isList: false, sample: ObjectId("65dee6d40f7889470020f02a") },
+    { path: "taken_by", isList: false, sample: "worker-1" },
   ],
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
 );
@@ -161,8 +180,8 @@ addOperation(
   "jobs",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("65e2f198095b4f280b040f2f") },
-    { path: "taken_by", isList: false, sample: "worker-7" },
+    { path: "_id", isList: false, sample: ObjectId("65dee6d40f7889470020f02a") },
+    { path: "taken_by", isList: false, sample: "worker-1" },
   ],
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
 );
@@ -178,8 +197,8 @@ addOperation(
   "jobs",
   ["taken_at_1"],
   [
-    { path: "taken_at", isList: false, sample: ISODate("2024-03-02T09:31:00Z") },
-    { path: "taken_at", isList: false, sample: ISODate("2024-03-02T09:31:00Z") },
+    { path: "taken_at", isList: false, sample: recent(ISODate("2024-02-28T07:56:00Z")) },
+    { path: "taken_at", isList: false, sample: recent(ISODate("2024-02-28T07:56:00Z")) },
   ],
   (leastTakenAt, mostTakenAt) => ({ find: "jobs", filter: { taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" } }),
 );
