@@ -97,7 +97,8 @@ class Reader:
                     outcomes[statement.step] = result
             if statement.ends and found_nothing(outcomes[statement.step]):
                 return
-            if statement.must_match and statement.op == "findOne" and outcomes[statement.step] is None:
+            is_asked, is_there = statement.op == "findOne", outcomes.get(statement.step) is not None
+            if is_asked and (statement.must_miss if is_there else statement.must_match):
                 self.stopped += 1
                 return
 

@@ -59,11 +59,11 @@ def test_an_element_without_room_ends_the_transaction(play: Play) -> Steps:
 
 
 @replay(cellar("standalone"))
-def test_the_answer_tells_where_no_transaction_holds_a_call(play: Play) -> Steps:
+def test_what_is_full_is_told_where_no_transaction_holds_a_call(play: Play) -> Steps:
     """The addition comes last there, and moves nothing where nothing takes it."""
     _lay(play)
     done = yield
-    assert [result["matchedCount"] for result in done.results] == [1, 0, 0, 0]
+    assert _refusals(done.results) == [None, *[f"{FULL}, or it has it already"] * 3]
     assert done.all("shelves", 3) == [{"_id": 1, "load": 7}]
     assert [one["_id"] for one in done.all("crates", 3)[0]["bottles"]] == [1, 2]
 

@@ -142,7 +142,7 @@ class Collection {
     ).map((each) => each._id);
     if (op === "createIndex") return this.index(keys, options);
     return this.journal.live ? this.write(op, { filter, update, documents, options }) : this.pretend(
-      op, filter, documents
+      op, filter, documents, options
     );
   }
 
@@ -152,12 +152,13 @@ class Collection {
     return name;
   }
 
-  pretend(op, filter, documents) {
+  pretend(op, filter, documents, options) {
     if (op === "insertOne") return { acknowledged: true, insertedId: documents._id };
     if (op === "insertMany") return { acknowledged: true, insertedIds: documents.map((each) => each._id) };
     if (op.startsWith("findOneAnd")) return this.engine.find(this.name, filter, { limit: 1 })[0] ?? null;
     if (op.startsWith("delete")) return { acknowledged: true, deletedCount: 1 };
-    return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: 0, insertedId: null };
+    const upserted = options?.upsert ? 1 : 0;
+    return { acknowledged: true, matchedCount: 1, modifiedCount: 1, upsertedCount: upserted, insertedId: null };
   }
 
   write(op, { filter, update, documents, options }) {

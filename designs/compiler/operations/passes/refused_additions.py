@@ -26,7 +26,7 @@ from ..context import (
 from ..document_places import Address
 from ..functions.links.arriving import inserted_document
 from ..functions.split_subtypes import collections_of
-from ..ir.changes import AddToSet, Push, Put, SetOnInsert, Update
+from ..ir.changes import AddToSet, DocumentChange, Push, Put, SetOnInsert, Update
 from ..ir.conditions import At, Condition, Filter, filter_of
 from ..ir.predicates import Elem, Eq, Exists, Ne, Vacant
 from ..ir.rendering import markers_of
@@ -193,14 +193,18 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     changed.statements = [*recipe.statements]
     changed.statements[place] = statement
     is_alone = not statement.transaction and not any(each.writes for each in recipe.statements[place + 1 :])
-    if is_alone and not _links(statement) and not any(_parts_put(statement)):
-        return changed  # its answer tells how many documents matched
     there, must = _there_already(statement), _must(world, statement)
     step = statement.step or changed.step("added")
-    if there is None or is_alone or (statement.transaction and _links(statement)):
+    if (
+        there is None
+        or (is_alone and not _adds(statement, AddToSet))
+        or (statement.transaction and _links(statement))
+    ):
         if _links(statement):  # what the new link says of itself would be lost without a word
             must += ", or the two are linked already"
             must += ", or it does not meet the rest of the filter" if _asks_for_more(world, statement) else ""
+        elif any(isinstance(each.predicate, Ne) for each in _guards(filter_of(statement.filter))):
+            must += ", or it has it already"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return changed
@@ -211,7 +215,8 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
         unless=step, must_match=must,
     )  # fmt: skip
     before, behind = recipe.statements[:place], recipe.statements[place + 1 :]
-    changed.statements = [*before, replace(statement, step=step), *ask.statements, *behind]
+    adding = replace(statement, step=step, answers=statement.answers or is_alone)
+    changed.statements = [*before, adding, *ask.statements, *behind]
     return changed.numbered()
 
 
@@ -257,8 +262,9 @@ def _refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> S
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
     is_last = not any(each.writes for each in recipe.statements[place + 1 :])
+    must = _no_such_element(world, recipe, statement) or _must(world, statement)
     changed.statements[place] = replace(
-        statement, step=statement.step or changed.step("changed"), must_match=_must(world, statement),
+        statement, step=statement.step or changed.step("changed"), must_match=must,
         answers=statement.answers or (is_last and not statement.transaction),
     )  # fmt: skip
     return changed
@@ -281,12 +287,28 @@ def _change(world: OperationContext, recipe: ScriptFunction) -> int | None:
     if first.step and any(each.unless == first.step for each in recipe.statements):
         return None
     conditions = _but_for_kinds(world, first)
+    if _no_such_element(world, recipe, first):
+        return place if conditions else None
     names_it = bool(conditions) and all(
         isinstance(at, At) and isinstance(at.predicate, Eq) and isinstance(at.predicate.value, Param)
         for at in conditions
     )
     paths = {at.path for at in conditions if isinstance(at, At)}
     return place if names_it and _is_key(world, first.collection, paths) else None
+
+
+def _no_such_element(world: OperationContext, recipe: ScriptFunction, change: Statement) -> str:
+    """Return what to say where a function of a relationship changes an element, or a link, that its filter does not find;
+    "" where it changes something else, or looks in the overflow then."""
+    kind, _, name = recipe.subject.partition(":")
+    if kind != "relationship" or recipe.purpose not in ("edit", "attribute"):
+        return ""
+    kinds = {each.collection: world.collections[each.collection].kind for each in recipe.statements}
+    if "overflow" in kinds.values():
+        return ""
+    link = RelationshipContext(world, world.names.relationships[name])
+    is_link = link.relationship.kind in ("many-to-many", "graph")
+    return f"there is no such {'link' if is_link else link.words[1]}"
 
 
 def _but_for_kinds(world: OperationContext, statement: Statement) -> list[Condition]:
@@ -335,11 +357,14 @@ def _guards(filter: Filter) -> Iterator[At]:
 
 
 def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
-    """Return the place of the first write where it adds to a document, and nothing tells what to do where none takes
-    it."""
-    place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
-    if recipe.script != QUERIES or place is None:
+    """Return the place of the first write, or of one that comes last because no transaction holds it together with what
+    follows from it, where it adds to a document, and nothing tells what to do where none takes it."""
+    writes = [place for place, each in enumerate(recipe.statements) if each.writes]
+    if recipe.script != QUERIES or not writes:
         return None
+    ops = {recipe.statements[place].op for place in writes[:-1]}
+    comes_last = ops <= {"updateOne", "updateMany", "aggregate"} and _adds(recipe.statements[writes[-1]])
+    place = writes[-1] if comes_last and not recipe.statements[-1].transaction else writes[0]
     first = recipe.statements[place]
     if recipe.purpose not in _ADDING and not (recipe.purpose == "update" and _adds_link(first)):
         return None
@@ -351,6 +376,13 @@ def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
     if any(_is_elsewhere(world, each, first) for each in recipe.statements):
         return None  # what it adds to is in one of several collections, and the others rightly have no such document
     return place if first.chance is None and filter_of(first.filter).conditions else None
+
+
+def _adds(statement: Statement, *kinds: type[DocumentChange]) -> bool:
+    """Whether an update puts something into an array. kinds: by such changes, of which AddToSet alone takes what is
+    there already for no fault."""
+    changes = statement.update.meant if isinstance(statement.update, Update) else []
+    return any(isinstance(change, kinds or (Push, AddToSet)) for change in changes)
 
 
 def _is_elsewhere(world: OperationContext, statement: Statement, other: Statement) -> bool:

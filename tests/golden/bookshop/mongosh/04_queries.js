@@ -172,10 +172,17 @@ function categoriesAdd(bookId, categoryId) {
   if (category === null) {
     throw new Error("there is no such category");
   }
-  return db.books.updateOne(
+  const added = db.books.updateOne(
     { _id: bookId, "categories.2": { $exists: false } },
     { $addToSet: { categories: categoryId } },
   );
+  if (added.matchedCount === 0) {
+    const present = db.books.findOne({ _id: bookId, categories: categoryId }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such book, or it has no room in categories");
+    }
+  }
+  return added;
 }
 
 // Let the book list the category no longer; both documents stay.

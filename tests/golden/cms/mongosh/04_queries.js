@@ -139,10 +139,17 @@ function categoriesCount() {
 
 // Add one category of one article.
 function categoriesAdd(articleId, category) {
-  return db.articles.updateOne(
+  const added = db.articles.updateOne(
     { _id: articleId, "categories.4": { $exists: false } },
     { $addToSet: { categories: category } },
   );
+  if (added.matchedCount === 0) {
+    const present = db.articles.findOne({ _id: articleId, categories: category }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such article, or it has no room in categories");
+    }
+  }
+  return added;
 }
 
 // Take away one category of one article.
@@ -173,7 +180,14 @@ function tagsCount() {
 
 // Add one tag of one article.
 function tagsAdd(articleId, tag) {
-  return db.articles.updateOne({ _id: articleId, "tags.14": { $exists: false } }, { $addToSet: { tags: tag } });
+  const added = db.articles.updateOne({ _id: articleId, "tags.14": { $exists: false } }, { $addToSet: { tags: tag } });
+  if (added.matchedCount === 0) {
+    const present = db.articles.findOne({ _id: articleId, tags: tag }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such article, or it has no room in tags");
+    }
+  }
+  return added;
 }
 
 // Take away one tag of one article.

@@ -212,10 +212,17 @@ function followsAdd(followerId, followingId) {
   if (following === null) {
     throw new Error("there is no such following");
   }
-  return db.employees.updateOne(
+  const added = db.employees.updateOne(
     { _id: followerId, "following.149": { $exists: false } },
     { $addToSet: { following: followingId } },
   );
+  if (added.matchedCount === 0) {
+    const present = db.employees.findOne({ _id: followerId, following: followingId }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such employee, or it has no room in following");
+    }
+  }
+  return added;
 }
 
 // Let the follower list the following no longer; both documents stay.

@@ -552,16 +552,24 @@ function menuBack(menuItemId) {
 // Add one menu item below one of level 1.
 function menuAdd1(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
-  return db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
+  const added = db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such menu item, or it has no room in items");
+  }
+  return added;
 }
 
 // Add one menu item below one of level 2.
 function menuAdd2(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
-  return db.menus.updateOne(
+  const added = db.menus.updateOne(
     { items: { $elemMatch: { _id: parentId, "items.11": { $exists: false } } } },
     { $push: { "items.$.items": menuItem } },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such menu item, or it has no room in items.items");
+  }
+  return added;
 }
 
 // Delete one menu item of level 2 with all that is below it.

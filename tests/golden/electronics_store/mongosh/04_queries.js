@@ -199,12 +199,12 @@ function itemsEdit(orderId, productId, changes) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const changed = inside.orders.updateOne(
-        { _id: orderId },
+        { _id: orderId, "items.product_id": productId },
         { $set: givenFields({ "items.$[link].quantity": changes.quantity }) },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such order");
+        throw new Error("there is no such link");
       }
       inside.orders.updateOne(
         { _id: orderId },
@@ -443,7 +443,11 @@ function logIn(email) {
 
 // Address, insert: 30 a day.
 function addAddress(userId, address) {
-  return db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
+  const added = db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such user, or it has no room in addresses");
+  }
+  return added;
 }
 
 // --- operation "orders of a user" ---

@@ -133,12 +133,12 @@ function linesRemove(cartId, productId) {
 function linesEdit(cartId, productId, changes) {
   mustChange(changes, ["quantity"]);
   const changed = db.carts.updateOne(
-    { _id: cartId },
+    { _id: cartId, "lines.product_id": productId },
     { $set: givenFields({ "lines.$[link].quantity": changes.quantity }) },
     { arrayFilters: [{ "link.product_id": productId }] },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such cart");
+    throw new Error("there is no such link");
   }
   return changed;
 }

@@ -96,10 +96,17 @@ function coursesAdd(studentId, courseId) {
   if (course === null) {
     throw new Error("there is no such course");
   }
-  return db.students.updateOne(
+  const added = db.students.updateOne(
     { _id: studentId, "courses.99": { $exists: false } },
     { $addToSet: { courses: courseId } },
   );
+  if (added.matchedCount === 0) {
+    const present = db.students.findOne({ _id: studentId, courses: courseId }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such student, or it has no room in courses");
+    }
+  }
+  return added;
 }
 
 // Let the student list the course no longer; both documents stay.
@@ -178,7 +185,11 @@ function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
 
 // Email, insert: 20 a day.
 function addEMail(studentId, email) {
-  return db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
+  const added = db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such student, or it has no room in emails");
+  }
+  return added;
 }
 
 // --- operation "course roster" ---

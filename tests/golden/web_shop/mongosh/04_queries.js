@@ -258,14 +258,18 @@ function seoAdd(productId, seo) {
 
 // Add one image, only while there are fewer than 20.
 function imagesAdd(productId, image) {
-  return db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
+  const added = db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such product, or it has no room in images");
+  }
+  return added;
 }
 
 // Change fields of one image where it stands. Of equal elements the first is changed. The image is given
 // whole as it was read.
 function imagesEdit(productId, image, changes) {
   mustChange(changes, ["url", "alt", "is_primary"]);
-  return db.products.updateOne(
+  const changed = db.products.updateOne(
     { _id: productId, images: image },
     {
       $set: givenFields({
@@ -275,6 +279,10 @@ function imagesEdit(productId, image, changes) {
       }),
     },
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such image");
+  }
+  return changed;
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
@@ -346,10 +354,14 @@ function reviewsRemove(reviewId) {
 // Add one address, only while there are fewer than 10.
 function addressesAdd(customerId, address) {
   address = withoutAbsent(address);
-  return db.customers.updateOne(
+  const added = db.customers.updateOne(
     { _id: customerId, "addresses.9": { $exists: false } },
     { $push: { addresses: address } },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such customer, or it has no room in addresses");
+  }
+  return added;
 }
 
 // Change fields of one address where it stands; no other element is touched.
@@ -359,7 +371,7 @@ function addressesEdit(customerId, addressId, changes) {
     ["type", "is_default", "name", "line1", "line2", "city", "state", "postal_code", "country", "phone"],
     ["line2", "phone"],
   );
-  return db.customers.updateOne(
+  const changed = db.customers.updateOne(
     { _id: customerId, "addresses.id": addressId },
     setOrClear({
       "addresses.$.type": changes.type,
@@ -374,6 +386,10 @@ function addressesEdit(customerId, addressId, changes) {
       "addresses.$.phone": changes.phone,
     }),
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such address");
+  }
+  return changed;
 }
 
 // Take one address out of the array. payment_methods.billing_address_id loses it first.
@@ -422,16 +438,20 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 // Add one payment method, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
   paymentMethod = withoutAbsent(paymentMethod);
-  return db.customers.updateOne(
+  const added = db.customers.updateOne(
     { _id: customerId, "payment_methods.9": { $exists: false } },
     { $push: { payment_methods: paymentMethod } },
   );
+  if (added.matchedCount === 0) {
+    throw new Error("there is no such customer, or it has no room in payment_methods");
+  }
+  return added;
 }
 
 // Change fields of one payment method where it stands; no other element is touched.
 function paymentMethodsEdit(customerId, paymentMethodId, changes) {
   mustChange(changes, ["is_default", "type", "provider", "last_four", "exp_month", "exp_year"]);
-  return db.customers.updateOne(
+  const changed = db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     {
       $set: givenFields({
@@ -444,6 +464,10 @@ function paymentMethodsEdit(customerId, paymentMethodId, changes) {
       }),
     },
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such payment method");
+  }
+  return changed;
 }
 
 // Take one payment method out of the array.
@@ -752,14 +776,14 @@ function itemsEdit(orderId, productId, changes) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const changed = inside.orders.updateOne(
-        { _id: orderId },
+        { _id: orderId, "items.product_id": productId },
         {
           $set: givenFields({ "items.$[link].sku": changes.sku, "items.$[link].quantity": changes.quantity }),
         },
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such order");
+        throw new Error("there is no such link");
       }
       inside.orders.updateOne(
         { _id: orderId },
@@ -790,7 +814,7 @@ function itemsEdit(orderId, productId, changes) {
         ],
       );
       inside.orders.updateOne(
-        { _id: orderId },
+        { _id: orderId, "items.product_id": productId },
         [
           {
             $set: {
@@ -879,10 +903,17 @@ function wishlistAdd(customerId, productId) {
   if (product === null) {
     throw new Error("there is no such product");
   }
-  return db.customers.updateOne(
+  const added = db.customers.updateOne(
     { _id: customerId, "wishlist.99": { $exists: false } },
     { $addToSet: { wishlist: productId } },
   );
+  if (added.matchedCount === 0) {
+    const present = db.customers.findOne({ _id: customerId, wishlist: productId }, { _id: 1 });
+    if (present === null) {
+      throw new Error("there is no such customer, or it has no room in wishlist");
+    }
+  }
+  return added;
 }
 
 // Let the customer list the product no longer; both documents stay.
@@ -1350,7 +1381,7 @@ function demo() {
   attempt(
     "images.edit",
     () => imagesEdit(
-      ObjectId("62f598000db34a03617bb9f9"),
+      ObjectId("62f18d3c3d1ec71d8a481d47"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
@@ -1358,7 +1389,7 @@ function demo() {
   attempt(
     "addresses.edit",
     () => addressesEdit(
-      ObjectId("62bce780b4174b21a72ae8a2"),
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
       "addr_001",
       {
         type: "shipping",
@@ -1377,7 +1408,7 @@ function demo() {
   attempt(
     "payment_methods.edit",
     () => paymentMethodsEdit(
-      ObjectId("62bce780b4174b21a72ae8a2"),
+      ObjectId("62b8dcbc7fb3ef312cdd449f"),
       "pm_001",
       {
         is_default: true,

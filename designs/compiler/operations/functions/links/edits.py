@@ -36,7 +36,9 @@ def edit_link(
     recipe, hid, oid = _begun(link, listing, back, "edit", "Change fields of the {0}'s link to one {1}{2}.")
     values = {name: recipe.change(name, listing.at.collection, f"{listing.array}.{name}") for name in fields}
     for listing_here, holder, listed in _sides(listing, back, hid, oid):
-        meant = listing_here.at.match(holder, kind_of_holder(listing_here))
+        meant = listing_here.at.match(holder, kind_of_holder(listing_here)).merged(
+            listing_here.listed(listed)
+        )
         element = UpdatePath(listing_here.array).element("link", filter_of({listing_here.key: listed}))
         update = Update.of(*(Put(element.down(name), value) for name, value in values.items()))
         recipe.add("updateOne", listing_here.at.collection, filter=meant, update=update)
