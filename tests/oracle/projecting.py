@@ -177,23 +177,22 @@ class Projector(Documents):
 
 def _kept_by(state: State) -> dict[tuple[Link, str, str], Any]:
     """Return the values that the copies of a state keep, by link, end and path of their source."""
-    if state.origin is None:
+    copies: dict[str, list[Copy]] = {}
+    for relationship in state.model.links if state.settled else ():
+        for declared in given(relationship.copies, []):
+            if state.is_settled(relationship, declared):
+                copies.setdefault(relationship.name, []).append(declared)
+    if state.origin is None or not copies:
         return state.frozen
     before, stands_for = state.origin
-    records, kept_before = StateRecords(before), _kept_by(before)
+    records = StateRecords(before)
     kept: dict[tuple[Link, str, str], Any] = {}
-    copies = [
-        (relationship, declared)
-        for relationship in state.model.links
-        for declared in given(relationship.copies, [])
-        if before.is_settled(relationship, declared)
-    ]
-    for relationship, declared in copies:
-        for link in state.links_of(relationship.name):
+    for link in state.all_links():
+        for declared in copies.get(link.relationship.name, ()) if link in stands_for else ():
             source, of, path = stands_for.get(link.end(declared.of)), declared.of, declared.field
-            if link not in stands_for or not isinstance(source, Thing):
+            if not isinstance(source, Thing):
                 continue
-            value = kept_before.get((stands_for[link], of, path), ABSENT)
+            value = records.kept_values.get((stands_for[link], of, path), ABSENT)
             if value is not ABSENT:
                 kept[link, of, path] = value
             elif tuple(path.split(".")) in computed_paths(before, source):
