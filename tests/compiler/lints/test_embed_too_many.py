@@ -14,7 +14,8 @@ STEPS = [(100, []), (101, ["warning"]), (200, ["warning"]), (201, ["error"])]
 
 @pytest.mark.parametrize(("most", "severities"), STEPS)
 def test_the_limits_of_embedded_arrays(most: int, severities: list[str]) -> None:
-    assert [severity for _, severity in found(LINT, pair("EMBED_ARRAY", most))] == severities
+    chosen = small.pair(has={"max": most}, rel={"strategy": "EMBED_ARRAY", "exclusive_owner": True})
+    assert [severity for _, severity in found(LINT, planned(chosen))] == severities
     rows = field("rows", "array", max_items=most, items={"type": "object", "fields": [field("x")]})
     assert found(LINT, things(rows)) == [("Thing.rows", severity) for severity in severities]
 
@@ -51,3 +52,21 @@ def test_the_children_of_a_node_inside_its_tree(has: small.Json, severities: lis
     one = small.link("below", "tree", "Node", "Node", has=has, strategy="EMBED_TREE")
     told = found(LINT, planned(small.design([small.entity("Node")], [one])))
     assert told == [("Node.nodes", severity) for severity in severities]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "has", "severity"),
+    [
+        ("auto", {"average": 16}, "info"),
+        ("auto", {"average": 16, "p95": 120}, "warning"),
+        ("auto", {"average": 101}, "warning"),
+        ("EMBED_ARRAY", {"average": 16}, "warning"),
+    ],
+)
+def test_what_the_rules_embed_is_a_remark_where_most_have_few(
+    chosen: str, has: small.Json, severity: str
+) -> None:
+    rel = {"strategy": chosen, "exclusive_owner": True, "accessed_together": 1.0}
+    made = planned(small.pair(has={"max": 200, **has}, rel=rel))
+    assert [each.strategy for each in made.decisions] == ["EMBED_ARRAY"], "else it tells nothing"
+    assert [finding.severity for finding in findings(LINT, made)] == [severity]

@@ -12,18 +12,19 @@ from collections.abc import Iterator
 from ...model.conceptual import Relationship, given
 from ...plan_model.findings import Finding, Severity
 from ...rules.gates import embeds_whole
-from ..base import Fix, Inspection, Lint, held_arrays, number, to_the_rules
+from ..base import Fix, HeldArray, Inspection, Lint, held_arrays, number, to_the_rules
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Declared maxima over EMBED_WARN (a warning) or EMBED_MAX (an error), unless the array is light
-    enough to be embedded whole."""
+    enough to be embedded whole. Only a remark where the rules chose to embed what most documents have few of: one that
+    tells the reader to store references instead would contradict them."""
     for held in held_arrays(seen):
         if held.objects and not math.isinf(held.most) and not _is_light(seen, held.relationship):
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
             over = held.most > seen.limits.embed_max  # what is only long the rules may choose themselves
             place = seen.place(held.relationship, held.side)
-            yield from _judge(seen, place, held.most, fix if over else None)
+            yield from _judge(seen, place, held.most, fix if over else None, _usual(seen, held))
     for entity, path, field in seen.own_fields():
         item = given(field.items, None)
         if item is not None and item.type == "object":
@@ -34,8 +35,26 @@ def _is_light(seen: Inspection, relationship: Relationship) -> bool:
     return relationship.kind == "one-to-many" and embeds_whole(seen.survey.case(relationship.name))
 
 
-def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) -> Iterator[Finding]:
+def _usual(seen: Inspection, held: HeldArray) -> float:
+    """How many elements most documents have, where the rules chose to embed them and the design says so: the 95th
+    percentile, else the average; else 0."""
+    count = held.relationship.end(held.side).count
+    usual = given(count.p95, given(count.average, 0))
+    is_chosen = seen.decisions[held.relationship.name].chosen_by == "rulebook"
+    return float(usual) if is_chosen and usual <= seen.limits.embed_warn else 0.0
+
+
+def _judge(
+    seen: Inspection, subject: str, most: float, fix: Fix | None = None, usual: float = 0.0
+) -> Iterator[Finding]:
     if most <= seen.limits.embed_warn:
+        return
+    if usual and most <= seen.limits.embed_max:
+        message = (
+            f"up to {number(most)} embedded documents in one array, while most have about {number(usual)}"
+        )
+        hint = "nothing is to be done; audit() of 06_audit.js finds the arrays that outgrow it"
+        yield LINT.finding(subject, message, hint, "info", max=most, limit=seen.limits.embed_warn)
         return
     severity: Severity = "error" if most > seen.limits.embed_max else "warning"
     limit = seen.limits.embed_max if severity == "error" else seen.limits.embed_warn
