@@ -302,8 +302,9 @@ def _apart(world: OperationContext, step: Step, spot: DocPath) -> bool:
         return False
     if traits.replaces_documents:
         return False
-    if traits.embeds_links and world.placement.decision(relationship).side == step.side:
-        return False  # the links stand in the owner; who is linked finds its owners
+    is_owner = world.placement.decision(relationship).side == step.side
+    if traits.embeds_links and is_owner and world.placement.copies(relationship, step.side):
+        return False  # the links stand in the owner, and say of who is linked what is read; that one finds its owners
     if _itself(step):
         return traits.leads_to_documents
     return bool(world.placement.spots(step.target)) and not _here(world, step, spot)
