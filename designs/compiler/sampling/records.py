@@ -33,7 +33,7 @@ from .values.field_values import own_id, tree, turn_of, value
 from .values.moments import moved
 from .values.numbers import is_within
 from .values.pools import neighbours
-from .values.specs import Spec, SpecPlace, Specs, points_of
+from .values.specs import Spec, SpecPlace, Specs, is_abroad, points_of
 from .world.accounts import bounded, running
 from .world.forward import closed_after_its_work
 from .world.lives import constants_asked, with_each_constant
@@ -56,6 +56,7 @@ class Records:
             frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths)),
             neighbours(world.model),
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
+            abroad=is_abroad(world.model),
         )
         self.asked = constants_asked(world.model)
         self.totals, self.currency = Totals(world.names), currency_of(world.model)

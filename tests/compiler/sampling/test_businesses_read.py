@@ -110,3 +110,35 @@ def test_a_height_in_metres_is_one() -> None:
 def test_the_designs_have_no_examples() -> None:
     for name in ("craft_brewery", "staffing_agency", "recording_studios"):
         assert '"example"' not in json.dumps(json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def test_all_things_are_of_the_town_of_the_designs_example() -> None:
+    """None of Hamburg and Boston, with a place on the map in a third country; of towns themselves each is another one."""
+    address = {"street": "Max-Brauer-Allee 72", "postal_code": "22765", "city": "Hamburg", "country": "DE"}
+    fields = [{"name": name, "type": "string", "example": value} for name, value in address.items()]
+    coordinates = {
+        "name": "coordinates",
+        "type": "array",
+        "items": {"type": "double"},
+        "example": [9.944, 53.558],
+    }
+    source = {
+        "format": "nestlink/1", "name": "Sites", "database": "sites",
+        "entities": [
+            {"name": "Site", "fields": [{"name": "address", "type": "object", "fields": fields},
+                                        {"name": "geo", "type": "object", "fields": [{"name": "type", "type": "string", "enum": ["Point"]}, coordinates]}]},
+            {"name": "City", "fields": [{"name": "name", "type": "string", "example": "Hamburg"}]},
+        ],
+    }  # fmt: skip
+    model = read(json.dumps(source)).value
+    assert model is not None
+    documents = samples(compile_design(model))
+    towns = [
+        tuple(site["address"][name] for name in ("postal_code", "city", "country"))
+        for site in documents["sites"]
+    ]
+    assert len(towns) > 1 and set(towns) == {("22765", "Hamburg", "DE")}
+    for site in documents["sites"]:
+        east, north = site["geo"]["coordinates"]
+        assert abs(east - 9.944) < 0.03 and abs(north - 53.558) < 0.03
+    assert len({city["name"] for city in documents["cities"]}) == len(documents["cities"]) > 1

@@ -205,10 +205,18 @@ def _is_translated(fields: list[Field]) -> bool:
     return len(names) > 1 and names <= _LANGUAGES and is_plain
 
 
+_PAIRS = frozenset("coordinates lnglat lng_lat lon_lat position location point geo".split())
+
+
 def _array(field: Field, place: SpecPlace) -> list[Any]:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and isinstance(spec.example, list):
         return list(spec.example)
+    if snake(field.name) in _PAIRS and is_pair(spec.example):
+        return [
+            round(side + (draw(at, place.number, *place.key) % 400 - 200) / 10_000, 4)
+            for at, side in enumerate(spec.example)
+        ]
     if stated(field.grid):
         return _grid(field)
     least, most = given(field.min_items, 0), given(field.max_items, MANY)
@@ -225,6 +233,15 @@ def _array(field: Field, place: SpecPlace) -> list[Any]:
     if options and all(element in options for element in elements):
         return sorted(elements, key=options.index)
     return _in_a_row(elements, given(item.fields, []))
+
+
+def is_pair(example: Any) -> bool:
+    """Whether an example is a place on a map: other things lie near it."""
+    return (
+        isinstance(example, list)
+        and len(example) == 2
+        and all(isinstance(each, int | float) for each in example)
+    )
 
 
 def _in_a_row(elements: list[Any], fields: list[Field]) -> list[Any]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, Model, given, stated
-from ...model.field_walk import parts
+from ...model.field_walk import Part, parts
 from ...model.values import typed
 from ...names.inflection import snake
 from ...names.paths import Paths
@@ -52,14 +52,18 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 class Specs:
     """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
     points: entities and paths whose values are places on a map. among: what entities are called beside their
-    neighbours. tracks: entities whose places follow one another along a way."""
+    neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
+    its addresses lie in another country than those of the samples."""
 
     def __init__(
         self,
         points: frozenset[tuple[str, str]] = frozenset(),
         among: Mapping[str, tuple[str, ...]] | None = None,
         tracks: frozenset[str] = frozenset(),
+        *,
+        abroad: bool = False,
     ) -> None:
+        self.abroad = abroad
         self.points, self.among, self.tracks = points, among or {}, tracks
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
@@ -92,6 +96,33 @@ def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
         (name, part.path) for name, fields in holders for part in parts(fields) if is_geojson(part.field)
     }
     return frozenset(points)
+
+
+_HOME = ("us", "usa", "united states")
+_COUNTRIES, _TOWNS = (
+    ("country", "country_code", "country_name"),
+    {"city", "town", "street", "postcode", "postal_code", "zip"},
+)
+_PHONES = ("phone", "mobile", "telephone", "phone_number")
+
+
+def is_abroad(model: Model) -> bool:
+    """Whether an example of an address, or of a telephone, is of another country than those of the samples."""
+    return any(_tells_abroad(list(parts(entity.own_fields))) for entity in model.entities)
+
+
+def _tells_abroad(fields: list[Part]) -> bool:
+    """Whether one of the fields of an entity does: the country of a town or street, or a number of a telephone."""
+    towns = {part.path.rpartition(".")[0] for part in fields if snake(part.field.name) in _TOWNS}
+    for part in fields:
+        name, example = snake(part.field.name), part.field.example
+        if not isinstance(example, str):
+            continue
+        if name in _COUNTRIES and part.path.rpartition(".")[0] in towns and example.casefold() not in _HOME:
+            return True
+        if name in _PHONES and example.startswith("+") and not example.startswith("+1"):
+            return True
+    return False
 
 
 def is_geojson(field: Field) -> bool:
@@ -176,7 +207,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
-        return points, self.called, own
+        return points, self.specs.abroad, self.called, own
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:

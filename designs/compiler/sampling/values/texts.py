@@ -40,6 +40,7 @@ _DERIVED = frozenset(
         "bundle id",
     )
 )
+_OF_PLACES = frozenset({"city", "state", "postal code", "country", "time zone"})
 _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name", "initials", "nickname"})
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
@@ -198,6 +199,8 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
         first, family = (part[:1].upper() for part in place.person)
         yield f"{first}{chr(65 + place.number % 26)}{family}"
         yield f"{first}{place.number + 1}"
+    if example and kind.name in _OF_PLACES and not spec.unique and _is_elsewhere(kind, example, place):
+        yield example  # all things are of one town, that of the design's example
     if kind.name == "currency" and example and not kind.count:
         yield example  # all that has a price is priced in one currency
     far = bool(kind.count) and not _FAR.isdisjoint(snake(spec.name).split("_"))
@@ -217,6 +220,15 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
             yield f"{option}-{around + 1}"
         if not (around and spec.unique):
             yield option
+
+
+def _is_elsewhere(kind: Kind, example: str, place: SpecPlace) -> bool:
+    """Whether an example says that things are of another town or country than those of the samples; what a town itself is
+    called is another one each time."""
+    if not place.specs.abroad:
+        return False
+    is_its_own = snake(place.path.rpartition(".")[2]) in _GOES_BY and "." not in place.path
+    return not is_its_own and not (kind.count and example.casefold() in kind.words)
 
 
 def _placed_like(example: str, option: str) -> str:
