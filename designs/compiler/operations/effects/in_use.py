@@ -14,7 +14,7 @@ from ...plan_model.physical import Outcome, Statement
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import filter_of
-from ..ir.predicates import Eq, In, Ne, NotIn, Predicate
+from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.rendering import markers_of
 from ..passes.placement_variants import whole
 from .stored_changes import StoredChange
@@ -73,7 +73,8 @@ def _guards(
 ) -> Iterator[list[Statement]]:
     """Yield the statements that look for documents that refer to what goes, for each change that takes it away; none
     where one of these does not say which things it takes."""
-    guards: list[list[Statement]] = []
+    goings: list[tuple[StoredChange, WhatGoes]] = []
+    reads: list[Statement] = []
     for stored in use.changes:
         for home in use.homes:
             if not is_around(stored, home):
@@ -85,9 +86,17 @@ def _guards(
             going = read[stored, home]
             if going.ids is None:
                 return
-            reads, going.reads = going.reads, []
-            guards.append([*reads, _look(world, function, use, stored, going)])
-    yield from guards
+            reads, going.reads = [*reads, *going.reads], []
+            goings.append((stored, going))
+    documents = [going.ids for stored, going in goings if _is_of_referring(stored, use.reference)]
+    for _, going in goings:
+        yield [*reads, _look(world, function, use, going, [each for each in documents if each is not None])]
+        reads = []
+
+
+def _is_of_referring(stored: StoredChange, reference: DocPath) -> bool:
+    """Whether a change takes away documents of the collection that holds a reference."""
+    return stored.is_of_documents and stored.collection == reference.collection
 
 
 def is_around(change: StoredChange, home: DocPath) -> bool:
@@ -97,12 +106,14 @@ def is_around(change: StoredChange, home: DocPath) -> bool:
 
 
 def _look(
-    world: OperationContext, function: ScriptFunction, use: InUse, stored: StoredChange, going: WhatGoes
+    world: OperationContext, function: ScriptFunction, use: InUse, going: WhatGoes, documents: list[Predicate]
 ) -> Statement:
+    """Return the search for a document that refers to what goes. documents: the ids of those that go too, and may."""
     reference = use.reference
     filter = filter_of({reference.path: going.ids})
-    if stored.is_of_documents and reference.collection == stored.collection:
-        filter = filter.merged({"_id": _others(going.ids)})  # what goes itself may name it
+    if documents:
+        others = tuple(map(_others, documents))
+        filter = filter.merged({"_id": others[0] if len(others) == 1 else AllOf(others)})
     word, other = world.word(use.entity), singular(reference.collection)
     look = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
     look.add(
@@ -113,7 +124,7 @@ def _look(
     return replace(look.statements[0], comment="", transaction=going.statement.transaction)
 
 
-def _others(ids: Predicate | None) -> Predicate:
+def _others(ids: Predicate) -> Predicate:
     """Return the condition that the ids of what stays meet."""
     if isinstance(ids, In):
         return NotIn(ids.values)
