@@ -69,6 +69,16 @@ def test_a_second_link_ends_a_transaction(play: Play) -> Steps:
     assert [each["members"] for each in done.all("clubs", 2)] == [2]
 
 
+@replay(clubs(ROLE, counts=True))
+def test_what_is_taken_away_in_a_transaction_tells_whether_it_was_there(play: Play) -> Steps:
+    play.documents = {"clubs": [{"_id": 1, "members": 1}], "members": [{"_id": 1}], "joined": [CHAIR]}
+    for _ in range(2):
+        play.call("joined.remove", clubId=1, memberId=1)
+    done = yield
+    assert [result["deletedCount"] for result in done.results] == [1, 0]
+    assert [each["members"] for each in done.all("clubs", 1)] == [0]
+
+
 @replay(clubs(ROLE, counts=True, topology="standalone"))
 def test_a_second_call_completes_one_that_nothing_holds_together(play: Play) -> Steps:
     """The link is there, and nobody has counted it: that is no fault of its second call."""

@@ -17,7 +17,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement, Unwritten
-from .atomic import answering_with_the_new, in_one_transaction
+from .atomic import answering_how_many, answering_with_the_new, in_one_transaction
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
 from .context import (
@@ -90,6 +90,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
+    recipe = answering_how_many(recipe)
     recipe = answering_with_the_new(refusing_lost_additions(world, refusing_orphans(world, recipe)))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):

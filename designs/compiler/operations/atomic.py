@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
 from .context import QUERIES, OperationContext, ScriptFunction, loaded, outcome
-from .ir.changes import Update
+from .ir.changes import Pull, PullAll, Update
 from .ir.rendering import markers_of
 from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
@@ -161,3 +161,28 @@ def _is_allowed(recipe: ScriptFunction) -> bool:
         for statement in statements
         for stage in statement.pipeline or ()
     )
+
+
+def answering_how_many(recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function with the answer of what takes a link, an element or a document away in a transaction, as it
+    answers without one: it tells whether there was any."""
+    statements = recipe.statements
+    is_told = any(each.answers or each.unless for each in statements)
+    if recipe.script != QUERIES or recipe.purpose != "remove" or is_told:
+        return recipe
+    deletes = [place for place, each in enumerate(statements) if each.op == "deleteOne"]
+    pulls = [place for place, each in enumerate(statements) if each.op == "updateOne" and _pulls(each)]
+    place = next(iter([*deletes[-1:], *pulls]), None)
+    if place is None or not statements[place].transaction or statements[place].each:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(statements)
+    changed.statements = [*statements]
+    removing = statements[place]
+    changed.statements[place] = replace(removing, step=removing.step or changed.step("removed"), answers=True)
+    return changed
+
+
+def _pulls(statement: Statement) -> bool:
+    changes = statement.update.meant if isinstance(statement.update, Update) else []
+    return any(isinstance(change, Pull | PullAll) for change in changes)

@@ -85,16 +85,18 @@ function authorshipAdd(authorId, bookId) {
 
 // Unlink one author and one book on both sides; the documents stay.
 function authorshipRemove(authorId, bookId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.authors.updateOne({ _id: authorId }, { $pull: { books: bookId } });
+      removed = inside.authors.updateOne({ _id: authorId }, { $pull: { books: bookId } });
       inside.books.updateOne({ _id: bookId }, { $pull: { authors: authorId } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // Give one author another list: each book that leaves it or comes into it changes too, all or none.

@@ -74,16 +74,18 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
 
 // Delete one task and its id in the list of its person, both or neither.
 function tasksRemove(taskId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       inside.people.updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
-      inside.tasks.deleteOne({ _id: taskId });
+      removed = inside.tasks.deleteOne({ _id: taskId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- operation "my tasks" ---
