@@ -48,10 +48,16 @@ class StateRecords(Records):
     """The values of a state, with what its formulas give, whether their fields allow it or not."""
 
     def __init__(self, state: State) -> None:
+        self.state = state
         super().__init__(state.world, state.paths)
         self.totals = _AsDeclared(state.paths.names)
-        self.state = state
         self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
+
+    def _of_model(self) -> Any:
+        """Return what the model says, which is worked out once for a state and its copies."""
+        if not self.state.of_model:
+            self.state.of_model.append(super()._of_model())
+        return self.state.of_model[0]
 
     @cached_property
     def kept_values(self) -> dict[tuple[Link, str, str], Any]:

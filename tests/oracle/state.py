@@ -33,7 +33,8 @@ class State:
     values: own values of each thing and link, computed ones marked as pending. frozen: by link and path of
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
     versions that it holds, as they stand there. archived: the things whose documents stand in an archive. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
-    changed, what it was before the change, and which thing or link there each of its own stands for.
+    changed, what it was before the change, and which thing or link there each of its own stands for. of_model: what the
+    records of a state know of its model, once any were asked; shared with its copies.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class State:
         self.is_changed = False
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
+        self.of_model: list[Any] = []
 
     now = NOW
 
@@ -113,7 +115,7 @@ class State:
         world._counted = copy.copy(self.world._counted)
         made = State(world, self.paths, self.unkept, self.settled)
         made.values = {twins[owner]: values for owner, values in self.values.items()}
-        made.computed = self.computed
+        made.computed, made.of_model = self.computed, self.of_model
         made.frozen = {(twins[link], side, path): value for (link, side, path), value in self.frozen.items()}
         made.pasts = copied(self.pasts)
         made.archived = {twins[thing] for thing in self.archived}

@@ -52,18 +52,23 @@ class Records:
         self.world, self.paths = world, paths
         self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
-        self.specs = Specs(
-            frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, paths)),
-            neighbours(world.model),
-            frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
-            abroad=is_abroad(world.model),
-        )
-        self.asked = constants_asked(world.model)
-        self.totals, self.currency = Totals(world.names), currency_of(world.model)
+        self.totals = Totals(world.names)
+        self.specs, self.asked, self.currency = self._of_model()
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
+
+    def _of_model(self) -> tuple[Specs, dict[tuple[str, str], list[str]], str | None]:
+        """What the model alone says: specs of its fields, the texts that operations ask for, its currency."""
+        world = self.world
+        specs = Specs(
+            frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, self.paths)),
+            neighbours(world.model),
+            frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
+            abroad=is_abroad(world.model),
+        )
+        return specs, constants_asked(world.model), currency_of(world.model)
 
     # --- whole records ------------------------------------------------------------------------
 
