@@ -26,7 +26,7 @@ _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")
 # Sample documents are inserted first, as they are. Then runs what names the revision that it changes. An element is
 # given to another parent before an equal one is added, and destructive functions run last.
 _TURN: dict[str, float] = {
-    "prepare": -2, "change": -1, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3,
+    "prepare": -2, "change": -1, "edit": -0.75, "add": 1, "remove": 2, "delete": 2, "archive": 2, "cascade": 3,
 }  # fmt: skip
 _MOVED_FROM = -0.5
 """The turn of what names the parent that it takes something from: nothing has been moved before."""

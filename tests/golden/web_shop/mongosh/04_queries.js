@@ -1359,6 +1359,56 @@ function demo() {
     }),
   );
   attempt(
+    "images.edit",
+    () => imagesEdit(
+      ObjectId("62f598000db34a03617bb9f9"),
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
+    ),
+  );
+  attempt(
+    "addresses.edit",
+    () => addressesEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "addr_001",
+      {
+        type: "shipping",
+        is_default: true,
+        name: "John Smith",
+        line1: "123 Main Street",
+        line2: "Apt 4B",
+        city: "Brooklyn",
+        state: "NY",
+        postal_code: "11201",
+        country: "US",
+        phone: "212-555-0134",
+      },
+    ),
+  );
+  attempt(
+    "payment_methods.edit",
+    () => paymentMethodsEdit(
+      ObjectId("62bce780b4174b21a72ae8a2"),
+      "pm_001",
+      {
+        is_default: true,
+        type: "credit_card",
+        provider: "visa",
+        last_four: "4242",
+        exp_month: 12,
+        exp_year: 2030,
+      },
+    ),
+  );
+  attempt(
+    "items.edit",
+    () => itemsEdit(
+      ObjectId("640b3d4e97d523604eded65c"),
+      ObjectId("62f598000db34a03617bb9f9"),
+      { sku: "CHAIR-BLK-001", quantity: 1 },
+    ),
+  );
+  attempt(
     "images.reassign",
     () => imagesReassign(
       ObjectId("62f598000db34a03617bb9f9"),
@@ -1379,62 +1429,12 @@ function demo() {
     ),
   );
   attempt(
-    "images.edit",
-    () => imagesEdit(
-      ObjectId("62f18d3c3d1ec71d8a481d47"),
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-    ),
-  );
-  attempt(
-    "addresses.edit",
-    () => addressesEdit(
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      "addr_001",
-      {
-        type: "shipping",
-        is_default: true,
-        name: "John Smith",
-        line1: "123 Main Street",
-        line2: "Apt 4B",
-        city: "Brooklyn",
-        state: "NY",
-        postal_code: "11201",
-        country: "US",
-        phone: "212-555-0134",
-      },
-    ),
-  );
-  attempt(
-    "payment_methods.edit",
-    () => paymentMethodsEdit(
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
-      "pm_001",
-      {
-        is_default: true,
-        type: "credit_card",
-        provider: "visa",
-        last_four: "4242",
-        exp_month: 12,
-        exp_year: 2030,
-      },
-    ),
-  );
-  attempt(
     "billing_address.reassign",
     () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
   );
   attempt(
     "orders.reassign",
     () => ordersReassign(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62b8dcbc7fb3ef312cdd449f")),
-  );
-  attempt(
-    "items.edit",
-    () => itemsEdit(
-      ObjectId("640b3d4e97d523604eded65c"),
-      ObjectId("62f598000db34a03617bb9f9"),
-      { sku: "CHAIR-BLK-001", quantity: 1 },
-    ),
   );
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
