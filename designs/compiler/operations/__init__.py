@@ -47,7 +47,7 @@ from .results.recomputing import recomputations
 from .setup import preparations, setup
 from .upkeep.sync import syncs
 from .workload import operations
-from .write.array_filters import of_one_value
+from .write.array_filters import keeping_the_minimum, of_one_value
 from .write.inserts import beginning_at_nothing, saying_the_kind
 from .write.unlink import DELETES, lets_go, listed_by_parents
 
@@ -91,7 +91,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     recipe = answering_how_many(recipe)
-    recipe = answering_with_the_new(refusing_lost_additions(world, refusing_orphans(world, recipe)))
+    recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
+    recipe = answering_with_the_new(keeping_the_minimum(world, recipe))
     recipe = of_one_value(world, routed(world, remembering(world, recipe)))
     if _computes(world):
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)

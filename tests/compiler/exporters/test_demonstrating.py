@@ -80,11 +80,14 @@ def test_what_adds_a_whole_element_runs_before_that_is_removed() -> None:
 
 
 def test_what_names_the_old_parent_runs_before_anything_is_moved() -> None:
+    """And an edit before both: it names the element as it was."""
     old = Param(name="oldTeamId", collection="teams", path="_id")
+    move = write("squad.replace", "replace", filter={"_id": TEAM})
     edit = write("squad.edit", "edit", filter={"_id": TEAM})
-    assert order(edit, write("squad.reassign", "reassign", filter={"_id": old})) == [
-        "squad.reassign",
+    assert order(move, write("squad.reassign", "reassign", filter={"_id": old}), edit) == [
         "squad.edit",
+        "squad.reassign",
+        "squad.replace",
     ]
 
 

@@ -105,7 +105,9 @@ def _paths(condition: Filter) -> Iterator[str]:
                 yield from _paths(alternative)
         elif isinstance(each, At) and isinstance(each.predicate, Elem):
             yield from _paths(each.predicate.condition.under(each.path))
-        elif isinstance(each, At):
+        elif (
+            isinstance(each, At) and not each.path.rpartition(".")[2].isdigit()
+        ):  # a place in an array: how full it is
             yield each.path
 
 

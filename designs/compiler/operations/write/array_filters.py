@@ -1,17 +1,32 @@
 """Which elements of arrays a filter means: what it says of one element holds of the same one, and an
-update or a removal reaches every element of which it holds, in no other."""
+update or a removal reaches every element of which it holds, in no other. And arrays that must keep so many elements:
+what would take one of the last is refused aloud, before the validator does."""
 
 from __future__ import annotations
+
+from copy import copy
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from ...plan_model.physical import Statement
-from ..context import OperationContext, ScriptFunction
-from ..ir.changes import ArrayElement, EveryElement, FirstElement, NamedElement, UpdatePath
+from ..context import QUERIES, OperationContext, ScriptFunction
+from ..ir.changes import (
+    ArrayElement,
+    EveryElement,
+    FirstElement,
+    NamedElement,
+    Pull,
+    PullAll,
+    Update,
+    UpdatePath,
+)
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Elem, Eq, Exists
 from ..ir.stages import MatchStage
 
+_MOVES = frozenset({"reassign", "prepare", "upgrade", "watch"})
+"""What puts back elsewhere what it takes, or has a refusal of its own."""
 _READS = frozenset({"find", "findOne", "aggregate", "countDocuments"})
 
 
@@ -164,3 +179,82 @@ def is_key(world: OperationContext, collection: str, array: str, own: Filter, *,
     )
     path = only.path
     return path == "_id" or (deep and path.endswith("._id")) or ((f"{array}.{path}", 1),) in unique
+
+
+# --- arrays that must keep so many elements ---------------------------------------------------------
+
+
+class _Least(NamedTuple):
+    """An array at the root of documents, and how many elements it has at least."""
+
+    array: str
+    fewest: int
+
+
+def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which takes no element out of an array that must keep it: one write finds no document then,
+    and what writes several asks first."""
+    if recipe.script != QUERIES or recipe.purpose in _MOVES:
+        return recipe
+    wanted = {place: least for place, each in enumerate(recipe.statements) if (least := _least(world, each))}
+    if not wanted:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    first = next(place for place, each in enumerate(recipe.statements) if each.writes)
+    asked: list[Statement] = []
+    for place, least in wanted.items():
+        statement = recipe.statements[place]
+        if statement.op == "updateOne":
+            changed.statements[place] = _leaving_enough(world, changed, recipe, place, least)
+        else:
+            asked.append(_look(world, changed, statement, least))
+        changed.remark(f"Refused where {least.array} would have fewer than {least.fewest}.")
+    changed.statements[first:first] = asked
+    return changed.numbered()
+
+
+def _least(world: OperationContext, statement: Statement) -> _Least | None:
+    """Return the array that an update takes elements out of, where it must have some."""
+    if statement.op not in ("updateOne", "updateMany") or not isinstance(statement.update, Update):
+        return None
+    for change in statement.update.meant:
+        if isinstance(change, Pull | PullAll) and not change.place.elements:
+            field = world.field(statement.collection, change.place.path)
+            if field is not None and field.min_items:
+                return _Least(change.place.path, field.min_items)
+    return None
+
+
+def _leaving_enough(
+    world: OperationContext, changed: ScriptFunction, recipe: ScriptFunction, place: int, least: _Least
+) -> Statement:
+    """Return the write of one document, which finds that only where it has more elements than it must keep."""
+    statement = recipe.statements[place]
+    room = {f"{least.array}.{least.fewest}": Exists(wanted=True)}
+    guarded = replace(statement, filter=filter_of(statement.filter).merged(room))
+    if statement.must_match or statement.unless or statement.each:
+        return guarded
+    entity = world.collections[statement.collection].entity
+    word = world.word(entity) if entity else "document"
+    is_last = not any(each.writes for each in recipe.statements[place + 1 :])
+    return replace(
+        guarded, step=statement.step or changed.step("changed"),
+        must_match=f"there is no such {word}, or it must keep at least {least.fewest} of {least.array}",
+        answers=statement.answers or (is_last and not statement.transaction),
+    )  # fmt: skip
+
+
+def _look(world: OperationContext, changed: ScriptFunction, statement: Statement, least: _Least) -> Statement:
+    """Return the read that ends a function where one of many documents would have too few."""
+    full = {f"{least.array}.{least.fewest}": Exists(wanted=False)}
+    entity = world.collections[statement.collection].entity
+    word = world.word(entity) if entity else "document"
+    look = ScriptFunction(changed.subject, changed.name, changed.purpose, script=changed.script)
+    look.add(
+        "findOne", statement.collection, filter=filter_of(statement.filter).merged(full), projection={"_id": 1},
+        step=changed.step("last", least.array), comment=" ",
+        must_miss=f"one {word} must keep at least {least.fewest} of {least.array}",
+    )  # fmt: skip
+    return replace(look.statements[0], comment="", transaction=statement.transaction)

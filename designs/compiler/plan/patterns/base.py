@@ -201,9 +201,11 @@ def put_id_array(draft: PlanDraft, relationship: Relationship, side: str) -> Non
     node.values["max_items"] = bound
     near = draft.names.word(relationship.end(side).entity)
     many = f"{how_many(relationship, side, bound)} per {near}"
-    if draft.placement.traits(relationship).embeds_links:
+    traits = draft.placement.traits(relationship)
+    if relationship.kind == "many-to-many" and not traits.lists_both_ends:
         minimum = least(relationship, side)
         node.values |= {"required": minimum >= 1, "min_items": minimum or None}
+    if traits.embeds_links:
         node.values["note"] = f"embedded links: {many}, read with it ({cite(draft, relationship)})"
     else:
         node.values["note"] = f"references -> {pointing(draft, far)}, {many} ({cite(draft, relationship)})"

@@ -157,10 +157,11 @@ function itemsAdd(orderId, productId, quantity) {
   return added;
 }
 
-// Let the order list the product no longer; both documents stay. total_amount is worked out anew.
+// Let the order list the product no longer; both documents stay. total_amount is worked out anew. Refused
+// where items would have fewer than 1.
 function itemsRemove(orderId, productId) {
-  return db.orders.updateOne(
-    { _id: orderId },
+  const changed = db.orders.updateOne(
+    { _id: orderId, "items.1": { $exists: true } },
     [
       {
         $set: {
@@ -188,6 +189,10 @@ function itemsRemove(orderId, productId) {
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such order, or it must keep at least 1 of items");
+  }
+  return changed;
 }
 
 // Change fields of the order's link to one product. total_amount is worked out anew. All writes stand in one

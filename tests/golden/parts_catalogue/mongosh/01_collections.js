@@ -116,7 +116,7 @@ ensureCollection(
         bsonType: "object",
         title: "product",
         description: "Something that is put together from parts",
-        required: ["name", "manufacturer", "catalog_number"],
+        required: ["name", "manufacturer", "catalog_number", "parts"],
         properties: {
           _id: { bsonType: "objectId" },
           name: { bsonType: "string", description: "Name in the catalogue" },
@@ -128,6 +128,7 @@ ensureCollection(
           },
           parts: {
             bsonType: "array",
+            minItems: 1,
             maxItems: 300,
             items: {
               bsonType: "object",

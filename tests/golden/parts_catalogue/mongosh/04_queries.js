@@ -68,13 +68,27 @@ function partsAdd(productId, partId) {
   return added;
 }
 
-// Let the product list the part no longer; both documents stay.
+// Let the product list the part no longer; both documents stay. Refused where parts would have fewer than 1.
 function partsRemove(productId, partId) {
-  return db.products.updateOne({ _id: productId }, { $pull: { parts: { part_id: partId } } });
+  const changed = db.products.updateOne(
+    { _id: productId, "parts.1": { $exists: true } },
+    { $pull: { parts: { part_id: partId } } },
+  );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product, or it must keep at least 1 of parts");
+  }
+  return changed;
 }
 
-// Delete one part: first out of every list, then the document.
+// Delete one part: first out of every list, then the document. Refused where parts would have fewer than 1.
 function partsDelete(partId) {
+  const last = db.products.findOne(
+    { parts: { $elemMatch: { part_id: partId } }, "parts.1": { $exists: false } },
+    { _id: 1 },
+  );
+  if (last !== null) {
+    throw new Error("one product must keep at least 1 of parts");
+  }
   db.products.updateMany(
     { parts: { $elemMatch: { part_id: partId } } },
     { $pull: { parts: { part_id: partId } } },

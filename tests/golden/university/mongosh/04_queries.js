@@ -70,9 +70,13 @@ function idCardAdd(studentId, idCard) {
 // small, bounded, owned and read with its parent
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
-// field go together.
+// field go together. Refused where emails would have fewer than 1.
 function emailsRemove(studentId, email) {
-  return db.students.updateOne({ _id: studentId }, { $pullAll: { emails: [email] } });
+  const changed = db.students.updateOne({ _id: studentId, "emails.1": { $exists: true } }, { $pullAll: { emails: [email] } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such student, or it must keep at least 1 of emails");
+  }
+  return changed;
 }
 
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---

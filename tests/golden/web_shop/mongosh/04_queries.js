@@ -286,9 +286,13 @@ function imagesEdit(productId, image, changes) {
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
-// field go together.
+// field go together. Refused where images would have fewer than 1.
 function imagesRemove(productId, image) {
-  return db.products.updateOne({ _id: productId }, { $pullAll: { images: [image] } });
+  const changed = db.products.updateOne({ _id: productId, "images.1": { $exists: true } }, { $pullAll: { images: [image] } });
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such product, or it must keep at least 1 of images");
+  }
+  return changed;
 }
 
 // Move one image to another product: two documents, so both writes stand in a transaction. The image is given
@@ -724,10 +728,10 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
 }
 
 // Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
-// worked out anew.
+// worked out anew. Refused where items would have fewer than 1.
 function itemsRemove(orderId, productId) {
-  return db.orders.updateOne(
-    { _id: orderId },
+  const changed = db.orders.updateOne(
+    { _id: orderId, "items.1": { $exists: true } },
     [
       {
         $set: {
@@ -765,6 +769,10 @@ function itemsRemove(orderId, productId) {
       },
     ],
   );
+  if (changed.matchedCount === 0) {
+    throw new Error("there is no such order, or it must keep at least 1 of items");
+  }
+  return changed;
 }
 
 // Change fields of the order's link to one product. subtotal is worked out anew. totals.subtotal and
@@ -1453,7 +1461,7 @@ function demo() {
   attempt(
     "images.remove",
     () => imagesRemove(
-      ObjectId("62f598000db34a03617bb9f9"),
+      ObjectId("62f18d3c3d1ec71d8a481d47"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
   );
