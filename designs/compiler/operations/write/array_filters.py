@@ -21,7 +21,8 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )
-from ..ir.conditions import At, Filter, filter_of
+from ..ir.conditions import At, Filter, filter_of, where
+from ..ir.expressions import FieldPath, LiteralValue, Variable, filter_array, gte, if_null, ne, size_of
 from ..ir.predicates import Elem, Eq, Exists
 from ..ir.stages import MatchStage
 
@@ -185,10 +186,12 @@ def is_key(world: OperationContext, collection: str, array: str, own: Filter, *,
 
 
 class _Least(NamedTuple):
-    """An array at the root of documents, and how many elements it has at least."""
+    """An array at the root of documents, and how many elements it has at least. enough: what holds of a document that
+    has more; several elements may have one key."""
 
     array: str
     fewest: int
+    enough: Filter
 
 
 def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -223,8 +226,25 @@ def _least(world: OperationContext, statement: Statement) -> _Least | None:
         if isinstance(change, Pull | PullAll) and not change.place.elements:
             field = world.field(statement.collection, change.place.path)
             if field is not None and field.min_items:
-                return _Least(change.place.path, field.min_items)
+                enough = _enough(world, statement.collection, change, field.min_items)
+                return _Least(change.place.path, field.min_items, enough)
     return None
+
+
+def _enough(world: OperationContext, collection: str, change: Pull | PullAll, fewest: int) -> Filter:
+    """Return what holds of documents that have enough elements without those that a change takes: one more than that
+    where it takes one, else as many that it does not mean."""
+    array = change.place.path
+    one_more = filter_of({f"{array}.{fewest}": Exists(wanted=True)})
+    meant = change.condition if isinstance(change, Pull) else None
+    only = meant.only if isinstance(meant, Filter) else None
+    field = world.field(collection, array)
+    if only is None or not isinstance(only.predicate, Eq) or field is None or field.origin != "embedded":
+        return one_more
+    if not isinstance(meant, Filter) or is_key(world, collection, array, meant):
+        return one_more
+    others = ne(Variable("one", only.path), LiteralValue(only.predicate.value))
+    return where(gte(size_of(filter_array(if_null(FieldPath(array), []), "one", others)), fewest))
 
 
 def _leaving_enough(
@@ -232,8 +252,7 @@ def _leaving_enough(
 ) -> Statement:
     """Return the write of one document, which finds that only where it has more elements than it must keep."""
     statement = recipe.statements[place]
-    room = {f"{least.array}.{least.fewest}": Exists(wanted=True)}
-    guarded = replace(statement, filter=filter_of(statement.filter).merged(room))
+    guarded = replace(statement, filter=filter_of(statement.filter).merged(least.enough))
     if statement.must_match or statement.unless or statement.each:
         return guarded
     entity = world.collections[statement.collection].entity
