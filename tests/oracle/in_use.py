@@ -70,8 +70,13 @@ def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
 
 def settled(stage: Stage, scenario: Scenario) -> Scenario:
     """Return the call, which leaves all as it was where something goes on referring to what it would take away."""
-    there = [user for user in stage.users if stage.twins[user] in stage.after.values]
-    if not stage.users or not there:
+    there = [
+        link
+        for link, side in stage.users
+        if link in stage.before.links_of(link.relationship.name)  # what it leads to may never have been there
+        and stage.twins[link.end(side)] in stage.after.values
+    ]
+    if not there:
         return scenario
     return scenario._replace(after=scenario.before, ends=None, refused=True)
 

@@ -61,7 +61,8 @@ class Stage:
 
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
     given: values of parameters that were chosen otherwise, by their names. asked: what an operation's filter asks for. first: the number of the first new thing.
-    may_be_in_use: whether what refers to things that go stays, so that the call must be refused. users: these.
+    may_be_in_use: whether what refers to things that go stays, so that the call must be refused. users:
+    the links to these, and at which end they are.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class Stage:
         self.given: dict[str, Any] = {}
         self.asked: list[tuple[Match, Any]] = []
         self.may_be_in_use = False
-        self.users: list[Thing] = []
+        self.users: list[tuple[Link, str]] = []
         self._first = first
 
     @cached_property
@@ -330,7 +331,7 @@ class Stage:
                     if link in order or not outlives(self, relationship, side, link):
                         continue
                     if self.may_be_in_use and holds_back(self, relationship, side):
-                        self.users.append(link.end(opposite(side)))
+                        self.users.append((link, opposite(side)))
                     else:
                         self._never_there(relationship, link, [*order, thing])
         keep_values(self, thing, order)
