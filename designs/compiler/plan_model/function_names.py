@@ -34,7 +34,7 @@ HELPERS = frozenset(
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
-    addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
+    outgrows addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
     movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
 )

@@ -24,9 +24,14 @@ _COMPARED: dict[str, Callable[[Any, Any], bool]] = {
     "$lte": lambda value, other: value <= other,
     "$eq": lambda value, other: value == other,
     "$ne": lambda value, other: value != other,
-    "$in": lambda value, other: value in other,
-    "$nin": lambda value, other: value not in other,
+    "$in": lambda value, other: value in _listed(other),
+    "$nin": lambda value, other: value not in _listed(other),
 }
+
+
+def _listed(wanted: Any) -> Any:
+    """What a list asks for; the sample of a list that earlier statements find is one of its values."""
+    return wanted if isinstance(wanted, list | tuple) else [wanted]
 
 
 class Played(NamedTuple):

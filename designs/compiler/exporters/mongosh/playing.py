@@ -125,11 +125,22 @@ class PlayedDocuments:
 
 
 def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
-    """Whether a document passes a filter, as far as what it asks for is known."""
+    """Whether a document passes a filter, as far as what it asks for is known; not where so many elements must stay of a
+    list that is unknown."""
+    unknown = (name for name in document if isinstance(document[name], Unknown))
+    if any(f"'${name}'" in _list_that_stays(filter.get("$expr")) for name in unknown):
+        return False
     return all(
         matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
         for path, wanted in filter.items()
     )
+
+
+def _list_that_stays(expression: Any) -> str:
+    """What an expression counts the elements of that stay, spelled out; "" where it counts none."""
+    counted = expression.get("$gte", [None])[0] if isinstance(expression, dict) else None
+    some = counted.get("$size") if isinstance(counted, dict) else None
+    return repr(some["$filter"]["input"]) if isinstance(some, dict) and "$filter" in some else ""
 
 
 def _has_unknown(value: Any) -> bool:
