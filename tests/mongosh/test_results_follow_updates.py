@@ -50,7 +50,10 @@ def corrected(play: Play, *, referring: bool) -> Steps:
     if referring:
         for one in ratings:
             one["product_id"] = ONE
-    play.documents |= {"ratings": ratings, "products": [{"_id": ONE}, {"_id": OTHER}]}
+    stored = (
+        {"often": 2, "total": 2, "middle": 1, "double": 2} if referring else {}
+    )  # moved by the difference
+    play.documents |= {"ratings": ratings, "products": [{"_id": ONE, **stored}, {"_id": OTHER}]}
     for name in play.documents:
         if name == "rates":
             play.documents[name] = [{"_id": id, "product_id": ONE, "rating_id": id} for id in (FIRST, SECOND)]
@@ -62,7 +65,7 @@ def corrected(play: Play, *, referring: bool) -> Steps:
     done = yield
     found = [done.one("products", ONE, step) or {} for step in range(3)]
     told = [[one.get(name, "-") for name in NAMES] for one in found]
-    assert told[0] == ["-"] * 4
+    assert told[0] == ([*stored.values()] or ["-"] * 4)
     assert [one[1:] for one in told[1:]] == [[5, 2.5, 10], [6, 3, 12]]
     assert done.one("products", OTHER) == {"_id": OTHER}
 
@@ -129,7 +132,7 @@ def returning(topology: str) -> Callable[[], Json]:
 
 def given_back(play: Play, *, of_none: Json | None) -> Steps:
     """One rating is corrected, then one that isn't there. of_none: what is answered to the second."""
-    play.documents["products"] = [{"_id": ONE}, {"_id": OTHER}]
+    play.documents["products"] = [{"_id": ONE, "often": 1, "total": 1}, {"_id": OTHER}]
     play.documents["ratings"] = [{"_id": FIRST, "product_id": ONE, "stars": 1}]
     play.call("correct", id=FIRST, newStars=4)
     play.call("correct", id=SECOND, newStars=4)

@@ -48,7 +48,7 @@ from .setup import preparations, setup
 from .upkeep.sync import syncs
 from .workload import operations
 from .write.array_filters import keeping_the_minimum, of_one_value
-from .write.inserts import beginning_at_nothing, saying_the_kind
+from .write.inserts import beginning_at_nothing, refuse_loose_nodes, saying_the_kind
 from .write.unlink import DELETES, lets_go, listed_by_parents
 
 
@@ -89,7 +89,10 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
+    refuse_loose_nodes(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
+    if _computes(world):
+        recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
     recipe = answering_how_many(recipe)
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = answering_with_the_new(keeping_the_minimum(world, recipe))

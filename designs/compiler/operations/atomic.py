@@ -24,7 +24,7 @@ from .results.counting import APART, TOGETHER
 AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
 REMARK = "All writes stand in one transaction: all of them happen, or none."
 _SEVERAL = 2
-_INSERTING = frozenset({"insert", "add"})
+_INSERTING = frozenset({"insert", "add", "plant"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
 _REFUSED_STAGES = (MergeStage, UnionStage)
 _REFUSED_KINDS = frozenset({"timeseries", "capped"})

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..model.conceptual import Relationship, given
+from ..model.conceptual import Relationship, given, stated
 from ..strategies import Strategy
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
@@ -59,8 +59,9 @@ def _bound(capped_by: str, case: DecisionInputs, side: str) -> int | None:
 
 
 def _most(case: DecisionInputs, side: str) -> int | None:
+    """The stated maximum of an end. What is assumed where none is stated decides, but functions refuse nothing for it."""
     most = case.look(f"{side}.max")
-    return None if math.isinf(most) else int(most)
+    return None if math.isinf(most) or not stated(case.relationship.end(side).count.max) else int(most)
 
 
 def value_side(case: DecisionInputs) -> str:

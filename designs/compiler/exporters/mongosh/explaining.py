@@ -146,7 +146,7 @@ def _checklist(source: Source) -> Iterator[Run]:
         "version": f"{given(model.server_version, '7.0')} or newer, as the design says.",
         "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 })"
         + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),
-        "audit": 'audit("all") of 06_audit.js finds nothing, before going live and each month.',
+        "audit": 'audit("all") of 06_audit.js finds nothing, before going live and every week.',
     }
     for name, words in points.items():
         yield Run(CallExpression("checkPoint", (Literal(name), Literal(words))))

@@ -176,11 +176,18 @@ def _changes(question: OpenQuestion) -> Inline:
     for change in question.consequences:
         first.setdefault(change.relationship, change)
     shown = [
-        Span(inline(change.when, Span(": "), code(name), Span(" becomes "), code(change.then)))
+        Span(inline(change.when, Span(": "), code(name), *_becomes(change)))
         for name, change in list(first.items())[:_MOST_CHANGES]
     ]
     more = len(first) - len(shown)
     return Span(inline(joined(shown, "; "), f" and {more:,} more" if more else ""))
+
+
+def _becomes(change: Consequence) -> tuple[Inline, ...]:
+    """What is decided instead: another strategy, or the other end that holds the same."""
+    if change.then == change.now and change.holder:
+        return (Span(" stays "), code(change.then), Span(f", held by {change.holder}"))
+    return (Span(" becomes "), code(change.then))
 
 
 def _stake(question: OpenQuestion) -> Inline:

@@ -26,6 +26,7 @@ from ..parameters import retold, with_other_steps
 from ..passes.placement_variants import whole
 from ..passes.same_document_results import results_of
 from ..read.conditions import of_kind
+from ..results.computed import Result
 
 
 class Repeated(NamedTuple):
@@ -60,7 +61,7 @@ def reading_copies(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     for document, repeated in inserts:
         _read(world, changed, document.name, repeated)
     for name in dict.fromkeys(document.name for document, _ in inserts):
-        _work_out(world, changed, name)
+        _work_out_copied(world, changed, name)
     return changed.numbered()
 
 
@@ -73,19 +74,32 @@ def _is_of_others(
     return bool(meant and own) and set(meant).isdisjoint(own)
 
 
-def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) -> None:
+def _work_out_copied(world: OperationContext, recipe: ScriptFunction, inserted: str) -> None:
     """Put behind the insert what works out the results in the new document that follow from its copies: the caller knows
     none of these. inserted: the parameter."""
     place, document = _insert_of(recipe, inserted)
     insert = recipe.statements[place]
-    _, meant = recipe.among.get(insert.collection, ("", ()))
-    results = [
-        each
-        for each in results_of(whole(world), insert.collection, list(document.without))
-        if not _is_of_other_kinds(world, insert.collection, each.path, meant)
-    ]
-    if not results or insert.unless or not has_transactions(world, [insert.collection]):
-        return
+    results = own_results(world, recipe, insert.collection, list(document.without))
+    if results and not insert.unless and has_transactions(world, [insert.collection]):
+        work_out(recipe, inserted, results)
+        recipe.remark(f"{listed([each.path for each in results])} worked out from what was read.")
+
+
+def own_results(
+    world: OperationContext, recipe: ScriptFunction, collection: str, paths: list[str]
+) -> list[Result]:
+    """Return the results in a new document that follow from what stands at paths in it, and that documents of its kind
+    have."""
+    _, meant = recipe.among.get(collection, ("", ()))
+    results = results_of(whole(world), collection, paths)
+    return [each for each in results if not _is_of_other_kinds(world, collection, each.path, meant)]
+
+
+def work_out(recipe: ScriptFunction, inserted: str, results: list[Result]) -> None:
+    """Put an update behind an insert, which works out results in the new document; what comes behind takes them from
+    there. inserted: the parameter."""
+    place, _ = _insert_of(recipe, inserted)
+    insert = recipe.statements[place]
     step = insert.step or recipe.step("inserted")
     is_last = place == len(recipe.statements) - 1
     recipe.statements[place] = replace(insert, step=step, answers=insert.answers or is_last)
@@ -105,7 +119,6 @@ def _work_out(world: OperationContext, recipe: ScriptFunction, inserted: str) ->
         replace(write.statements[0], comment="", transaction=insert.transaction),
         *(with_other_steps(each, lambda asked: _found_instead(asked, inserted, values)) for each in behind),
     ]
-    recipe.remark(f"{listed([*paths])} worked out from what was read.")
 
 
 def _is_of_other_kinds(world: OperationContext, collection: str, path: str, meant: Iterable[str]) -> bool:
@@ -147,7 +160,7 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     is_first = isinstance(which, Outcome) and which.step == document.name
     recipe.remark(f"{listed([*values])} read from the {word}.")
     recipe.statements.insert(0 if is_first else place, replace(read, transaction=statement.transaction))
-    _leave_out(recipe, document, tuple(values))
+    leave_out(recipe, document, tuple(values))
     recipe.statements = [
         with_other_steps(each, lambda asked: _found_instead(asked, document.name, values))
         for each in recipe.statements
@@ -175,11 +188,11 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
     recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
-    _leave_out(recipe, document, tuple(repeated.fields))
+    leave_out(recipe, document, tuple(repeated.fields))
 
 
-def _leave_out(recipe: ScriptFunction, document: Param, paths: tuple[str, ...]) -> None:
-    """Take from what the caller gives what the function itself puts into the document."""
+def leave_out(recipe: ScriptFunction, document: Param, paths: tuple[str, ...]) -> None:
+    """Take from what the caller gives what the function itself puts into the document. paths: of it."""
     recipe.statements = [
         retold(each, lambda param: _without(param, document, paths)) for each in recipe.statements
     ]

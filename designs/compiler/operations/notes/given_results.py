@@ -6,6 +6,7 @@ from ...model.field_walk import computed_fields
 from ...plan_model.physical import BuiltValue, Param, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..ir.changes import Update
+from ..ir.rendering import markers_of
 
 
 def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -15,10 +16,11 @@ def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> Sc
     for statement in recipe.statements:
         whole = _brings_document(statement)
         formulas = _own_results(world).get(statement.collection, {}) if whole else {}
+        filled = {path for each in markers_of(statement) if isinstance(each, Param) for path in each.without}
         formulas = {
             path: formula
             for path, formula in formulas.items()
-            if not _is_worked_out(world, recipe, statement.collection, path)
+            if path not in filled and not _is_worked_out(world, recipe, statement.collection, path)
         }
         if formulas:
             listed = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())

@@ -11,6 +11,7 @@ from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
 
+_OF_MANY = frozenset({"updateMany", "deleteMany"})
 _OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
 
 
@@ -20,12 +21,13 @@ def by_index(world: OperationContext, collection: str, path: str, words: str) ->
 
 
 def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Say in the note of a read which of its questions no index answers."""
+    """Say in the note of a read which of its questions no index answers; of a function that writes, which documents it
+    finds without one: those that it looks for first, and the many that it changes."""
     if recipe.script != QUERIES:
         return recipe
     asked = recipe.statements
     if any(statement.writes for statement in asked):
-        asked = [statement for statement in asked if statement.must_miss]
+        asked = [statement for statement in asked if statement.must_miss or statement.op in _OF_MANY]
     scanned: dict[str, None] = {}
     for statement in asked:
         paths = _paths_scanned(world, statement)
@@ -71,7 +73,7 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
 
 def _asked(statement: Statement) -> tuple[Filter, str]:
     """Return the condition that a read begins with, and the path that its order begins with."""
-    if statement.op in ("find", "findOne"):
+    if statement.op in ("find", "findOne", *_OF_MANY):
         return filter_of(statement.filter), next(iter(statement.sort or {}), "")
     stages = list(statement.pipeline or ()) if statement.op == "aggregate" else []
     condition = Filter()

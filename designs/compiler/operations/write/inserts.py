@@ -143,6 +143,27 @@ def _one_kind(world: OperationContext, insert: Statement) -> tuple[str, str] | N
     return (path, values[0]) if len(values) == 1 and path in telling else None
 
 
+def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
+    """Raise Unsupported where a function inserts a node of a tree without what says where it stands: the functions of the
+    tree keep that, and a number or path that the caller makes up would break the tree."""
+    for insert in recipe.statements if recipe.script == QUERIES else ():
+        document: Param | None = inserted_document(insert)
+        if document is None or document.path:
+            continue
+        parts = insert.documents.parts if isinstance(insert.documents, BuiltValue) else ()
+        put = {name for part in parts if isinstance(part, dict) for name in part}
+        for field in world.fields(insert.collection):
+            tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
+            if tree is None or not field.required or field.name in put or field.kinds:
+                continue
+            if world.placement.traits(tree).derives_nodes:
+                raise Unsupported(
+                    f"A {world.word(tree.to.entity)} stands in the tree of {tree.name}, and {field.name} says where: a new one"
+                    f" comes by the functions of {tree.name}.",
+                    f"call those of {tree.name}",
+                )
+
+
 def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which lets counts and sums over documents that refer to a new one begin at 0, whatever its
     caller says: nothing refers to it yet, and a total that is not there is none that an audit finds right."""

@@ -156,7 +156,8 @@ function reportsToReassign(newParentId, employeeId) {
 }
 
 // Delete a branch: what is below the node, then the node itself. Optional references to it are removed first.
-// Refused while documents refer to it, in comments.written_by.
+// Refused while documents refer to it, in comments.written_by. No index begins with following: the server
+// looks at every document of employees; create the suggested one before you call it often.
 function reportsToCascade(employeeId) {
   const session = db.getMongo().startSession();
   try {
@@ -231,7 +232,8 @@ function followsRemove(followerId, followingId) {
 }
 
 // Delete one following: first out of every list, then the document. Refused while documents refer to it, in
-// employees.manager and comments.written_by.
+// employees.manager and comments.written_by. No index begins with following: the server looks at every
+// document of employees; create the suggested one before you call it often.
 function followsDelete(followingId) {
   const usingEmployee = db.employees.findOne({ manager: followingId, _id: { $ne: followingId } }, { _id: 1 });
   if (usingEmployee !== null) {

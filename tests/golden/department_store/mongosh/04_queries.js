@@ -331,7 +331,8 @@ function regionTreeWhole() {
   return db.regions.find({}).sort({ left: 1 }).toArray();
 }
 
-// Add one sales region as the last child of another: two numbers are made free, and all behind move up.
+// Add one sales region as the last child of another: two numbers are made free, and all behind move up. No
+// index begins with right: the server looks at every document of regions.
 function regionTreeAdd(parentId, salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   let inserted;
@@ -356,16 +357,18 @@ function regionTreeAdd(parentId, salesRegion) {
 // Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2.
 function regionTreePlant(salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
+  let inserted;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const last = inside.regions.aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
-      inside.regions.insertOne({ ...salesRegion, left: (last?.[0]?.end ?? 0) + 1, right: (last?.[0]?.end ?? 0) + 2 });
+      inserted = inside.regions.insertOne({ ...salesRegion, left: (last?.[0]?.end ?? 0) + 1, right: (last?.[0]?.end ?? 0) + 2 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return inserted;
 }
 
 // Move a branch to the end of another node: everything between the two places is renumbered. Nothing moves

@@ -226,5 +226,5 @@ checkPoint(
   "profiler",
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
 );
-checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and each month.");
+checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and every week.");
 explainAll("Metadata");

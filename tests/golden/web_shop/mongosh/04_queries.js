@@ -931,7 +931,8 @@ function wishlistRemove(customerId, productId) {
 
 // Delete one product: first out of every list, then the document. Refused while documents refer to it, in
 // reviews.product_id and orders.items.product_id. No index begins with items.product_id: the server looks at
-// every document of orders; create the suggested one before you call it often.
+// every document of orders; create the suggested one before you call it often. No index begins with wishlist:
+// the server looks at every document of customers; create the suggested one before you call it often.
 function wishlistDelete(productId) {
   const usingReview = db.reviews.findOne({ product_id: productId }, { _id: 1 });
   if (usingReview !== null) {
