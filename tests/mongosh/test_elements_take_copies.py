@@ -65,3 +65,28 @@ def test_a_total_counts_each_element_once(play: Play) -> Steps:
     assert refused(done.results)[1], "there is no such training"
     assert held(done.all("members", 3)) == [("A1", "First aid"), ("A3", "First aid")]
     assert done.all("members", 3)[0]["points"] == 10
+
+
+def tour() -> Json:
+    """Shows, each with the actors who play in it and their parts."""
+    return {
+        "format": "nestlink/1", "name": "Tour", "database": "tour",
+        "entities": [entity("Show", NUMBER), entity("Actor", NUMBER, field("name"))],
+        "relationships": [
+            link("cast", "many-to-many", end("Show", 30, field="cast"), end("Actor", 90, field="shows"),
+                 strategy="EMBED_LINK", link_owner="from", link_fields=[field("part")]),
+        ],
+        "operations": [{"name": "plan", "kind": "insert", "entity": "Show", "per_day": 3}],
+    }  # fmt: skip
+
+
+@replay(tour)
+def test_a_new_document_links_what_is_there(play: Play) -> Steps:
+    play.documents = {"shows": [], "actors": [{"_id": 7, "name": "Ada"}]}
+    for number, actor in ((1, 7), (2, 9)):
+        play.call("plan", show={"_id": number, "cast": [{"actor_id": actor, "part": "Nora"}]})
+    play.call("plan", show={"_id": 3})
+    done = yield
+    assert refused(done.results) == [False, True, False]
+    assert [each["_id"] for each in done.all("shows", 2)] == [1, 3]
+    assert done.all("shows", 2)[0]["cast"] == [{"actor_id": 7, "part": "Nora"}]

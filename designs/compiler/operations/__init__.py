@@ -143,8 +143,9 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if stores_results and recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
-        if not recipe.unsupported and keeps_copies(world):
+        if not recipe.unsupported and (keeps_copies(world) or _has_links_inside(world)):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
+        if not recipe.unsupported and keeps_copies(world):
             recipe = loaded("effects.pushed_copies.reading_copies_of_elements")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
@@ -200,6 +201,17 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
         not all(any(_is_around(write, place) for write in written) for place in slices)
         for children, slices in _slices(world)
         if not inserted.isdisjoint(children)
+    )
+
+
+@remembered
+def _has_links_inside(world: OperationContext) -> bool:
+    """Return whether links stand as objects in the documents of one end."""
+    many = [each for each in world.names.relationships.values() if each.kind == "many-to-many"]
+    return any(
+        world.placement.traits(each).lists_ids and world.placement.holds_objects(each, side)
+        for each in many
+        for side in ("from", "to")
     )
 
 

@@ -60,6 +60,8 @@ def _with_copies(
     elements: Any, reference: str, documents: Any, copies: Mapping[str, str], _called: str
 ) -> Any:
     """Elements with what they repeat of the documents that they name."""
+    if not isinstance(elements, list):
+        return elements
     by_id = {str(document.get("_id")): document for document in documents or []}
     return [
         element
@@ -68,7 +70,7 @@ def _with_copies(
             for name, source in copies.items()
             if (value := at(by_id.get(str(element.get(reference))), source)) is not None
         }
-        for element in elements or []
+        for element in elements
     ]
 
 

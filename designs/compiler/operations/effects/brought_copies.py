@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ from ..results.computed import Result
 
 class Repeated(NamedTuple):
     """What the documents of a collection, or the elements of an array in them, repeat of one that they refer to. reference:
-    where they name it; fields: by path in them, the path of what is repeated there. source: where that stands; None where
+    where they name it; fields: by path in them, the path of what is repeated there, none where it has to be there only. source: where that stands; None where
     it is in several places."""
 
     link: RelationshipContext
@@ -178,7 +178,7 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     read = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
     read.add(
         "find", source.collection, filter={source.key: In(outcome(document.name, array, many=True, each=reference))},
-        projection=dict.fromkeys(repeated.fields.values(), 1), step=step, comment=" ",
+        projection=dict.fromkeys([*repeated.fields.values()] or ["_id"], 1), step=step, comment=" ",
     )  # fmt: skip
     copies = {path[start:]: own for path, own in repeated.fields.items()}
     before = _value(statement.documents, array)
@@ -186,7 +186,12 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     parts = _parts_of(statement.documents)
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
-    recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
+    if repeated.fields:
+        recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
+    else:
+        recipe.remark(
+            f"Refused where one of its {link.names.words(link.entity(side))} does not exist: one read."
+        )
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
     leave_out(recipe, document, tuple(repeated.fields))
 
@@ -310,7 +315,23 @@ def _repeated(world: OperationContext) -> dict[str, list[Repeated]]:
                     key = (relationship.name, side, reference.path)
                     group = own.setdefault(key, Repeated(link, side, reference, {}, _source(link, side)))
                     group.fields[spot.path] = sources[0].path
+        for reference, side in _listing(link):
+            key = (relationship.name, side, reference.path)
+            empty = Repeated(link, side, reference, {}, _source(link, side))
+            if empty.source is not None and empty.source.is_root:
+                by_place[reference.collection].setdefault(key, empty)
     return {collection: [*groups.values()] for collection, groups in by_place.items()}
+
+
+def _listing(link: RelationshipContext) -> Iterator[tuple[DocPath, str]]:
+    """Yield where links stand in documents as objects that name who is linked, with their end: each of these has to be
+    there, copies or not."""
+    for side in ("from", "to") if link.relationship.kind == "many-to-many" else ():
+        for reference in link.placement.references(link.relationship, side):
+            array = next(iter(reference.arrays), "")
+            inner = reference.path[len(array) + 1 :]
+            if len(reference.arrays) == 1 and inner and "." not in f"{array}{inner}":
+                yield reference, side
 
 
 def _can_be_put(spot: DocPath, reference: DocPath, source: str) -> bool:
