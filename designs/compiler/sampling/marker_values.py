@@ -39,7 +39,7 @@ def resolve(value: Any, samples: Samples, outcomes: Mapping[str, Any]) -> Any:
 def _composed(kind: str, parts: list[Any]) -> Any:
     """What the script puts together from these values."""
     if kind == "given":
-        return parts[0]
+        return {name: value for name, value in parts[0].items() if value is not None}
     if kind == "set_or_unset":
         present = {name: value for name, value in parts[0].items() if value is not None}
         absent = {name: "" for name in parts[0] if name not in present}
