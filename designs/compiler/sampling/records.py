@@ -30,12 +30,11 @@ from .nesting import (
     with_pending,
 )
 from .values.field_values import own_id, tree, turn_of, value
-from .values.moments import moved
 from .values.numbers import is_within
 from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, is_abroad, points_of
 from .world.accounts import bounded, running
-from .world.forward import closed_after_its_work
+from .world.forward import closed_after_its_work, still_there, times_of
 from .world.lives import constants_asked, with_each_constant
 from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
 from .world.sample_data import SampleData
@@ -113,6 +112,7 @@ class Records:
         fields = self._shape(thing).fields
         record, last = self._thing(thing), before(self.world, thing)
         record = closed_after_its_work(self.world, thing, record, fields)
+        record = still_there(self.world, thing, record, fields)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         if last is None:
@@ -162,13 +162,11 @@ class Records:
 
     def _link(self, link: Link) -> dict[str, Any]:
         thing = link.source
-        calendars = [(end, self.world.calendar(end.entity)) for end in (thing, link.target)]
-        opened = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
-        start = max([thing.start, *opened])
+        start, times = times_of(self.world, link)
         row = self._links(link.relationship.name, "from", thing)
         place = SpecPlace(
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
-            person=thing.person, row=row.index(link) if link in row else None,
+            person=thing.person, times=times, row=row.index(link) if link in row else None,
         )  # fmt: skip
         shape = self._shape(link)
         record = self._filled({}, shape.fields, place, shape)

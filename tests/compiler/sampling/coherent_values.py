@@ -145,6 +145,8 @@ def _along(records: Records, things: list[Thing]) -> Found:
             for pair in world.links(link.name, "to", thing):
                 if thing in _chains(records, pair.source):
                     continue  # a ring has no beginning
+                if _both_told(records, thing, pair.source):
+                    continue  # the designer says so
                 parent = moments_of(world.fields(pair.source.entity), records.of(pair.source))
                 about = f"{thing.entity} {thing.number} under {pair.source.entity} {pair.source.number}"
                 if pair.source.start > thing.start:
@@ -156,6 +158,12 @@ def _along(records: Records, things: list[Thing]) -> Found:
                                 "time along a relationship",
                                 f"{about}: {second} {other} before {first} {one}",
                             )
+
+
+def _both_told(records: Records, thing: Thing, parent: Thing) -> bool:
+    """Whether two things have the dates of the designer's examples, an earlier one for what belongs to the other."""
+    told = [records.world.first_example(each.entity) for each in (thing, parent) if each.number == 0]
+    return len(told) == 2 and told[0] is not None and told[1] is not None and told[0] < told[1]
 
 
 def _chains(records: Records, thing: Thing) -> list[Thing]:

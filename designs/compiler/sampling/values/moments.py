@@ -42,7 +42,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout returned to done "
-                  "resolved back discharged cleared signsoff clockout logout signout")),
+                  "resolved restored back discharged cleared signsoff clockout logout signout")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
     (7, words_in("packaged packed bottled")),
@@ -66,6 +66,11 @@ _TIMED = words_in("starts_at start_at start_time begins_at"), words_in("ends_at 
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
 _UNKNOWN = 5  # days after its thing's start of a date that no word places, where others are placed
+_HELD, _HELD_UNTIL = (
+    words_in("held hold reserved"),
+    3,
+)  # what is held for somebody is booked or free again before it begins
+_DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
 _GUESTS, _ARRIVES, _DEPARTS = (
     words_in("guest visitor stay visit attendee"),
@@ -195,6 +200,8 @@ def rank_of(entity: str, name: str) -> int:
     """The same for a field of an entity: a contract ends after a year, and who visits arrives before leaving."""
     days, words = days_after(name), set(snake(name).split("_"))
     about = set(snake(entity).split("_"))
+    if words & _HELD and "until" in words:
+        return _HELD_UNTIL
     if days == 14 and words & _ENDING:
         return 365 if about & _LASTING else _SEASON if about & _SEASONS else days
     if about & _SAMPLES and words & (_TAKEN | _REPORTED):
@@ -269,6 +276,8 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
         is_own = words <= _AT | about or bool(
             about & _SAMPLES and words & _TAKEN
         )  # an order's order_date is when it began
+        if words & _DEAD and field.required is True:
+            ranks[path] = _DIED
         if begun and "." not in path and _days_told(field.name) is None and not is_own:
             ranks[path] = _UNKNOWN
         if is_begun and "." not in path and words & _CALLED_OFF:

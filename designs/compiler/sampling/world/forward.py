@@ -7,18 +7,23 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ...model.conceptual import Field, stated
+from ...model.conceptual import Field, given, stated
 from ...names.inflection import singular, snake
-from ..values.moments import days_after, moved
+from ..values.moments import beginning, calendar_of, days_after, earliest, moved
 from ..values.pools import words_in
+from ..values.specs import Calendar
 from .agreeing import Ancestry
 from .sample_data import GAP, SampleData
-from .things import Thing
+from .things import Link, Thing
 
 _MORNING = 8
 _OVER = words_in("done completed finished closed resolved ended")
 _WORK = words_in("log task step subtask item visit work stop entry session shift")
 _USUAL = 14  # days after which things end
+_LASTS = words_in(
+    "closed left expires expiry until valid due retired decommissioned"
+)  # as long as a thing is used
+_DAY, _LATER = timedelta(days=1), timedelta(days=30)
 
 
 def run_forward(ways: Ancestry) -> None:
@@ -86,10 +91,7 @@ class _Runner:
         )
         if begun is None:
             return
-        first_date = self.first_example(thing)
-        if (
-            first_date is not None and first_date >= begun
-        ):  # the designer's examples stay, close as they may lie
+        if self.first_example(thing) is not None:  # the designer's examples stay, whatever comes before them
             self._last[thing.entity] = thing.start
             return
         bound = moved(begun, GAP * unit - own)
@@ -169,4 +171,64 @@ def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
                     if days_after(path.rpartition(".")[2]) <= _USUAL
                 ]
                 moments.append(moved(pair.target.start, max(rows, default=timedelta(0))))
+    return max(moments, default=None)
+
+
+def times_of(world: SampleData, link: Link) -> tuple[datetime, Calendar]:
+    """From when on two things are linked, and when the dates of that lie: around the examples of the link's own dates,
+    else after both things are there."""
+    thing, fields = link.source, given(link.relationship.link_fields, [])
+    if earliest(fields) is not None:
+        first = beginning(fields, None, 0)
+        return moved(first, thing.shift), calendar_of(link.relationship.name, fields, first, _DAY)
+    calendars = [(end, world.calendar(end.entity)) for end in (thing, link.target)]
+    opened = [moved(end.start, calendar.opened) for end, calendar in calendars if calendar.slots]
+    start = max([thing.start, *opened])
+    times = calendar_of(link.relationship.name, fields, start, _DAY)
+    return moved(start, -times.lowest), times
+
+
+def still_there(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> dict[str, Any]:
+    """The record, the dates until which the thing is there or valid moved behind all that happens with it; the same one
+    where nothing is to move. What is over within hours is held and due on its own."""
+    if world.unit(thing.entity) < _DAY:
+        return record
+    ends = [
+        field.name
+        for field in fields
+        if field.type == "date"
+        and not stated(field.example)
+        and not _LASTS.isdisjoint(snake(field.name).split("_"))
+    ]
+    late = [name for name in ends if isinstance(record.get(name), datetime)]
+    last = _last_use(world, thing) if late else None
+    if last is None:
+        return record
+    moving = {name: record[name] for name in late if record[name] <= last}
+    return record | {
+        name: moved(date, (last - date) // _DAY * _DAY + _LATER) for name, date in moving.items()
+    }
+
+
+def _last_use(world: SampleData, thing: Thing) -> datetime | None:
+    """When the last of what belongs to a thing, or is linked to it, happens within its usual time; None without any."""
+    moments = []
+    for link in world.names.relationships.values():
+        if (
+            link.kind not in ("one-to-many", "one-to-one", "many-to-many")
+            or link.from_.entity == link.to.entity
+        ):
+            continue
+        for side in ("from", "to") if link.kind == "many-to-many" else ("from",):
+            for pair in world.links(link.name, side, thing):
+                other = pair.target if side == "from" else pair.source
+                slots = world.calendar(other.entity).slots.items()
+                rows = [
+                    slot.offset + slot.room
+                    for path, slot in slots
+                    if 0 <= days_after(path.rpartition(".")[2]) <= _USUAL
+                ]
+                moments.append(moved(other.start, max(rows, default=timedelta(0))))
     return max(moments, default=None)

@@ -19,13 +19,19 @@ _DONE = OVER_OR_UNDONE | words_in(
     "started delivered shipped arrived returned paid published approved refunded discharged collected archived deleted expired released launched"
 )  # fmt: skip
 _BEFORE = words_in(
-    "started paid published approved issued sent granted confirmed accepted"
+    "started paid published approved issued sent granted confirmed accepted decided ruled judged"
 )  # and then undone
 _RARE = _UNDONE | words_in(
     "refunded edited corrected disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
     "locked terminated replaced dismantled scrapped recalled escalated reopened extended lost stolen exmatriculated"
 )
-_ENDS = words_in("closed resolved fixed repaired returned paid met cleared replied answered settled")
+_DECIDED = words_in("decided ruled judged")
+_ENDS = (
+    words_in("closed resolved fixed repaired returned paid met cleared replied answered settled") | _DECIDED
+)
+_VERDICTS = words_in(
+    "decided upheld dismissed granted approved accepted rejected refused denied overturned passed failed awarded"
+)
 _UNPAID = words_in("unpaid overdue")
 # What a yes to one word denies of another: no reason to refuse what is accepted, and nothing met that is missed.
 _AGAINST = {
@@ -196,6 +202,8 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
         at = _first(options, _OVER)
     if at is None and happening & _OUT and options:
         at = _first(options, _OUT)
+    if at is None and happening & _DECIDED and options:
+        at = _first(options, _VERDICTS)
     if at is not None and now in options:
         return options.index(now) >= at
     return not (
