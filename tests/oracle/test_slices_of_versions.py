@@ -46,9 +46,9 @@ def test_a_slice_is_filled_from_the_current_versions(compiled: Compilation) -> N
     assert first and all(asked.get("valid_to", 0) is None for asked in first)
 
 
-def test_what_a_new_document_brings_is_said(compiled: Compilation) -> None:
+def test_what_follows_in_a_new_document_is_worked_out(compiled: Compilation) -> None:
     (note,) = [one.comment for one in compiled.plan.statements if one.recipe == "air" and one.comment]
-    assert "The document comes with what follows from its own fields: seconds = minutes * 60." in note
+    assert "seconds is worked out of what the document brings." in note
 
 
 def test_no_function_of_it_fails() -> None:
