@@ -473,7 +473,7 @@ def measure_of(entity: str, path: str) -> Measure | None:
         return measure_of(entity, ".".join([*heads, counted]))
     words = name.split("_")
     entity, *among = entity.split("|")
-    among = [context for context in among if not context.startswith("!")]
+    among = [context for context in among if context[0] not in "!-"]
     around = [singular(snake(head)) for head in (*reversed(heads), entity)]
     around = [*among, *around] if not heads else [*around, *among]
     around += [context.rpartition("_")[2] for context in around]

@@ -3,10 +3,14 @@ and its town one country."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import msgspec
+
 from ...model.conceptual import Field, Model, given, stated
+from ...model.field_walk import parts
 from ...names.inflection import singular, snake
 from .kinds.people import PEOPLE, looks_like_person
 from .kinds.places import POSITIONS
@@ -51,9 +55,59 @@ _TOWNS = ("city", "town", "hometown", "home_town")
 _CALLED = ("display_name", "full_name")
 
 
+# Words of a trade: lists whose words fit one trade alone, and what a design of that trade has. A field may be called like
+# one of another trade: a callout has a log and a brewery has recipes. Such a list is taken where the design's own words
+# bear its trade out, and where no field of the entity speaks against it.
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Trade(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """Kinds of text of one trade. asks: words of which a design has one; none: of any design. against: fields of an
+    entity that is something else."""
+
+    kinds: frozenset[str]
+    asks: frozenset[str] = frozenset()
+    against: frozenset[str] = frozenset()
+
+
+def _trade(kinds: str, asks: str = "", against: str = "") -> Trade:
+    named = frozenset(kind.strip() for kind in kinds.split("|"))
+    return Trade(kinds=named, asks=frozenset(asks.split()), against=frozenset(against.split()))
+
+
+TRADES: tuple[Trade, ...] = (
+    _trade(
+        "dish|course of a meal|ingredient|step of a recipe",
+        "cook cooking cuisine kitchen meal dish menu serving portion canteen restaurant cafe calorie kcal vegetarian "
+        "vegan diet chef oven lunch dinner food bakery pizza",
+    ),
+    _trade("donated food", "food donation donor charity pantry"),
+    _trade("workout", "sport gym fitness athlete coach exercise workout runner yoga swimming heart"),
+    _trade(
+        "log message",
+        "server host hostname microservice process device network cpu disk deployment http api app application "
+        "collector container node syslog logger software",
+    ),
+    _trade(
+        "alarm",
+        "sensor reading threshold limit telemetry device probe gauge metric setpoint thermostat turbine",
+    ),
+    _trade("objection", "building planning construction permit zoning plot flat"),
+    _trade("tariff", "rental rent hire bike bicycle scooter ticket fare trip ride parking weekday passenger"),
+    _trade(
+        "work billed", "hour hourly consulting consultant consultancy project timesheet freelancer agency"
+    ),
+    _trade(
+        "title of a text|subtitle|topic|summary|body of a text",
+        against="sku stock on_hand reorder_level unit_price barcode ean gtin",
+    ),
+    _trade("document", against="kind type document_type doc_type"),
+)
+
+
 def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
     """What the entities and relationships of a design are called beside their neighbours, as far as tables know: a
-    category that apps have is a category of apps."""
+    category that apps have is a category of apps. Kinds of other trades follow, each with a minus before it."""
     beside: dict[str, dict[str, None]] = {}
     for link in given(model.relationships, []):
         ends = (link.from_.entity, link.to.entity)
@@ -69,6 +123,12 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
         known_as = _class_by_fields(entity.name, own, is_general=told_apart)
         if known_as:
             beside[entity.name] = dict.fromkeys(known_as) | beside.get(entity.name, {})
+    words = _words_of(model)
+    holders = [(entity.name, entity.own_fields) for entity in model.entities]
+    holders += [(link.name, given(link.link_fields, [])) for link in given(model.relationships, [])]
+    for name, fields in holders:
+        names = beside.setdefault(name, {})
+        names.update(dict.fromkeys(_foreign_to("|".join((name, *names)), fields, words)))
     return {name: tuple(names) for name, names in beside.items() if names}
 
 
@@ -88,6 +148,40 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
     return ["person"] if is_unknown and own & _OF_PERSONS and not own & _OF_COMPANIES else []
+
+
+def _words_of(model: Model) -> frozenset[str]:
+    """The words of a design: its name and description, its entities' and fields' names, and the examples."""
+    texts = [model.name, given(model.description, "")]
+    fields: list[Field] = []
+    for entity in model.entities:
+        texts.append(snake(entity.name))
+        fields += (part.field for part in parts(entity.own_fields))
+    for link in given(model.relationships, []):
+        fields += (part.field for part in parts(given(link.link_fields, [])))
+    for field in fields:
+        texts += (snake(field.name), field.example if isinstance(field.example, str) else "")
+    return frozenset(singular(word) for text in texts for word in _WORD.findall(text.casefold()))
+
+
+def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> list[str]:
+    """Which lists of words of other trades an entity's fields would take, as marks for what it is called: ``-dish``."""
+    parts_of_it = list(parts(fields))
+    own = {snake(part.field.name) for part in parts_of_it}
+    marks: list[str] = []
+    for part in parts_of_it:
+        while (kind := kind_of("|".join((called, *marks)), part.path)) is not None:
+            if not _is_foreign(kind.name, own, words):
+                break
+            marks.append(f"-{kind.name}")
+    return marks
+
+
+def _is_foreign(kind: str, own: set[str], words: frozenset[str]) -> bool:
+    trade = next((trade for trade in TRADES if kind in trade.kinds), None)
+    if trade is None:
+        return False
+    return bool(trade.asks and not trade.asks & words) or bool(trade.against & own)
 
 
 def _is_persons(entity: str) -> bool:

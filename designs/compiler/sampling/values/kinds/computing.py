@@ -20,6 +20,9 @@ text/csv|csv|table
 video/mp4|mp4|video
 application/zip|zip|archive
 """
+# Things that are kept as pages, and fields that tell another form.
+_PAPERS = frozenset("document contract certificate permit letter invoice".split())
+_TOLD_BESIDE = frozenset("mime_type content_type media_type file_type mime".split())
 _BROWSERS = """
 Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0|Firefox|Windows|desktop|128.0
 Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1|Safari|iOS|mobile|17.5
@@ -65,7 +68,10 @@ def _picture(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 
 def _file(place: SpecPlace, number: int) -> tuple[str, ...]:
-    ending = ("jpg", "pdf", "png", "csv", "mp4", "zip")[(start(place) + number) % 6]
+    is_paper = not _PAPERS.isdisjoint(snake(place.entity).split("_")) and _TOLD_BESIDE.isdisjoint(
+        place.record
+    )
+    ending = "pdf" if is_paper else ("jpg", "pdf", "png", "csv", "mp4", "zip")[(start(place) + number) % 6]
     return (f"{slug_of(place)}.{ending}",)
 
 

@@ -139,14 +139,14 @@ KINDS: tuple[Kind, ...] = (
     *table(
         (
             ("*dish", "name title dish", "dish recipe menu_item meal food menu_entry order_dish pizza"),
-            ("course", "course course_type meal_course category type", "dish recipe menu_item meal menu_entry food"),
+            ("course of a meal", "course course_type meal_course category type", "dish recipe menu_item meal menu_entry food"),
             ("cuisine", "cuisine cuisine_type", ""),
             ("ingredient", "ingredient ingredients", ""),
             ("step of a recipe", "step instruction text description", "recipe_step cooking_step preparation_step step"),
         ),
         _DISHES,
     ),
-    *table((("dish", "dish dish_name meal meal_name menu_item menu_item_name recipe recipe_name", ""), ("*course", "name", "menu_section menu_course menu_category"), ("*cuisine", "name", "cuisine"), ("*ingredient", "name", "ingredient food_item"),
+    *table((("dish", "dish dish_name meal meal_name menu_item menu_item_name recipe recipe_name", ""), ("*course of a meal", "name", "menu_section menu_course menu_category"), ("*cuisine", "name", "cuisine"), ("*ingredient", "name", "ingredient food_item"),
             ("step of a recipe", "instructions cooking_instructions preparation method", "recipe dish meal")), _DISHES),
     words("restaurant", "name", "The Copper Pot|Harbour Kitchen|Green Falafel|Nonna's Table|Saffron House", of="restaurant cafe bar bistro diner food_truck", names=True),
     words("restaurant", "restaurant restaurant_name", "The Copper Pot|Harbour Kitchen|Green Falafel|Nonna's Table"),

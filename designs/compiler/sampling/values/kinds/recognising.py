@@ -47,11 +47,13 @@ _COMPANY = re.compile(
 @of_short_texts(4096)
 def kind_of(entity: str, path: str) -> Kind | None:
     """The kind that a field of an entity (dotted path of plain names) has by its name, None where none tells. What an
-    entity is called among its neighbours may follow its name: ``Category|app_category``."""
+    entity is called among its neighbours may follow its name, ``Category|app_category``; what it is not, ``!product``; and kinds of
+    other trades, ``-dish``."""
     *heads, last = path.split(".")
     entity, *among = entity.split("|")
     blocked = {context[1:] for context in among if context.startswith("!")}
-    among = [context for context in among if not context.startswith("!")]
+    foreign = frozenset(context[1:] for context in among if context.startswith("-"))
+    among = [context for context in among if context[0] not in "!-"]
     inside = [f"{singular(snake(entity))}_{singular(snake(head))}" for head in reversed(heads)]
     around = [*inside, *(context for head in reversed(heads) for context in _contexts(head))]
     name = snake(last)
@@ -60,13 +62,14 @@ def kind_of(entity: str, path: str) -> Kind | None:
     if name.endswith("_name") and is_person(name.removesuffix("_name")):
         return by_name()["author"]
     for wanted in _readings(name, heads):
-        kind = _kind_named(wanted, [*around, *own])
+        kind = _kind_named(wanted, [*around, *own], foreign)
         if is_inner and kind is not None and kind.name == _PERSON:
-            kind = _kind_named(wanted, around)  # a nurse's courses are no nurses
+            kind = _kind_named(wanted, around, foreign)  # a nurse's courses are no nurses
         is_thing = kind is not None and (kind.count or kind.name in (_PERSON, "file name"))
         if kind is not None and not (is_thing and _is_number_of(name, wanted)):
             return kind
-    return _by_words(name)
+    kind = _by_words(name)
+    return None if kind is not None and kind.name in foreign else kind
 
 
 @of_short_texts(4096)
@@ -112,12 +115,10 @@ def _is_number_of(name: str, wanted: str) -> bool:
     return len(name) > len(wanted) + 1 and name.rpartition("_")[2] in _NUMBERS
 
 
-def _kind_named(name: str, around: list[str]) -> Kind | None:
-    index = by_name()
-    for context in around:
-        if f"{context}.{name}" in index:
-            return index[f"{context}.{name}"]
-    return index.get(name)
+def _kind_named(name: str, around: list[str], foreign: frozenset[str]) -> Kind | None:
+    keys = (*(f"{context}.{name}" for context in around), name)
+    named = (by_name().get(key) for key in keys)
+    return next((kind for kind in named if kind is not None and kind.name not in foreign), None)
 
 
 def _by_words(name: str) -> Kind | None:

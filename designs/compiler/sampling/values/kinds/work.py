@@ -311,7 +311,7 @@ KINDS: tuple[Kind, ...] = (
     words("shipping line", "shipping_line shipping_line_name", "Meridian Lines|Northern Star Shipping|Fjordline Container|Blue Anchor Line"),
     words("reason to close", "reason closure_reason", "maintenance|inspection|bad weather|public holiday", of="closed_on closure closing outage_window downtime_window blackout closed_day unavailability"),
     words("container size", "iso_type container_size size_type iso_size_type", "22G1|42G1|45G1|22R1"),
-    words("call sign", "callsign call_sign", "NLAB1|NLCD2|NLEF3|NLGH4"),
+    words("call sign", "callsign call_sign", "NLAB1|NLCD2|NLEF3|NLGH4", leads=True),
     words("cargo", "cargo cargo_type commodity goods_description load_description", "machine parts|frozen fish|furniture|paper rolls|coffee beans"),
     words("kind of waste", "waste_type fraction waste_fraction", "paper|glass|organic|plastics|residual"),
     words("shift", "shift shift_name", "early|late|night"),
