@@ -32,7 +32,7 @@ from .nesting import (
 from .values.field_values import own_id, tree, turn_of, value
 from .values.numbers import is_within
 from .values.pools import neighbours
-from .values.specs import Spec, SpecPlace, Specs, is_abroad, points_of
+from .values.specs import Spec, SpecPlace, Specs, home_of, is_abroad, points_of
 from .world.accounts import bounded, running
 from .world.forward import closed_after_its_work, still_there, times_of
 from .world.lives import constants_asked, with_each_constant
@@ -66,6 +66,7 @@ class Records:
             neighbours(world.model),
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
             abroad=is_abroad(world.model),
+            home=home_of(world.model),
         )
         return specs, constants_asked(world.model), currency_of(world.model)
 

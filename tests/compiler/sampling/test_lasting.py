@@ -129,3 +129,13 @@ def test_the_first_sample_has_its_example_though_what_it_belongs_to_has_a_later_
     )  # fmt: skip
     batch = records.world.things["Batch"][0]
     assert records.of(batch)["brewed_on"].isoformat() == "2026-06-02T00:00:00+00:00"
+
+
+def test_what_is_due_stays_so_though_it_is_paid_late() -> None:
+    records = _world(
+        _entity("Invoice", _date("issued_on", required=True), _date("due_on", required=True)), _entity("Payment", _date("received_on", required=True)),
+        links=(_has("Invoice", "Payment"),),
+    )  # fmt: skip
+    for thing in records.world.things["Invoice"]:
+        invoice = records.of(thing)
+        assert (invoice["due_on"] - invoice["issued_on"]).days <= 30

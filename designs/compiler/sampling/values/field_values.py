@@ -17,7 +17,7 @@ from ...names.inflection import snake
 from ...workload.grids import cell_states
 from .draws import digest, draw, turn
 from .moments import moment
-from .numbers import INT32, INT64, TOWN, city_of, counted, number
+from .numbers import INT32, INT64, city_of, counted, number, town_of
 from .specs import Spec, SpecPlace, geometry_of
 from .texts import is_made_of_others, text
 
@@ -152,7 +152,7 @@ def _point(field: Field, place: SpecPlace) -> Any:
 
 def _near_town(place: SpecPlace) -> list[float]:
     """Longitude and latitude of a place in the thing's city: of a point of a way a hundred metres from the one before."""
-    middle = city_of(place) or TOWN
+    middle = city_of(place) or town_of(place)
     if place.entity in place.specs.tracks:
         along = [middle[0] + place.number * 0.0011, middle[1] + place.number * 0.0007]
         return [round(each, 4) for each in along]

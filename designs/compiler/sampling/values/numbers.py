@@ -12,7 +12,7 @@ from bson import Decimal128, Int64
 from ...model.values import LARGEST, plain
 from ...names.inflection import snake
 from .draws import between, draw
-from .kinds.places import POSITIONS
+from .kinds.places import HOME_OF, POSITIONS
 from .measures import Measure, measure_of
 from .specs import Spec, SpecPlace
 
@@ -104,11 +104,17 @@ def _on_the_map(spec: Spec, place: SpecPlace) -> float | None:
     if side is None:
         return None
     example = plain(spec.example)
-    middle = example if example is not None else (city_of(place) or TOWN)[side]
+    middle = example if example is not None else (city_of(place) or town_of(place))[side]
     if snake(place.entity).rpartition("_")[2] in _MOVING:
         bend = math.sin(place.number * 0.7 + side) * 0.0004
         return round(middle + 0.0011 * (place.number % 400) + bend, 5)
     return round(middle + (draw(side, place.number, *place.key) % 400 - 200) / 10_000, 4)
+
+
+def town_of(place: SpecPlace) -> tuple[float, float]:
+    """Longitude and latitude of where things lie that name no city: in the country of the design's examples."""
+    there = next((POSITIONS[city] for city, home in HOME_OF.items() if home == place.specs.home), TOWN)
+    return there if place.specs.home else TOWN
 
 
 def city_of(place: SpecPlace) -> tuple[float, float] | None:

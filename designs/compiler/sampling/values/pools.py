@@ -13,7 +13,7 @@ from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
 from ...names.inflection import singular, snake
 from .kinds.people import PEOPLE, looks_like_person
-from .kinds.places import POSITIONS
+from .kinds.places import COUNTRIES, HOME_OF
 from .kinds.recognising import among, is_company, is_person, kind_of
 
 __all__ = ["PEOPLE", "at_home", "called_alike", "is_company", "is_person", "neighbours", "words_in"]
@@ -217,8 +217,13 @@ def called_alike(record: dict[str, Any], free: Mapping[str, Field]) -> None:
 
 def at_home(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """Who is of one of the towns of the samples is of their country."""
-    is_here = any(record.get(name) in POSITIONS for name in _TOWNS)
-    for name, country in (("country", "United States"), ("country_code", "US")) if is_here else ():
+    homes = [
+        HOME_OF[town] for name in _TOWNS if isinstance(town := record.get(name), str) and town in HOME_OF
+    ]
+    whole, two, three = COUNTRIES[homes[0] if homes else ""]
+    for name in ("country", "country_code") if homes else ():
         value = record.get(name)
         if name in free and isinstance(value, str) and not stated(free[name].pattern):
-            record[name] = country if len(value) > 3 else "USA" if len(value) == 3 else "US"
+            record[name] = (
+                three if len(value) == 3 else whole if len(value) > 3 and name == "country" else two
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -53,7 +54,7 @@ class Specs:
     """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
     points: entities and paths whose values are places on a map. among: what entities are called beside their
     neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
-    its addresses lie in another country than those of the samples."""
+    its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it."""
 
     def __init__(
         self,
@@ -62,8 +63,9 @@ class Specs:
         tracks: frozenset[str] = frozenset(),
         *,
         abroad: bool = False,
+        home: str = "",
     ) -> None:
-        self.abroad = abroad
+        self.abroad, self.home = abroad, home
         self.points, self.among, self.tracks = points, among or {}, tracks
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
@@ -109,6 +111,51 @@ _PHONES = ("phone", "mobile", "telephone", "phone_number")
 def is_abroad(model: Model) -> bool:
     """Whether an example of an address, or of a telephone, is of another country than those of the samples."""
     return any(_tells_abroad(list(parts(entity.own_fields))) for entity in model.entities)
+
+
+# What tells of a country that samples have towns of: its names, its telephones, the shape of its postal codes.
+_HOMES: dict[str, tuple[frozenset[str], str, str]] = {
+    "DE": (frozenset(("de", "deu", "germany", "deutschland")), "+49", r"D-[0-9]{5}"),
+    "GB": (frozenset(("gb", "gbr", "uk", "united kingdom", "great britain", "england", "scotland", "wales")), "+44",
+           r"[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}"),
+}  # fmt: skip
+_POST_CODES = ("postcode", "post_code", "postal_code", "zip", "zip_code")
+_NUMBERED_BY_STATES = (
+    "vat_id",
+    "vat_no",
+    "vat_number",
+    "vatin",
+    "ustid",
+    "iban",
+    "account_iban",
+    "iban_number",
+)
+
+
+def home_of(model: Model) -> str:
+    """The code of the country in which the design's examples lie, by the first of them that tells it; "" for that of the
+    samples, and where nothing tells."""
+    for entity in model.entities:
+        fields = list(parts(entity.own_fields))
+        towns = {part.path.rpartition(".")[0] for part in fields if snake(part.field.name) in _TOWNS}
+        for part in fields:
+            example, name = part.field.example, snake(part.field.name)
+            if isinstance(example, str) and (name not in _COUNTRIES or part.path.rpartition(".")[0] in towns):
+                home = next((code for code in _HOMES if _is_of(code, name, example)), "")
+                if home:
+                    return home
+    return ""
+
+
+def _is_of(code: str, name: str, example: str) -> bool:
+    """Whether the example of a field of this name is of the country with this code."""
+    names, dialled, post_code = _HOMES[code]
+    return (
+        (name in _COUNTRIES and example.casefold() in names)
+        or (name in _PHONES and example.startswith(dialled))
+        or (name in _POST_CODES and re.fullmatch(post_code, example) is not None)
+        or (name in _NUMBERED_BY_STATES and re.match(f"{code}[0-9]{{2}}", example) is not None)
+    )
 
 
 def _tells_abroad(fields: list[Part]) -> bool:
@@ -207,7 +254,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
-        return points, self.specs.abroad, self.called, own
+        return points, self.specs.abroad, self.specs.home, self.called, own
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:

@@ -20,9 +20,7 @@ _MORNING = 8
 _OVER = words_in("done completed finished closed resolved ended")
 _WORK = words_in("log task step subtask item visit work stop entry session shift")
 _USUAL = 14  # days after which things end
-_LASTS = words_in(
-    "closed left expires expiry until valid due retired decommissioned"
-)  # as long as a thing is used
+_LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
 _DAY, _LATER = timedelta(days=1), timedelta(days=30)
 
 

@@ -115,8 +115,20 @@ def _upc(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (f"{body}{gs1(body)}",)
 
 
+def _bank_of(place: SpecPlace) -> tuple[str, str, int]:
+    """The country, the code and the free digits of a bank: of the country of the design's examples, where they tell one."""
+    at_home = [bank for bank in _BANKS if bank[0] == place.specs.home]
+    return at_home[0] if at_home else _BANKS[draw("bank", place.entity) % len(_BANKS)]
+
+
+def _tax_number(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """A tax number, with the letters of a country that has them."""
+    plain = _lettered("##-#######", "#########")(place, number)
+    return (f"{place.specs.home}{plain[1]}", *plain) if place.specs.home else plain
+
+
 def _iban(place: SpecPlace, number: int) -> tuple[str, ...]:
-    country, bank, free = _BANKS[draw("bank", place.entity) % len(_BANKS)]
+    country, bank, free = _bank_of(place)
     plain = iban(country, f"{bank}{digits(free, number, 'iban', place.entity)}")
     spaced = " ".join(plain[at : at + 4] for at in range(0, len(plain), 4))
     return (plain, spaced)
@@ -124,7 +136,7 @@ def _iban(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 def _bic(place: SpecPlace, number: int) -> tuple[str, ...]:
     """The bank of the entity's accounts."""
-    country = _BANKS[draw("bank", place.entity) % len(_BANKS)][0]
+    country = _bank_of(place)[0]
     return (f"NSLK{country}{_TOWNS[country]}XXX", f"NSLK{country}{_TOWNS[country]}")
 
 
@@ -248,7 +260,8 @@ KINDS: tuple[Kind, ...] = (
     _numbered("medical record number", "number record_number ref code", "MRN-######", of="patient"),
     _numbered("NHS number", "nhs_number nhs_no", "999 ### ####", "999#######"),
     _numbered("NPI", "npi npi_number", "1#########"),
-    _numbered("tax number", "vat vat_id vat_no vat_number tax_id tax_number tax_no vatin taxid ustid tin eori", "##-#######", "#########", described_as="vat number|tax number"),
+    worked_out("tax number", "vat vat_id vat_no vat_number tax_id tax_number tax_no vatin taxid ustid tin eori", _tax_number, r"([A-Z]{2})?[0-9]{9}|[0-9]{2}-[0-9]{7}",
+               described_as="vat number|tax number", counts=True),
     _numbered("EIN", "ein", "##-#######"),
     _numbered("company number", "company_number company_no registration_number registration_no registration company_registration chamber_of_commerce duns trade_register", "########",
               of="company supplier organisation organization firm agency holder company_holder vendor client sponsor"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -75,15 +75,16 @@ def of_words(
     leads: bool = False,
     counts: bool = False,
     line_of: Callable[[SpecPlace], int | None] | None = None,
+    elsewhere: Mapping[str, Sequence[str]] | None = None,
 ) -> Kind:
     """The same of a list that is one already. line_of: which of its words another field tells, None where none
-    does."""
+    does. elsewhere: as many words of other countries, by their codes."""
 
     def make(place: SpecPlace, number: int) -> tuple[str, ...]:
         line = line_of(place) if line_of is not None and not place.element else None
-        if line is not None:
-            return (options[line],)
-        return (options[((0 if ordered else start(place)) + number) % len(options)],)
+        at = ((0 if ordered else start(place)) + number) % len(options) if line is None else line
+        there = (elsewhere or {}).get(place.specs.home)
+        return (there[at], options[at]) if there else (options[at],)
 
     in_lower_case = frozenset(option.casefold() for option in options)
 
@@ -103,12 +104,15 @@ def table(
     *,
     ordered: bool = False,
     told_by: Callable[[SpecPlace], int | None] | None = None,
+    elsewhere: Mapping[str, str] | None = None,
 ) -> tuple[Kind, ...]:
     """Kinds that keep step: a column each (name, fields, entities), a line for each thing. An asterisk before a
     column's name: things go by it; a hash: its examples count on. A column without fields is left out. about: fields
-    of the thing, or of what it is in, that tell by the first column which line it is; told_by: what tells it instead."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in lines.strip().splitlines()]
-    teller = told_by or _by_first(rows, tuple(about.split()))
+    of the thing, or of what it is in, that tell by the first column which line it is; told_by: what tells it instead;
+    elsewhere: as many lines of other countries, by their codes."""
+    rows = _rows(lines)
+    abroad = {country: _rows(others) for country, others in (elsewhere or {}).items()}
+    teller = told_by or _by_first((rows, *abroad.values()), tuple(about.split()))
 
     def column(at: int, name: str, fields: str, of: str) -> Kind:
         options = [row[at] for row in rows]
@@ -126,15 +130,24 @@ def table(
             names=is_name,
             counts=counts,
             line_of=telling_line,
+            elsewhere={}
+            if is_name and again
+            else {code: [row[at] for row in others] for code, others in abroad.items()},
         )
 
     return tuple(column(at, *cells) for at, cells in enumerate(columns) if cells[1])
 
 
-def _by_first(rows: list[list[str]], telling: tuple[str, ...]) -> Callable[[SpecPlace], int | None]:
+def _rows(lines: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.split("|")] for line in lines.strip().splitlines()]
+
+
+def _by_first(
+    tables: Iterable[list[list[str]]], telling: tuple[str, ...]
+) -> Callable[[SpecPlace], int | None]:
     """Tell by the first column, from these fields of a thing or of what it is in, which row it is; None where none
     tells."""
-    rows_by_first = {row[0].casefold(): at for at, row in enumerate(rows)}
+    rows_by_first = {row[0].casefold(): at for rows in tables for at, row in enumerate(rows)}
 
     def line_of(place: SpecPlace) -> int | None:
         for record in (place.record, place.about):

@@ -13,6 +13,31 @@ Denver|CO|Colorado|80202|America/Denver|89 Mill Street|Mountain
 Austin|TX|Texas|78701|America/Chicago|31 Station Avenue|South
 Seattle|WA|Washington|98101|America/Los_Angeles|5 Chapel Hill|Northwest
 """
+# As many of other countries, line by line.
+_ELSEWHERE = {
+    "DE": """
+Hamburg|HH|Hamburg|20095|Europe/Berlin|Marktplatz 45|North
+Leipzig|SN|Sachsen|04109|Europe/Berlin|Gartenweg 12|East
+Bremen|HB|Bremen|28195|Europe/Berlin|Hafenweg 7|North
+Augsburg|BY|Bayern|86150|Europe/Berlin|Lindenweg 89|South
+Kassel|HE|Hessen|34117|Europe/Berlin|Bahnhofsallee 31|Central
+Kiel|SH|Schleswig-Holstein|24103|Europe/Berlin|Kirchplatz 5|North
+""",
+    "GB": """
+Leeds|ENG|England|LS1 4AP|Europe/London|45 Market Street|North
+Norwich|ENG|England|NR2 1TF|Europe/London|12 Orchard Lane|East
+Cardiff|WLS|Wales|CF10 1EP|Europe/London|7 Harbour Road|Wales
+Bristol|ENG|England|BS1 6QF|Europe/London|89 Mill Street|West
+Glasgow|SCT|Scotland|G2 1DY|Europe/London|31 Station Road|Scotland
+Exeter|ENG|England|EX1 1GJ|Europe/London|5 Chapel Hill|West
+""",
+}
+# What the countries are called: by name, in two letters, in three.
+COUNTRIES = {
+    "": ("United States", "US", "USA"),
+    "DE": ("Germany", "DE", "DEU"),
+    "GB": ("United Kingdom", "GB", "GBR"),
+}
 # Longitude and latitude of the cities.
 POSITIONS: dict[str, tuple[float, float]] = {
     "Portland": (-122.676, 45.515),
@@ -21,7 +46,11 @@ POSITIONS: dict[str, tuple[float, float]] = {
     "Denver": (-104.99, 39.74),
     "Austin": (-97.743, 30.267),
     "Seattle": (-122.332, 47.606),
-}
+    "Hamburg": (9.993, 53.551), "Leipzig": (12.374, 51.34), "Bremen": (8.801, 53.079),
+    "Augsburg": (10.898, 48.366), "Kassel": (9.48, 51.313), "Kiel": (10.135, 54.323),
+    "Leeds": (-1.549, 53.801), "Norwich": (1.297, 52.63), "Cardiff": (-3.179, 51.481),
+    "Bristol": (-2.588, 51.455), "Glasgow": (-4.252, 55.864), "Exeter": (-3.534, 50.718),
+}  # fmt: skip
 _COUNTRIES = """
 France|FR|FRA|French|fr-FR|FR
 Japan|JP|JPN|Japanese|ja-JP|JP
@@ -41,6 +70,12 @@ _FROM_ABROAD = (
     "airline carrier wine beer brand manufacturer maker origin product ingredient coin stamp species "
     "plant visitor tourist nation flag embassy book album song game tournament competitor federation"
 )
+HOME_OF = {
+    line.partition("|")[0]: code
+    for code, lines in ({"": _CITIES} | _ELSEWHERE).items()
+    for line in lines.strip().splitlines()
+}
+"""The country of each city: "" for that of the samples without examples."""
 _AIRPORTS = """
 LHR|EGLL|London Heathrow|London|Europe/London|GB
 AMS|EHAM|Amsterdam Schiphol|Amsterdam|Europe/Amsterdam|NL
@@ -63,18 +98,22 @@ Oakland|USOAK|United States
 
 
 def _whole(place: SpecPlace, number: int) -> tuple[str, ...]:
-    rows = [line.split("|") for line in _CITIES.strip().splitlines()]
+    rows = [line.split("|") for line in _ELSEWHERE.get(place.specs.home, _CITIES).strip().splitlines()]
     city, state, _, code, _, street, _ = rows[(start(place) + number) % len(rows)]
+    if place.specs.home:
+        whole = f"{street}, {code} {city}" if place.specs.home == "DE" else f"{street}, {city} {code}"
+        return (whole, f"{street}, {city}", street)
     return (f"{street}, {city}, {state} {code}", f"{street}, {city}", street)
 
 
 def _country(place: SpecPlace, number: int) -> tuple[str, ...]:
     """All addresses are of one country, as its cities are."""
-    return ("US", "USA")
+    return COUNTRIES.get(place.specs.home, COUNTRIES[""])[1:]
 
 
 def _country_name(place: SpecPlace, number: int) -> tuple[str, ...]:
-    return ("United States", "USA", "US")
+    name, two, three = COUNTRIES.get(place.specs.home, COUNTRIES[""])
+    return (name, three, two)
 
 
 def _flat(place: SpecPlace, number: int) -> tuple[str, ...]:
@@ -98,9 +137,10 @@ KINDS: tuple[Kind, ...] = (
         ),
         _CITIES,
         "city town",
+        elsewhere=_ELSEWHERE,
     ),
-    *table((("city", "name", "city town municipality"), ("state", "name", "state province county"), ("", "", ""), ("", "", ""), ("", "", ""), ("street", "name", "street road"), ("", "", "")), _CITIES, "city town"),
-    *table((("", "", ""), ("state", "state", "address billing_address shipping_address delivery_address home_address location site"), *(("", "", ""),) * 5), _CITIES, "city town"),
+    *table((("city", "name", "city town municipality"), ("state", "name", "state province county"), ("", "", ""), ("", "", ""), ("", "", ""), ("street", "name", "street road"), ("", "", "")), _CITIES, "city town", elsewhere=_ELSEWHERE),
+    *table((("", "", ""), ("state", "state", "address billing_address shipping_address delivery_address home_address location site"), *(("", "", ""),) * 5), _CITIES, "city town", elsewhere=_ELSEWHERE),
     worked_out("address", "address full_address postal_address billing_address shipping_address delivery_address home_address work_address street_and_city venue_address site_address mailing_address",
          _whole, r"[0-9]+ .+", leads=False),
     worked_out("second line of an address", "line2 line_2 address2 address_2 address_line_2 address_line2 street2 unit_address", _flat, r".+", leads=False),

@@ -1,0 +1,76 @@
+"""All places of the samples lie in one country: that which the design's examples tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.sampling.values.kinds.places import HOME_OF, POSITIONS
+from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.test_coherence import model_of
+
+Telling = tuple[str, str, str]
+
+
+def _field(name: str, example: str = "", type: str = "string") -> dict[str, Any]:
+    return {"name": name, "type": type, "required": True, **({"example": example} if example else {})}
+
+
+def _shops(**examples: str) -> list[dict[str, Any]]:
+    names = ("street", "postcode", "city", "country", "phone", "iban", "vat_id")
+    shop = [_field(name, examples.get(name, "")) for name in names]
+    entity = {
+        "name": "Shop",
+        "fields": [*shop, _field("latitude", type="double"), _field("longitude", type="double")],
+    }
+    source = {
+        "format": "nestlink/1",
+        "name": "Shops",
+        "database": "shops",
+        "entities": [entity],
+        "relationships": [],
+    }
+    records = world_of(compile_design(model_of(source)))
+    return [records.of(thing) for thing in records.world.things["Shop"]]
+
+
+@pytest.mark.parametrize(
+    "examples",
+    [
+        {"country": "DE"},
+        {"phone": "+4940123456"},
+        {"vat_id": "DE811234567"},
+        {"iban": "DE02120300000000202051"},
+    ],
+    ids=str,
+)
+def test_german_examples_make_all_places_german(examples: dict[str, str]) -> None:
+    for shop in _shops(**examples):
+        assert HOME_OF[shop["city"]] == "DE" and shop["country"] in ("DE", "Germany")
+        assert (
+            shop["phone"].startswith("+49")
+            and shop["iban"].startswith("DE")
+            and shop["vat_id"].startswith("DE")
+        )
+        assert abs(shop["longitude"] - POSITIONS[shop["city"]][0]) < 0.1
+        assert abs(shop["latitude"] - POSITIONS[shop["city"]][1]) < 0.1
+
+
+@pytest.mark.parametrize(
+    "examples", [{"country": "GB"}, {"phone": "+447700900123"}, {"postcode": "LS1 4AP"}], ids=str
+)
+def test_british_examples_make_all_places_british(examples: dict[str, str]) -> None:
+    for shop in _shops(**examples):
+        assert HOME_OF[shop["city"]] == "GB" and shop["country"] == "GB"
+        assert (
+            shop["phone"].startswith("+44")
+            and shop["iban"].startswith("GB")
+            and shop["vat_id"].startswith("GB")
+        )
+        assert " " in shop["postcode"]
+
+
+def test_without_examples_they_are_of_the_towns_that_samples_always_had() -> None:
+    assert all(HOME_OF[shop["city"]] == "" and shop["country"] == "US" for shop in _shops())
