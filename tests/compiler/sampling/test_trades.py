@@ -20,12 +20,12 @@ def _texts(*names: str, **more: Any) -> list[dict[str, Any]]:
     return [{"name": name, "type": "string", "required": True, **more} for name in names]
 
 
-def _log(**more: Any) -> dict[str, Any]:
-    return _LOG | {"required": True, "items": {"type": "object", "fields": _texts("text", **more)}}
+def _log(name: str = "text") -> dict[str, Any]:
+    return _LOG | {"required": True, "items": {"type": "object", "fields": _texts(name)}}
 
 
-def _lines() -> dict[str, Any]:
-    return _log() | {"name": "lines"}
+def _lines(name: str = "text") -> dict[str, Any]:
+    return _log(name) | {"name": "lines"}
 
 
 def _values(entity: str, fields: list[dict[str, Any]], path: str) -> set[str]:
@@ -51,6 +51,7 @@ CASES: list[tuple[str, list[dict[str, Any]], str, str, list[dict[str, Any]]]] = 
     ("PageAlert", _texts("text"), "text", "alarm", _texts("sensor")),
     ("Appeal", _texts("grounds"), "grounds", "objection", _texts("building_plot")),
     ("Tariff", _texts("name"), "name", "tariff", _texts("bike")),
+    ("Delivery", [_lines("product")], "lines.product", "product", _texts("order_number")),
     ("Invoice", [_lines()], "lines.text", "work billed", _texts("project")),
 ]
 
@@ -104,3 +105,10 @@ def test_wishes_are_of_what_is_brought_only_where_something_is_brought() -> None
 def test_each_list_of_a_trade_has_its_name_alone() -> None:
     for name in (name for trade in TRADES for name in trade.kinds):
         assert len([room for room in ROOMS if any(kind.name == name for kind in room.KINDS)]) == 1, name
+
+
+def test_an_address_of_mail_says_nothing_of_the_trade() -> None:
+    fields = [*_texts("email", example="orders@gym.example"), _lines("product")]
+    assert not {each.casefold() for each in _values("Delivery", fields, "lines.product")} & _words_of(
+        "product"
+    )

@@ -63,16 +63,19 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 class Trade(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Kinds of text of one trade. asks: words of which a design has one; none: of any design. against: fields of an
-    entity that is something else."""
+    entity that is something else. is_inner: only what an object inside of an entity says is asked about."""
 
     kinds: frozenset[str]
     asks: frozenset[str] = frozenset()
     against: frozenset[str] = frozenset()
+    is_inner: bool = False
 
 
-def _trade(kinds: str, asks: str = "", against: str = "") -> Trade:
+def _trade(kinds: str, asks: str = "", against: str = "", *, is_inner: bool = False) -> Trade:
     named = frozenset(kind.strip() for kind in kinds.split("|"))
-    return Trade(kinds=named, asks=frozenset(asks.split()), against=frozenset(against.split()))
+    return Trade(
+        kinds=named, asks=frozenset(asks.split()), against=frozenset(against.split()), is_inner=is_inner
+    )
 
 
 TRADES: tuple[Trade, ...] = (
@@ -101,6 +104,7 @@ TRADES: tuple[Trade, ...] = (
         "title of a text|subtitle|topic|summary|body of a text",
         against="sku stock on_hand reorder_level unit_price barcode ean gtin",
     ),
+    _trade("product", "shop order cart basket checkout catalog catalogue retail", is_inner=True),
     _trade("document", against="kind type document_type doc_type"),
 )
 
@@ -160,8 +164,16 @@ def _words_of(model: Model) -> frozenset[str]:
     for link in given(model.relationships, []):
         fields += (part.field for part in parts(given(link.link_fields, [])))
     for field in fields:
-        texts += (snake(field.name), field.example if isinstance(field.example, str) else "")
+        texts += (
+            snake(field.name),
+            field.example if isinstance(field.example, str) and not _is_address(field.example) else "",
+        )
     return frozenset(singular(word) for text in texts for word in _WORD.findall(text.casefold()))
+
+
+def _is_address(example: str) -> bool:
+    """Whether an example is an address of mail or of a page, which says nothing of the trade: orders@example.com."""
+    return "@" in example or "://" in example
 
 
 def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> list[str]:
@@ -171,15 +183,15 @@ def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> 
     marks: list[str] = []
     for part in parts_of_it:
         while (kind := kind_of("|".join((called, *marks)), part.path)) is not None:
-            if not _is_foreign(kind.name, own, words):
+            if not _is_foreign(kind.name, part.path, own, words):
                 break
             marks.append(f"-{kind.name}")
     return marks
 
 
-def _is_foreign(kind: str, own: set[str], words: frozenset[str]) -> bool:
+def _is_foreign(kind: str, path: str, own: set[str], words: frozenset[str]) -> bool:
     trade = next((trade for trade in TRADES if kind in trade.kinds), None)
-    if trade is None:
+    if trade is None or (trade.is_inner and "." not in path):
         return False
     return bool(trade.asks and not trade.asks & words) or bool(trade.against & own)
 
