@@ -19,30 +19,25 @@ from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.kinds.recognising import is_company, kind_of
 from designs.compiler.sampling.values.measures import measure_of
+from tests.compiler.sampling.test_coherence import samples_of
 
 HERE = Path(__file__).parent / "coherent_designs"
 Documents = dict[str, list[dict[str, Any]]]
 
 
-def _read(name: str) -> Documents:
-    model = read((HERE / f"{name}.json").read_text(encoding="utf-8")).value
-    assert model is not None
-    return samples(compile_design(model))
-
-
 @pytest.fixture(scope="module")
 def brewery() -> Documents:
-    return _read("craft_brewery")
+    return samples_of("craft_brewery")
 
 
 @pytest.fixture(scope="module")
 def agency() -> Documents:
-    return _read("staffing_agency")
+    return samples_of("staffing_agency")
 
 
 @pytest.fixture(scope="module")
 def studios() -> Documents:
-    return _read("recording_studios")
+    return samples_of("recording_studios")
 
 
 @pytest.mark.parametrize(
@@ -52,7 +47,7 @@ def studios() -> Documents:
      ("recording_studios", "bookings", "booking_number", "starts_at"), ("recording_studios", "takes", "number", "recorded_at")],
 )  # fmt: skip
 def test_what_is_numbered_later_is_of_later(design: str, collection: str, number: str, date: str) -> None:
-    documents = sorted(_read(design)[collection], key=lambda each: str(each[number]))
+    documents = sorted(samples_of(design)[collection], key=lambda each: str(each[number]))
     assert len(documents) > 1 and all(one[date] < other[date] for one, other in pairwise(documents))
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
+from designs.compiler.sampling import samples
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.lives import with_each_constant
 from tests.compiler.random_wild import wild
@@ -51,6 +52,11 @@ def model_of(source: dict[str, Any]) -> Model:
     outcome = read(json.dumps(source))
     assert outcome.value is not None, outcome.findings
     return outcome.value
+
+
+def samples_of(name: str) -> dict[str, list[dict[str, Any]]]:
+    """The sample documents of one of the designs that are held to be coherent, by collection."""
+    return samples(compile_design(model_of(json.loads((HERE / f"{name}.json").read_text(encoding="utf-8")))))
 
 
 def told(model: Model) -> list[coherence.Contradiction]:

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,26 +20,19 @@ from designs.compiler.sampling.values.kinds import trade
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.kinds.recognising import kind_shown
 from tests.compiler.sampling.coherence import world_of
-from tests.compiler.sampling.test_coherence import model_of
+from tests.compiler.sampling.test_coherence import model_of, samples_of
 
-HERE = Path(__file__).parent / "coherent_designs"
 Documents = dict[str, list[dict[str, Any]]]
-
-
-def _read(name: str) -> Documents:
-    model = read((HERE / f"{name}.json").read_text(encoding="utf-8")).value
-    assert model is not None
-    return samples(compile_design(model))
 
 
 @pytest.fixture(scope="module")
 def court() -> Documents:
-    return _read("court")
+    return samples_of("court")
 
 
 @pytest.fixture(scope="module")
 def canteen() -> Documents:
-    return _read("school_canteen")
+    return samples_of("school_canteen")
 
 
 def objects(value: Any) -> Iterator[dict[str, Any]]:

@@ -38,7 +38,7 @@ def working_out_own_results(world: OperationContext, recipe: ScriptFunction) -> 
         _begin_at_nothing(world, changed, document, results)
         work_out(changed, document.name, results)
         leave_out(changed, document, tuple(each.path for each in results))
-        changed.remark(f"{listed([each.path for each in results])} worked out of what the document brings.")
+        changed.remark(f"{listed([each.path for each in results])} worked out from what the document brings.")
     return changed.numbered()
 
 

@@ -213,7 +213,7 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
             changed.statements[place] = _leaving_enough(world, changed, recipe, place, least)
         else:
             asked.append(_look(world, changed, statement, least))
-        changed.remark(f"Refused where {least.array} would have fewer than {least.fewest}.")
+        changed.remark(f"Refused where fewer than {least.fewest} of {least.array} would stay.")
     changed.statements[first:first] = asked
     return changed.numbered()
 

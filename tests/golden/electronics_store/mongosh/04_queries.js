@@ -158,7 +158,7 @@ function itemsAdd(orderId, productId, quantity) {
 }
 
 // Let the order list the product no longer; both documents stay. total_amount is worked out anew. Refused
-// where items would have fewer than 1.
+// where fewer than 1 of items would stay.
 function itemsRemove(orderId, productId) {
   const changed = db.orders.updateOne(
     { _id: orderId, "items.1": { $exists: true } },

@@ -68,7 +68,8 @@ function partsAdd(productId, partId) {
   return added;
 }
 
-// Let the product list the part no longer; both documents stay. Refused where parts would have fewer than 1.
+// Let the product list the part no longer; both documents stay. Refused where fewer than 1 of parts would
+// stay.
 function partsRemove(productId, partId) {
   const changed = db.products.updateOne(
     { _id: productId, "parts.1": { $exists: true } },
@@ -80,7 +81,8 @@ function partsRemove(productId, partId) {
   return changed;
 }
 
-// Delete one part: first out of every list, then the document. Refused where parts would have fewer than 1.
+// Delete one part: first out of every list, then the document. Refused where fewer than 1 of parts would
+// stay.
 function partsDelete(partId) {
   const last = db.products.findOne(
     { parts: { $elemMatch: { part_id: partId } }, "parts.1": { $exists: false } },

@@ -70,7 +70,7 @@ function idCardAdd(studentId, idCard) {
 // small, bounded, owned and read with its parent
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
-// field go together. Refused where emails would have fewer than 1.
+// field go together. Refused where fewer than 1 of emails would stay.
 function emailsRemove(studentId, email) {
   const changed = db.students.updateOne({ _id: studentId, "emails.1": { $exists: true } }, { $pullAll: { emails: [email] } });
   if (changed.matchedCount === 0) {

@@ -286,7 +286,7 @@ function imagesEdit(productId, image, changes) {
 }
 
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
-// field go together. Refused where images would have fewer than 1.
+// field go together. Refused where fewer than 1 of images would stay.
 function imagesRemove(productId, image) {
   const changed = db.products.updateOne({ _id: productId, "images.1": { $exists: true } }, { $pullAll: { images: [image] } });
   if (changed.matchedCount === 0) {
@@ -728,7 +728,7 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
 }
 
 // Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
-// worked out anew. Refused where items would have fewer than 1.
+// worked out anew. Refused where fewer than 1 of items would stay.
 function itemsRemove(orderId, productId) {
   const changed = db.orders.updateOne(
     { _id: orderId, "items.1": { $exists: true } },
