@@ -66,8 +66,9 @@ def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> No
     gaps = """() => [...document.querySelectorAll(".inspector .below > *")].slice(1)
       .map((one) => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"""
     expect(board.page.locator(".inspector .finding").first).to_be_visible()
-    found = board.page.evaluate(gaps)
-    assert len(found) > 4 and min(found) >= 8
+    # The findings come with the server's answer, what else stands below them with the next drawing.
+    board.page.wait_for_function(f"() => ({gaps})().length > 4")
+    assert min(board.page.evaluate(gaps)) >= 8
     # In one go: an answer that arrives meanwhile draws what stands below anew.
     touching = (
         f"() => {{ document.querySelector('.inspector .below').style.display = 'block'; return ({gaps})(); }}"
