@@ -22,6 +22,8 @@ PARKED = 6.0
 """Seconds that a request waits for its visitor to ask again."""
 KEPT = 20.0
 """Seconds that an answer, or a refusal, waits for its visitor to ask again."""
+CHANCE = "lost"
+"""The failure that says nothing about the request: its worker died. Asked again, it is tried again."""
 LEAVING = 1.0
 """Seconds that a request may go on after its visitor left; most are done by then."""
 FORGOTTEN = 120.0
@@ -133,7 +135,7 @@ class Broker:
             writer.write(messages.packed(event))
             await writer.drain()
             if event.reply is not None or event.failed:
-                if event.reply is not None:
+                if event.reply is not None or event.failed == CHANCE:
                     self._forget(job)
                 return
 
