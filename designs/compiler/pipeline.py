@@ -250,9 +250,24 @@ def _with_statements(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
 ) -> Compilation:
     built, unwritten = operations.build(compilation, placement, names, paths)
-    statements = tuple(_lasting(statement) for statement in built)
-    plan = msgspec.structs.replace(compilation.plan, statements=statements, unwritten=unwritten)
+    collections = indexes.with_costs(placement, compilation.plan.collections, built)
+    notes = {
+        f"{collection.name}.index.{index.name}": index.why
+        for collection in collections
+        for index in collection.indexes
+    }
+    statements = tuple(_lasting(_noted(statement, notes)) for statement in built)
+    plan = msgspec.structs.replace(
+        compilation.plan, collections=collections, statements=statements, unwritten=unwritten
+    )
     return msgspec.structs.replace(compilation, plan=plan)
+
+
+def _noted(statement: Statement, notes: dict[str, str]) -> Statement:
+    """A statement that makes an index says what the index is for, and what all statements together make it cost."""
+    if statement.op != "createIndex" or statement.id not in notes:
+        return statement
+    return msgspec.structs.replace(statement, comment=notes[statement.id])
 
 
 def _lasting(statement: Statement) -> Statement:

@@ -418,3 +418,49 @@ def _mark(value: Any, marked: list[Param | Outcome], kinds: set[str]) -> None:
     for inner in value:
         if type(inner) not in _BARE:
             _mark(inner, marked, kinds)
+
+
+# --- which statements change the keys of an index ----------------------------------------------
+
+_WRITING = ("insert", "update", "delete", "findOneAnd", "bulk", "replace")
+_WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
+_JOINING = ("$and", "$or", "$nor")
+
+
+def is_of_documents(statement: Statement) -> bool:
+    """Return whether a statement stores or takes away whole documents, and so an entry in each index of them."""
+    return statement.op.startswith(_WHOLE)
+
+
+def keys_changed(statement: Statement, index: PlannedIndex) -> list[str]:
+    """Return the keys of an index, and the paths that say which documents it holds, that a statement changes: all where
+    whole documents come or go."""
+    if not statement.writes and not statement.op.startswith(_WRITING):
+        return []
+    held = [path for path, _ in index.keys]
+    held += conditions_on(index.options.get("partialFilterExpression"))
+    if is_of_documents(statement):
+        return held
+    return [path for path in held if any(overlap(path, written) for written, _ in statement.written)]
+
+
+def overlap(path: str, other: str) -> bool:
+    """Return whether one path is the other, or stands in it."""
+    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+
+
+def conditions_on(conditions: Any, prefix: str = "") -> Iterator[str]:
+    """Yield the paths that a filter names, those within its elements too."""
+    if not isinstance(conditions, dict):
+        return
+    for path, value in conditions.items():
+        if path in _JOINING and isinstance(value, list):
+            for part in value:
+                yield from conditions_on(part, prefix)
+        elif path == "$text" or not path.startswith("$"):
+            inner = value.get("$elemMatch") if isinstance(value, dict) else None
+            alternatives = value.get("$all") if isinstance(value, dict) else None
+            yield prefix + path
+            for element in [inner, *(alternatives if isinstance(alternatives, list) else [])]:
+                parts = element.get("$elemMatch", element) if isinstance(element, dict) else None
+                yield from conditions_on(parts, f"{prefix}{path}.")

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import Operation, given
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import Collection, PlannedIndex, Statement
+from ...plan_model.physical import Collection, PlannedIndex, Statement, conditions_on, keys_changed
 
 ID = 0
 """The number of the index on ``_id`` in the rows of operations; those of the design are numbered from 1."""
-_JOINING = ("$and", "$or", "$nor")
 _VERBS = {"read": "find", "insert": "insert", "update": "pdate", "delete": "elete"}
 """What an operation's own statement is called by: ``find``, ``insertOne``, ``findOneAndUpdate`` and so on."""
 _UNINDEXED = frozenset({"timeseries", "bucket"})  # the server's own order, and pages in theirs
@@ -78,7 +77,7 @@ def _use(
     for statement in _own_first(operation, statements, collections):
         there = indexes.get(statement.collection, [])
         touched[statement.collection] = None
-        updates |= {numbered.number for numbered in there if _is_updated(statement, numbered.planned)}
+        updates |= {numbered.number for numbered in there if keys_changed(statement, numbered.planned)}
         for name, paths, sorts in _looked_up(statement):
             if name not in collections:
                 continue
@@ -117,30 +116,13 @@ def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tup
         conditions = statement.filter
         if statement.op == "aggregate":
             conditions = next((stage["$match"] for stage in stages[:1] if "$match" in stage), None)
-        yield statement.collection, tuple(_paths(conditions)), _sorts(statement.sort)
+        yield statement.collection, tuple(conditions_on(conditions)), _sorts(statement.sort)
     for stage in stages:
         for name in ("$lookup", "$graphLookup"):
             join = stage.get(name)
             if isinstance(join, dict) and isinstance(join.get("from"), str):
                 path = join.get("foreignField") or join.get("connectToField")
                 yield join["from"], (path,) if path else (), ()
-
-
-def _paths(conditions: Any, prefix: str = "") -> Iterator[str]:
-    """The paths that a filter names, those within its elements too."""
-    if not isinstance(conditions, dict):
-        return
-    for path, value in conditions.items():
-        if path in _JOINING and isinstance(value, list):
-            for part in value:
-                yield from _paths(part, prefix)
-        elif path == "$text" or not path.startswith("$"):
-            inner = value.get("$elemMatch") if isinstance(value, dict) else None
-            alternatives = value.get("$all") if isinstance(value, dict) else None
-            yield prefix + path
-            for element in [inner, *(alternatives if isinstance(alternatives, list) else [])]:
-                parts = element.get("$elemMatch", element) if isinstance(element, dict) else None
-                yield from _paths(parts, f"{prefix}{path}.")
 
 
 def _sorts(sort: Any) -> tuple[str, ...]:
@@ -189,20 +171,4 @@ def _leading(index: PlannedIndex, paths: tuple[str, ...]) -> int:
 
 def _covers(index: PlannedIndex, paths: tuple[str, ...]) -> bool:
     partial = index.options.get("partialFilterExpression")
-    return not partial or set(_paths(partial)) <= set(paths)
-
-
-def _is_updated(statement: Statement, index: PlannedIndex) -> bool:
-    if not statement.writes and not statement.op.startswith(
-        ("insert", "update", "delete", "findOneAnd", "bulk")
-    ):
-        return False
-    if statement.op.startswith(("insert", "delete")) or statement.op == "findOneAndDelete":
-        return True
-    held = [path for path, _ in index.keys]
-    held += _paths(index.options.get("partialFilterExpression"))
-    return any(_overlap(path, written) for path in held for written, _ in statement.written)
-
-
-def _overlap(path: str, other: str) -> bool:
-    return path == other or path.startswith(f"{other}.") or other.startswith(f"{path}.")
+    return not partial or set(conditions_on(partial)) <= set(paths)

@@ -31,9 +31,9 @@ from .declared import (
 from .operations import Workload
 from .redundancy import merge_cases, settle, suggested
 from .references import References
-from .written_keys import IndexUpkeep
+from .written_keys import with_costs
 
-__all__ = ["derive"]
+__all__ = ["derive", "with_costs"]
 Wanted = defaultdict[str, list[Candidate]]
 
 
@@ -42,11 +42,10 @@ def derive(model: Model, placement: Placement, collections: Sequence[Collection]
     shelves = {collection.name: Shelf(collection) for collection in collections}
     asking, old = _Asking(model, placement, shelves), given(model.server_version, "7.0") == "5.0"
     asked, keys = asking.everything(), _shard_keys(model, placement, shelves)
-    upkeep = IndexUpkeep(placement, asking.workload.written)
     return tuple(
         replace(
             collection,
-            **_settled(asked[collection.name], shelves[collection.name], upkeep, old=old),
+            **_settled(asked[collection.name], shelves[collection.name], old=old),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -130,20 +129,12 @@ class _Asking:
         return unique
 
 
-def _settled(
-    candidates: list[Candidate], shelf: Shelf, upkeep: IndexUpkeep, *, old: bool
-) -> dict[str, tuple[PlannedIndex, ...]]:
+def _settled(candidates: list[Candidate], shelf: Shelf, *, old: bool) -> dict[str, tuple[PlannedIndex, ...]]:
     """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
     plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, old)
     settled = settle([candidate for candidate in possible if not candidate.unused], plain)
-    only = suggested(possible, settled, plain)
-    return {
-        "indexes": tuple(replace(index, upkeep=upkeep.in_words(index, shelf)) for index in settled),
-        "suggested": tuple(
-            replace(index, upkeep=upkeep.in_words(index, shelf, is_made=False)) for index in only
-        ),
-    }
+    return {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
 
 
 def _is_by_key(candidate: Candidate) -> bool:

@@ -1,17 +1,27 @@
-"""How often a day the values at a path are written, and what an index of them costs: by the frequencies that the design
-states, never by assumed ones."""
+"""How often a day the values at a path are written, and what is said of each index once all statements are there: whom it
+serves, and how many writes a day it costs. By the frequencies that the design states, never by assumed ones."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
 from ...placement.path_locator import Placement
 from ...plan_model.number_format import grouped
-from ...plan_model.physical import PlannedIndex
+from ...plan_model.physical import (
+    Collection,
+    PlannedIndex,
+    Statement,
+    is_of_documents,
+    keys_changed,
+    overlap,
+)
 from ...workload.expiry import lifetime
 from ...workload.inputs import BY_DATE, field_changes
 from .candidates import Shelf, words
@@ -19,15 +29,15 @@ from .candidates import Shelf, words
 Place = tuple[str, str]
 _OWN_WORDS = {"declared for": "the design, which declares it for", "queries of": "queries of"}
 _NAMED = 4  # those that an index is said to serve by name
-_WHOLE = frozenset({"standard", "timeseries", "capped"})  # one document for each thing of its entity
 
 
 class WrittenKeys:
     """Writes a day by collection and path. Of what nobody states nothing is known, so it is 0. Where a field states
-    how often it changes, the other writes leave it as it is."""
+    how often it changes, the other writes leave it as it is: ``most`` has these."""
 
     def __init__(self, operations: Iterable[Operation], placement: Placement) -> None:
         self.writes: defaultdict[Place, float] = defaultdict(float)
+        self.most: dict[Place, float] = {}
         for operation in operations:
             if operation.kind == "update" and stated(operation.per_day):
                 for path in operation.written:
@@ -39,6 +49,7 @@ class WrittenKeys:
                     changes = field_changes(part.field, part.path, entity, placement.survey).per_day
                     for place in _places(placement, entity.name, part.path):
                         self.writes[place] = min(self.writes.get(place, changes), changes)
+                        self.most[place] = changes
 
     def exceed(self, place: Place, reads: float) -> bool:
         """Whether the path is written more than it is read."""
@@ -64,17 +75,59 @@ def _places(placement: Placement, entity: str, path: str) -> set[Place]:
     return {(spot.collection, spot.path) for spot in placement.of_path(entity, path)}
 
 
+# --- what an index costs -----------------------------------------------------------------------
+
+
+class _Run(NamedTuple):
+    """A statement of an operation with its runs a day, None where nobody says how often."""
+
+    statement: Statement
+    often: float | None
+
+
+class _Writes(NamedTuple):
+    """Writes of an index a day. is_least: whether there are more, of which nobody says how often; has_new: whether it is
+    known how many documents come."""
+
+    often: float
+    is_least: bool
+    has_new: bool
+
+
+def with_costs(
+    placement: Placement, collections: Iterable[Collection], statements: Sequence[Statement]
+) -> tuple[Collection, ...]:
+    """Return the collections whose indexes say what all operations, and what else comes and goes, write of them."""
+    upkeep = IndexUpkeep(placement, statements)
+    return tuple(upkeep.described(collection) for collection in collections)
+
+
 class IndexUpkeep:
     """What is said of the indexes of a design."""
 
-    def __init__(self, placement: Placement, written: WrittenKeys) -> None:
-        self.placement, self.written = placement, written
-        self.often = {operation.name: operation.per_day for operation in placement.model.workload}
+    def __init__(self, placement: Placement, statements: Iterable[Statement]) -> None:
+        self.placement = placement
+        self.most = WrittenKeys(placement.model.workload, placement).most
+        self.often = {each.name: each.per_day for each in placement.model.workload}
+        self.runs: defaultdict[str, list[_Run]] = defaultdict(list)
+        for run in self._runs(statements):
+            self.runs[run.statement.collection].append(run)
+        self.arrivals = tuple(self._arrivals())
 
-    def in_words(self, index: PlannedIndex, shelf: Shelf, *, is_made: bool = True) -> str:
-        """Return whom an index serves, and its writes a day; of one that is not made what it would cost."""
-        if not is_made:
-            return self._cost(index, shelf).replace("costs", "It would cost", 1)
+    def described(self, collection: Collection) -> Collection:
+        """Return a collection whose indexes say whom they serve and what they cost; those that are not made what they
+        would cost."""
+        shelf = Shelf(collection)
+        existing = tuple(replace(each, upkeep=self._in_words(each, shelf)) for each in collection.indexes)
+        suggested = tuple(
+            replace(each, upkeep=self._cost(each, shelf).replace("costs", "It would cost", 1))
+            for each in collection.suggested
+        )
+        return replace(collection, indexes=existing, suggested=suggested)
+
+    # --- whom it serves -------------------------------------------------------------------------
+
+    def _in_words(self, index: PlannedIndex, shelf: Shelf) -> str:
         served = [self._served(index, subject) for subject in index.serves]
         more = len(served) - _NAMED
         listed = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
@@ -91,31 +144,91 @@ class IndexUpkeep:
         often = given(self.often[name], -1)
         return f'"{name}" ({grouped(float(often), ",g")} a day)' if often >= 0 else f'"{name}"'
 
+    # --- what it costs --------------------------------------------------------------------------
+
     def _cost(self, index: PlannedIndex, shelf: Shelf) -> str:
-        """Inserts, deletes, and updates of its keys; of a list each element is an entry."""
+        """Entries of what comes and goes, and of changed keys; of a list each element is an entry."""
         each = ""
         if any(kind == "text" for _, kind in index.keys):
             each = ", an entry for each word"
         elif any(shelf.arrays(path) for path, _ in index.keys):
             each = ", an entry for each element"
-        entity = self.placement.names.entities.get(shelf.collection.entity or "")
-        comes = self._comes_and_goes(entity) if entity and shelf.collection.kind in _WHOLE else None
-        if comes is None:
+        writes = self._writes(index, shelf.collection)
+        if shelf.collection.kind == "bucket" or not (writes.often or writes.has_new):
             return f"costs a write for each new document{each}"
-        changes = sum(self.written.writes.get((shelf.name, path), 0.0) for path, _ in index.keys)
-        about = "at most" if "partialFilterExpression" in index.options else "about"
-        return f"costs {about} {times(comes + changes)} a day{each}"
+        is_partial = "partialFilterExpression" in index.options
+        about = "about" if writes.is_least == is_partial else "at least" if writes.is_least else "at most"
+        beside = "" if writes.has_new else " beside those of new documents"
+        return f"costs {about} {times(writes.often)} a day{beside}{each}"
 
-    def _comes_and_goes(self, entity: Entity) -> float | None:
-        """Documents that come and go a day, None where the design does not say how many come."""
-        traffic = self.placement.survey.traffic.by_entity.get(entity.name, ())
-        said = {kind: [o.per_day for o in traffic if o.kind == kind] for kind in ("insert", "delete")}
-        inserts: float | None = None
-        if said["insert"] and all(map(stated, said["insert"])):
-            inserts = sum(float(given(often, 0)) for often in said["insert"])
-        elif stated(entity.inserts_per_day):
-            inserts = float(given(entity.inserts_per_day, 0))
-        if inserts is None:
-            return None
-        goes = sum(float(given(often, 0)) for often in said["delete"])
-        return inserts + (inserts if lifetime(entity).policy in BY_DATE else goes)
+    def _writes(self, index: PlannedIndex, collection: Collection) -> _Writes:
+        comes = goes = changes = 0.0
+        is_least, has_new = False, self._knows_arrivals(collection)
+        limited: defaultdict[str, float] = defaultdict(float)
+        held = {
+            path: self.most[collection.name, path]
+            for path, _ in index.keys
+            if (collection.name, path) in self.most
+        }
+        for statement, often in self.runs[collection.name]:
+            keys = keys_changed(statement, index)
+            if often is None:
+                is_least |= bool(keys) and not (is_of_documents(statement) and has_new)
+            elif statement.op.startswith("insert"):
+                comes, has_new = comes + often, True
+            elif is_of_documents(statement):
+                goes += often
+            elif keys and all(key in held for key in keys):
+                limited[keys[0]] += often
+            elif keys:
+                changes += often
+        for name, path, often in self.arrivals:
+            if name == collection.name and not path:
+                comes += often
+            elif name == collection.name and any(overlap(key, path) for key, _ in index.keys):
+                changes += often
+        changes += sum(min(limited.get(path, most), most) for path, most in held.items())
+        entity = self.placement.names.entities.get(collection.entity or "")
+        if entity is not None and lifetime(entity).policy in BY_DATE and not collection.revises:
+            goes = max(goes, comes)
+        return _Writes(comes + goes + changes, is_least, has_new)
+
+    def _runs(self, statements: Iterable[Statement]) -> Iterator[_Run]:
+        """What operations do, of two statements of which one or the other is run the first alone."""
+        steps: set[tuple[str, str, str]] = set()
+        for each in statements:
+            kind, _, name = each.subject.partition(":")
+            if kind != "operation" or (each.recipe, each.collection, each.unless) in steps:
+                continue
+            if each.step:
+                steps.add((each.recipe, each.collection, each.step))
+            often = self.often.get(name)
+            share = 1.0 if each.chance is None else each.chance
+            yield _Run(each, float(given(often, 0)) * share if stated(often) else None)
+
+    def _arrivals(self) -> Iterator[tuple[str, str, float]]:
+        """Where things come a day of which the design says how many, beside those that operations are said to insert:
+        collections, and the places in their documents."""
+        for entity in self.placement.names.entities.values():
+            often = self._declared(entity)
+            for spot in dict.fromkeys(self.placement.spots(entity.name)) if often else ():
+                yield spot.collection, spot.path, often
+
+    def _declared(self, entity: Entity) -> float:
+        if not stated(entity.inserts_per_day):
+            return 0.0
+        inserts = [o.per_day for o in self._inserts(entity.name)]
+        if inserts and all(map(stated, inserts)):
+            return 0.0
+        kinds = self.placement.survey.families.below(entity.name)
+        apart = (o.per_day for name in kinds for o in self._inserts(name))
+        return max(0.0, float(given(entity.inserts_per_day, 0)) - sum(float(given(o, 0)) for o in apart))
+
+    def _inserts(self, entity: str) -> Iterator[Operation]:
+        traffic = self.placement.survey.traffic.by_entity.get(entity, ())
+        return (each for each in traffic if each.kind == "insert")
+
+    def _knows_arrivals(self, collection: Collection) -> bool:
+        """Whether the design says how many documents come to a collection."""
+        entity = self.placement.names.entities.get(collection.entity or "")
+        return entity is not None and stated(entity.inserts_per_day) and collection.revises is None

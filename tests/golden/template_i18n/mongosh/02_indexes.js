@@ -83,7 +83,7 @@ listOtherIndexes("products", ["sku_1", "name.de_1", "name.en_1_sku_1", "name.fr_
 // The long text of a product in one language
 
 // "drafts of a language" finds by locale and status, then sorts by changed_at (equality, sort, range). Serves
-// "drafts of a language" (100 a day); costs about 90 writes a day
+// "drafts of a language" (100 a day); costs about 60 writes a day
 ensureIndex(
   "descriptions",
   { locale: 1, status: 1, changed_at: 1 },

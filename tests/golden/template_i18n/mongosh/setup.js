@@ -247,7 +247,7 @@ ensureCollection(
 );
 
 // "drafts of a language" finds by locale and status, then sorts by changed_at (equality, sort, range). Serves
-// "drafts of a language" (100 a day); costs about 90 writes a day
+// "drafts of a language" (100 a day); costs about 60 writes a day
 ensureIndex(
   "descriptions",
   { locale: 1, status: 1, changed_at: 1 },

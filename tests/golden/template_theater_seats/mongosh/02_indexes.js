@@ -86,7 +86,7 @@ listOtherIndexes("evenings", ["starts_at_1", "show_id_1_starts_at_1"]);
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets
-// through. Serves "reserved too long ago" (288 a day); costs at most 270 writes a day
+// through. Serves "reserved too long ago" (288 a day); costs at most 500 writes a day
 ensureIndex(
   "bookings",
   { reserved_at: 1 },

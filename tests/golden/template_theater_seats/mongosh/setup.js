@@ -284,7 +284,7 @@ ensureCollection(
 ensureIndex("bookings", { number: 1 }, { name: "number_1", unique: true });
 
 // "reserved too long ago" sorts by reserved_at; partial: only documents that its constant filter lets
-// through. Serves "reserved too long ago" (288 a day); costs at most 270 writes a day
+// through. Serves "reserved too long ago" (288 a day); costs at most 500 writes a day
 ensureIndex(
   "bookings",
   { reserved_at: 1 },
