@@ -344,3 +344,10 @@ def test_a_result_of_decimals_takes_no_double(formula: str, expected: Any) -> No
     rows = field("rows", "array", items={"type": "object", "fields": columns})
     total = field("total", "decimal", computed={"formula": formula}, required=True)
     assert _schema(rows, total)["properties"]["total"]["bsonType"] == expected
+
+
+def test_a_place_in_geojson_is_whole() -> None:
+    """A 2dsphere index refuses one without coordinates, which the validator let in."""
+    parts = [field("type", enum=["Point"]), field("coordinates", type="array", items={"type": "double"})]
+    assert _property(type="object", fields=parts)["required"] == ["type", "coordinates"]
+    assert "required" not in _property(type="object", fields=[field("type"), field("colour")])

@@ -91,4 +91,5 @@ def _spoken(world: OperationContext) -> Iterator[tuple[str, str]]:
         said = " ".join(re.findall(r"[A-Za-z0-9]+", words))
         if variable and variable != said:
             yield variable, said
+        if variable:
             yield f"other{variable[0].upper()}{variable[1:]}", f"other {said}"

@@ -16,6 +16,7 @@ from ..model.values import typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element, walk
+from ..workload.points import GEOJSON, form_of
 from .optional_results import is_worked_out
 
 Schema = dict[str, Any]
@@ -228,10 +229,20 @@ def _field(field: DocField) -> Schema:
             schema["description"] = description
     schema |= _generated(field)
     if field.fields:
-        schema |= _object(field.fields)
+        schema |= _object(_whole_place(field))
     if field.items is not None:
         schema["items"] = _element(field.items)
     return schema
+
+
+def _whole_place(field: DocField) -> tuple[DocField, ...]:
+    """The fields of an object, all that GeoJSON asks for required: a 2dsphere index refuses a place without them."""
+    if field.source is None or form_of(field.source) != GEOJSON:
+        return field.fields
+    return tuple(
+        replace(inner, required=True) if inner.name in ("type", "coordinates") else inner
+        for inner in field.fields
+    )
 
 
 def _or_null(field: DocField) -> DocField:

@@ -103,3 +103,14 @@ def test_children_without_a_date_come_last_and_are_not_forgotten() -> None:
     assert list(last) == ["born"] and none == {"born": None} and page.sort == {"born": -1}
     always = page_of(family({"name": "born", "type": "date", "required": True}))
     assert list(always.filter["born"]) == ["$lte"] and list(always.filter["_id"]) == ["$nin"]
+
+
+def test_a_page_goes_on_in_the_order_of_the_operation_that_gives_the_first() -> None:
+    """The date of the children was taken for their order, though no list has it: no page followed the first one."""
+    fields = [
+        {"name": "number", "type": "int", "required": True},
+        {"name": "closed_at", "type": "date"},
+    ]
+    page = page_of(family(*fields, sort="number"))
+    assert page.sort == {"number": -1}
+    assert "found in the index" in page.comment

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from designs.compiler import compile_design
 from designs.compiler.plan_model.physical import parameters
 from tests.compiler.composed import entity, field
@@ -43,6 +45,36 @@ def test_a_thing_is_called_by_its_words() -> None:
     assert texts["types.reassign"][0].startswith("Give the session to another class type.")
     spoken = [text for lines in texts.values() for text in lines if " " in text]
     assert not [text for text in spoken if re.search(r"\b(classType|sessionValue|referred by)\b", text)]
+
+
+def test_another_of_the_same_kind_is_an_other_one() -> None:
+    made = compile_design(
+        design(
+            [entity("Tutor", field("name")), entity("aerial_lift", field("height", "int"))],
+            [
+                link(
+                    "recommends",
+                    "graph",
+                    end("Tutor", 9, field="recommended"),
+                    end("Tutor", 9, field="recommended_by"),
+                )
+            ],
+        )
+    )
+    texts = [text for each in made.plan.statements for text in (each.comment, each.must_match)]
+    assert any("one other tutor" in text for text in texts) and "there is no such other tutor" in texts
+    assert not [text for text in texts if "otherTutor" in text]
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    ["TREE_PARENT", "TREE_CHILD", "TREE_ANCESTORS", "TREE_PATH", "TREE_NESTED"],
+)
+def test_the_node_that_moves_is_named_before_its_new_place(strategy: str) -> None:
+    tree = link("tree", "tree", end("Node"), end("Node", 1, field="parent"), strategy=strategy)
+    made = compile_design(design([entity("Node", field("name", required=True))], [tree]))
+    moving = [each for each in made.plan.statements if each.recipe == "tree.reassign"]
+    assert [param.name for param in parameters(moving)] == ["nodeId", "newParentId"]
 
 
 def test_who_is_named_by_no_noun_is_the_parent() -> None:

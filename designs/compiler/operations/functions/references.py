@@ -42,7 +42,8 @@ class Children:
             if spot.collection == self.at.collection
         ]
         self.sort_path = places[0] if places else "_id"
-        if self.sort_path == "_id" and not self.is_indexed:
+        recent = given(link.relationship.recent, None)
+        if not (recent and given(recent.sort, "")) and not self.is_indexed:
             self.sort_path, self.direction = self._indexed_order() or (self.sort_path, self.direction)
         self.page_size = given(link.relationship.page_size, PAGE)
 
@@ -88,7 +89,7 @@ class Children:
 
     def _indexed_order(self) -> tuple[str, int] | None:
         """The order in which an index that was made for an operation returns the children of a parent, by one value
-        that each has: that of lists which nothing else puts in order."""
+        that each has: a list whose order nobody states goes on in that of the operation."""
         collection = self.link.world.collections[self.collection]
         for index in collection.indexes if collection.kind == "standard" else ():
             (first, _), *rest = index.keys

@@ -47,7 +47,7 @@ def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction
     kinds, child = link.placement.kinds, link.child
     meant = of_kind(link.world, child, spot.collection)
     values = " or ".join(kinds.values(child))
-    note = f"The {link.names.words(child)}: every query for one kind repeats that {path} is {values}, as its rules do."
+    note = f"The {link.names.words(child).replace('_', ' ')}: every query for one kind repeats that {path} is {values}, as its rules do."
     recipe = link.recipe("read", note)
     apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
     if not apart:

@@ -218,7 +218,7 @@ function relatedRead(articleId) {
   return { article, otherArticleList };
 }
 
-// Every article that lists one otherArticle, found by the multikey index, sorted by the server, a page at a
+// Every article that lists one other article, found by the multikey index, sorted by the server, a page at a
 // time.
 function relatedReverse(otherArticleId) {
   return db.articles.find({ "related_articles._id": otherArticleId }).sort({ _id: 1 }).limit(50).toArray();
@@ -229,11 +229,11 @@ function relatedPage(otherArticleId, lastId) {
   return db.articles.find({ "related_articles._id": otherArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one article list one otherArticle with its copies, taken now, at most once.
+// Let one article list one other article with its copies, taken now, at most once.
 function relatedAdd(articleId, otherArticleId) {
   const otherArticle = db.articles.findOne({ _id: otherArticleId }, { title: 1, slug: 1 });
   if (otherArticle === null) {
-    throw new Error("there is no such otherArticle");
+    throw new Error("there is no such other article");
   }
   const added = db.articles.updateOne(
     {
@@ -253,7 +253,7 @@ function relatedAdd(articleId, otherArticleId) {
   return added;
 }
 
-// Let the article list the otherArticle no longer; both documents stay.
+// Let the article list the other article no longer; both documents stay.
 function relatedRemove(articleId, otherArticleId) {
   return db.articles.updateOne({ _id: articleId }, { $pull: { related_articles: { _id: otherArticleId } } });
 }

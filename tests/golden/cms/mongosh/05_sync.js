@@ -154,7 +154,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode
 
-// Write title, slug of one otherArticle into every copy in articles. Safe to repeat.
+// Write title, slug of one other article into every copy in articles. Safe to repeat.
 function relatedSyncFrom(otherArticleId, newTitle, newSlug) {
   return db.articles.updateMany(
     { "related_articles._id": otherArticleId },

@@ -162,7 +162,7 @@ addCheck(
 // the other side's array would explode
 addCheck(
   "related.orphans.from",
-  "articles.related_articles._id that no otherArticle has as its id.",
+  "articles.related_articles._id that no other article has as its id.",
   "articles",
   "sample",
   [

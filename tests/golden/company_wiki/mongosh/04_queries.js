@@ -112,7 +112,7 @@ function reportsToPlant(employee) {
 
 // Move a branch: the list of every descendant gets a new beginning, then that of the node. Nothing moves
 // below itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
-function reportsToReassign(newParentId, employeeId) {
+function reportsToReassign(employeeId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -338,7 +338,7 @@ function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
 // Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new place
 // are looked up first. Two moves at one moment, each below the other, could still close a ring: the audit
 // finds it.
-function subpagesReassign(newParentId, wikiPageId) {
+function subpagesReassign(wikiPageId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -497,7 +497,7 @@ function answersDescendants(commentId) {
 
 // Move a branch, however large it is. Nothing moves below itself: the nodes above the new place are looked up
 // first. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
-function answersReassign(newParentId, commentId) {
+function answersReassign(commentId, newParentId) {
   const parent = db.comments.findOne({ _id: newParentId }, { _id: 1 });
   if (parent === null) {
     throw new Error("there is no such parent");
@@ -795,7 +795,7 @@ function demo() {
   );
   attempt(
     "reports to.reassign",
-    () => reportsToReassign(ObjectId("656d963c8294cff6becfe6c3"), ObjectId("656c3c88c025bdbf6726ac2f")),
+    () => reportsToReassign(ObjectId("656c3c88c025bdbf6726ac2f"), ObjectId("656d963c8294cff6becfe6c3")),
   );
   attempt(
     "subpages.order",
@@ -807,11 +807,11 @@ function demo() {
   );
   attempt(
     "subpages.reassign",
-    () => subpagesReassign(ObjectId("6578223c692eee3c4cdde266"), ObjectId("6576c8884aecfb70894cb683")),
+    () => subpagesReassign(ObjectId("6576c8884aecfb70894cb683"), ObjectId("6578223c692eee3c4cdde266")),
   );
   attempt(
     "answers.reassign",
-    () => answersReassign(ObjectId("65df06780f97e1cff4b48297"), ObjectId("65e9bf00c48f2cc5f5daf337")),
+    () => answersReassign(ObjectId("65e9bf00c48f2cc5f5daf337"), ObjectId("65df06780f97e1cff4b48297")),
   );
   attempt(
     "follows.remove",

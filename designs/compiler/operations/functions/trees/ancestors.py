@@ -105,7 +105,8 @@ def _move(nodes: Nodes) -> ScriptFunction:
     )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     must = "there is no such place, or it is in the branch that moves"
-    parent = nodes.find(recipe, AllOf((Eq(place), Ne(which))), PARENT, also={own: Ne(which)}, must=must)
+    apart = AllOf((Eq(place), Ne(which)))
+    parent = nodes.find(recipe, apart, PARENT, also={own: Ne(which)}, must=must, leads=(which.name,))
     rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
     update = Update.computing({own: concat_arrays(LiteralValue(_chain(nodes, parent)), rest)})
     recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)

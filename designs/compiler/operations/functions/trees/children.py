@@ -138,7 +138,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     above = _ids(nodes, recipe, place, -1, "above")
     must = f"there is no such {nodes.word}, or the new place is in the branch that moves"
-    nodes.find(recipe, AllOf((Eq(which), NotIn(above))), nodes.word, must=must)
+    nodes.find(recipe, AllOf((Eq(which), NotIn(above))), nodes.word, must=must, leads=(which.name,))
     own = nodes[CHILDREN]
     recipe.add(
         "updateMany",

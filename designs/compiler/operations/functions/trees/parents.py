@@ -122,7 +122,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
         f"the nodes above the new place are looked up first. {RINGS}",
     )  # fmt: skip
     walked, above = nodes.free("above"), recipe.step("above")
-    place = nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
+    which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     stages = [
         MatchStage(filter_of({"_id": place})),
         upwards(nodes, walked),
@@ -132,13 +132,12 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     ]
     recipe.add(
         "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=recipe.step(PARENT),
-        must_match=f"there is no such {PARENT}",
+        must_match=f"there is no such {PARENT}", leads=(which.name,),
     )  # fmt: skip
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
     own = moving(link, children, place)
     first, *rest = own.statements
-    which = nodes.id(recipe)
     filter = {"_id": AllOf((Eq(which), NotIn(outcome(above, many=True, each="_id"))))}
     must = f"there is no such {nodes.word}, or the new place is below it"
     recipe.add(
