@@ -10,7 +10,7 @@ import msgspec
 from bson import Decimal128
 
 from ..content_cache import once
-from ..model.conceptual import Computed, Copy, Field, given
+from ..model.conceptual import Computed, Copy, Field, given, stated
 from ..model.formulas import Call, Expression, PathRef, evaluate, parse
 from ..model.values import is_of, plain, typed
 from ..names.path_steps import Step
@@ -33,9 +33,9 @@ from .values.field_values import own_id, tree, turn_of, value
 from .values.numbers import is_within
 from .values.pools import neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, is_abroad, points_of
-from .world.accounts import bounded, running
+from .world.accounts import bounded, instalments_come_to, paid_in_parts, running
 from .world.forward import closed_after_its_work, still_there, times_of
-from .world.lives import constants_asked, with_each_constant
+from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
 from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
 from .world.sample_data import SampleData
 from .world.series import agree, before, follow, tell_the_same
@@ -52,6 +52,7 @@ class Records:
         self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
         self.totals = Totals(world.names)
+        self.followers = Followers(world)
         self.specs, self.asked, self.currency = self._of_model()
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
@@ -114,6 +115,7 @@ class Records:
         record, last = self._thing(thing), before(self.world, thing)
         record = closed_after_its_work(self.world, thing, record, fields)
         record = still_there(self.world, thing, record, fields)
+        record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         if last is None:
@@ -136,12 +138,12 @@ class Records:
         place_of_id = msgspec.structs.replace(place, number=thing.number + self.world.begin(thing.entity))
         record = {"_id": self._identity(thing, spec, place_of_id, declared is not None)}
         rest = [field for field in fields if field.name != "_id"]
+        of = (record, rest, place, shape, self.followers.progress(thing, shape.life))
         if shape.computed:  # filled in later, in its place
-            return self._filled(record, rest, place, shape)
-        of = (record, rest, place, shape)
+            return self._filled(*of)
         return once(
             "record",
-            lambda: (*of[:2], self.currency, self._asked_of(thing), *place.content),
+            lambda: (*of[:2], of[4], self.currency, self._asked_of(thing), *place.content),
             lambda: self._filled(*of),
             lambda _: 2000,
         )
@@ -149,7 +151,14 @@ class Records:
     def _asked_of(self, thing: Thing) -> tuple[Any, ...]:
         """What operations ask of an entity's fields, and how many things may show it."""
         of_entity = [(path, row) for (entity, path), row in self.asked.items() if entity == thing.entity]
-        return (len(self.world.things[thing.entity]), of_entity) if of_entity else ()
+        return (of_entity, self._progress_of_all(thing.entity)) if of_entity else ()
+
+    def _progress_of_all(self, entity: str) -> list[Progress]:
+        things = self.world.things[entity]
+        by_number = {
+            thing.number: self.followers.progress(thing, self._shape(thing).life) for thing in things
+        }
+        return [by_number.get(number, ANY) for number in range(len(things))]
 
     def _kind(self, thing: Thing) -> str:
         """The kind that a thing is of, "" where it is one of its entity itself."""
@@ -175,7 +184,12 @@ class Records:
         return record
 
     def _filled(
-        self, record: dict[str, Any], fields: Sequence[Field], place: SpecPlace, shape: Shape
+        self,
+        record: dict[str, Any],
+        fields: Sequence[Field],
+        place: SpecPlace,
+        shape: Shape,
+        progress: Progress = ANY,
     ) -> dict[str, Any]:
         person = person_in(record) or place.person
         names = [*record, *(field.name for field in fields)]
@@ -185,7 +199,7 @@ class Records:
                 record[field.name] = PENDING
                 continue
             here = msgspec.structs.replace(place, path=field.name, record=record, person=person)
-            value = self._state(field, here, shape, is_thing="_id" in record)
+            value = self._state(field, here, shape, progress)
             record[field.name] = with_pending(value, field)
             if field.name in NAMES_OF_PERSONS:
                 person = person_in(record) or place.person
@@ -197,19 +211,25 @@ class Records:
         agree(record, fields, place.number)
         tell_the_same(record, fields, shape.free, place)
         bounded(record, fields, place.number)
+        instalments_come_to(record, fields, place.number)
         return {name: record[name] for name in names if name in record}
 
-    def _state(self, field: Field, here: SpecPlace, shape: Shape, *, is_thing: bool) -> Any:
+    def _state(self, field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
         """A declared field's value; of those that operations ask for each is some thing's."""
-        value = shape.life.state(field, here.number, tree(field, here))
-        asked = self.asked.get((here.entity, field.name)) if is_thing and not here.kind else None
+        value = _come_so_far(field, here, shape, progress)
+        asked = self.asked.get((here.entity, field.name)) if "_id" in here.record and not here.kind else None
         count = len(self.world.things[here.entity]) if asked else 0
         if not asked or here.number >= count or field.type != "string" or field.unique is True:
             return value
         asked = [constant for constant in asked if constant in given(field.enum, [constant])]
-        places = [msgspec.structs.replace(here, number=number) for number in range(count)]
-        values = [shape.life.state(field, place.number, tree(field, place)) for place in places]
-        return with_each_constant(values, asked)[here.number]
+        all_of_them = self._progress_of_all(here.entity)
+        values = [
+            _come_so_far(field, msgspec.structs.replace(here, number=number), shape, all_of_them[number])
+            for number in range(count)
+        ]
+        is_state = field in shape.life.states
+        allows = lambda at, constant: not is_state or all_of_them[at].allows(constant)  # noqa: E731
+        return with_each_constant(values, asked, allows)[here.number]
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:
         """The holder's person for what belongs to a person, else the thing's own."""
@@ -359,6 +379,13 @@ class Records:
             return None
         links = self.world.links(step.relationship.name, step.side, thing)
         return self._at_end(links[0], step.copy) if links else None
+
+
+def _come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
+    """A declared field's value, of a state the one that fits what belongs to the thing."""
+    value = shape.life.state(field, here.number, tree(field, here))
+    is_example = here.number == 0 and stated(field.example)
+    return value if is_example or field not in shape.life.states else progress.state(field, value)
 
 
 def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:

@@ -13,6 +13,7 @@ from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Thing
+from tests.compiler.sampling.coherent_lives import life_contradictions
 from tests.compiler.sampling.coherent_pairs import pair_contradictions
 
 Found = Iterator[tuple[str, str]]
@@ -27,7 +28,7 @@ _ORDER: tuple[tuple[int, str], ...] = (
 )  # fmt: skip
 _PHASES = {word: phase for phase, words in _ORDER for word in words.split()}
 _NOT_EVENTS = frozenset(
-    "last next first due deadline for by before planned latest valid from since to eta period".split()
+    "last next first due deadline for by before planned latest valid from since to eta period held hold".split()
 )
 _STARTS = 4
 _BEGINNINGS = frozenset((1, 2))
@@ -50,6 +51,7 @@ def value_contradictions(records: Records, things: list[Thing]) -> Found:
         fields = {field.name: field for field in records.world.fields(thing.entity)}
         yield from _inside(record, fields, name)
         yield from pair_contradictions(records, thing)
+        yield from life_contradictions(records, thing)
     yield from _along(records, things)
     yield from _currencies(records, things)
     yield from _totals(records, things)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bson import Decimal128
 
 from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
@@ -19,6 +20,7 @@ from designs.compiler.sampling.world.lives import with_each_constant
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
+from tests.compiler.sampling.coherent_lives import life_contradictions
 from tests.compiler.sampling.coherent_pairs import pair_contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
@@ -44,6 +46,8 @@ CLASSES = (
     "sum",
     "part of a whole",
     "balance",
+    "paid",
+    "what follows",
 )
 
 
@@ -260,6 +264,25 @@ def test_what_shows_nothing_that_is_asked_for_gives_way_but_never_the_first() ->
     assert with_each_constant(["new", "old"], ["old", "paid"]) == ["new", "old"]
 
 
+def test_bills_are_paid_as_their_states_say_and_nothing_follows_what_was_called_off() -> None:
+    """The payments of a paid bill come to it, those of another one to less; a case with bills is neither cancelled nor an
+    enquiry."""
+    file = ROOT / "tests" / "oracle" / "designs" / "at_length" / "funeral_home.json"
+    records = coherence.world_of(compile_design(model_of(json.loads(file.read_text(encoding="utf-8")))))
+    for invoice in records.world.things["Invoice"]:
+        record = records.of(invoice)
+        total, paid = record["total"].to_decimal(), record["paid"].to_decimal()
+        assert (paid == total) if record["status"] == "paid" else (0 <= paid < total)
+    states = [records.of(case)["status"] for case in records.world.things["Funeral"]]
+    assert "cancelled" not in states[:2] and "enquiry" not in states[:2]
+
+
+def test_a_state_that_is_asked_for_is_shown_by_a_thing_that_may_be_in_it() -> None:
+    never_last = lambda at, constant: at != 2  # noqa: E731
+    assert with_each_constant(["new", "old", "old"], ["void"], never_last) == ["new", "void", "old"]
+    assert with_each_constant(["new", "old"], ["void"], lambda at, constant: False) == ["new", "void"]
+
+
 def test_planted_contradictions_are_seen() -> None:
     records = coherence.world_of(compile_design(model_of(TASKS)))
     world = records.world
@@ -280,3 +303,13 @@ def test_planted_contradictions_are_seen() -> None:
     claim = records.world.things["Claim"][0]
     records.of(claim)["amount_paid"] = records.of(claim)["amount_billed"]
     assert [kind for kind, _ in pair_contradictions(records, claim)] == ["part of a whole"]
+    file = ROOT / "tests" / "oracle" / "designs" / "at_length" / "funeral_home.json"
+    records = coherence.world_of(compile_design(model_of(json.loads(file.read_text(encoding="utf-8")))))
+    case, invoice = records.world.things["Funeral"][0], records.world.things["Invoice"][1]
+    assert [*life_contradictions(records, case), *life_contradictions(records, invoice)] == []
+    records.of(case)["status"] = "cancelled"
+    records.of(records.world.things["Payment"][2])["amount"] = records.of(invoice)["paid"] = Decimal128(
+        "1.00"
+    )
+    assert {kind for kind, _ in life_contradictions(records, case)} == {"what follows"}
+    assert {kind for kind, _ in life_contradictions(records, invoice)} == {"paid"}

@@ -84,7 +84,7 @@ _TAKEN, _REPORTED = (
     words_in("reported resulted validated verified report"),
 )
 # Things that last for years, and those that are called off before they begin.
-_LASTING = words_in(
+LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
 )
 _ENDING = words_in("end ends until to")
@@ -193,7 +193,7 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
         {snake(field.name) for field in fields if field.type == "date"},
     )
     is_timed = bool(names & _TIMED[0]) and bool(names & _TIMED[1])
-    return _QUARTER if is_timed and not about & (_LONG | _LASTING | _SEASONS) else unit_of(entity)
+    return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
 
 
 def rank_of(entity: str, name: str) -> int:
@@ -203,7 +203,7 @@ def rank_of(entity: str, name: str) -> int:
     if words & _HELD and "until" in words:
         return _HELD_UNTIL
     if days == 14 and words & _ENDING:
-        return 365 if about & _LASTING else _SEASON if about & _SEASONS else days
+        return 365 if about & LASTING else _SEASON if about & _SEASONS else days
     if about & _SAMPLES and words & (_TAKEN | _REPORTED):
         return 0 if words & _TAKEN else 4
     if about & _GUESTS and words & (_ARRIVES | _DEPARTS):
@@ -269,7 +269,7 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
         ranks[checks[0]], ranks[checks[1]] = ranks[checks[1]], ranks[checks[0]]
     own = [rank for path, rank in ranks.items() if "." not in path and 0 <= rank <= 14]
     begun = [path for path, field in dated if _days_told(field.name) == 0 and "." not in path]
-    is_begun = _START in own and _LASTING.isdisjoint(snake(entity).split("_"))
+    is_begun = _START in own and LASTING.isdisjoint(snake(entity).split("_"))
     for path, field in dated:
         words = set(snake(field.name).split("_"))
         about = set(snake(entity).split("_"))

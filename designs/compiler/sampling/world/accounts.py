@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, given, stated
-from ...model.values import plain
+from ...model.conceptual import Computed, Field, given, stated
+from ...model.values import plain, typed
 from ...names.inflection import snake
+from ..values.moments import LASTING
 from ..values.numbers import is_within
 from ..values.pools import words_in
+from .lives import PAYMENTS, is_of
 from .sample_data import SampleData
 from .series import is_free, like
 from .things import Thing
@@ -52,6 +54,12 @@ _OWN_SHARES = (
 )
 _LEAST = 0.4  # of what is asked for, as a rule
 _FREE_WORDS = words_in("amount total sum value of")
+# What payments are for, the first that a thing has.
+_WHOLES = (
+    "total", "total_amount", "grand_total", "order_total", "total_price", "amount_total", "invoice_total", "total_due", "amount_due",
+    "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount",
+)  # fmt: skip
+_BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _SETTLED = words_in("paid settled closed completed")
 _OWED = words_in(
     "open unpaid pending overdue waived draft sent due submitted denied rejected cancelled void voided new"
@@ -127,6 +135,98 @@ def _granted(
             field
         ):
             _cap(record, field, whole, 0.2)
+
+
+def paid_in_parts(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    record_of: Callable[[Thing], dict[str, Any]],
+    value_at: Callable[[Thing, Sequence[str]], Any],
+) -> dict[str, Any]:
+    """The record of a payment with its part of what it is paid for: all payments come to the whole of what is paid, to no
+    more of what is not. Each payment for what goes on is the whole. The same record where nothing is paid for."""
+    amount = _amount_of(fields)
+    if amount is None or not is_of(thing.entity, PAYMENTS) or (stated(amount.example) and thing.number == 0):
+        return record
+    first_part = plain(typed(amount.example, (amount.type,))) if stated(amount.example) else None
+    for link in world.leading_to(thing.entity):
+        for pair in world.links(link.name, "to", thing)[:1]:
+            above, own = pair.source, world.fields(pair.source.entity)
+            name = _whole_of(own, world.names.end(link, "from"))
+            whole = plain(value_at(above, (name,))) if name else None
+            if whole is None or whole <= 0:
+                continue
+            if name == "rent":
+                whole += sum(plain(value_at(above, (beside,))) or 0 for beside in _BESIDE_RENT)
+            payments = [other.target for other in world.links(link.name, "from", above)]
+            first_part = first_part if any(payment.number == 0 for payment in payments) else None
+            is_one_of_many = not LASTING.isdisjoint(snake(above.entity).split("_"))
+            owes = _says_paid(record_of(above), own)[1]
+            parts = (
+                [first_part or whole] * len(payments)
+                if is_one_of_many
+                else _shares(whole, len(payments), first_part, owes)
+            )
+            changed = dict(record)
+            if payments.index(thing) < len(parts):
+                _put(changed, amount, parts[payments.index(thing)])
+            return changed
+    return record
+
+
+def paid_at_once(above: Sequence[Field], fields: Sequence[Field], payments: str) -> bool:
+    """Whether the designer's example of a payment is all that is to be paid for the example of a thing."""
+    amount, name = _amount_of(fields), _whole_of(above, payments)
+    whole = next((field for field in above if field.name == name), None)
+    if amount is None or whole is None or not (stated(amount.example) and stated(whole.example)):
+        return False
+    paid, asked = (plain(typed(field.example, (field.type,))) for field in (amount, whole))
+    return paid is not None and asked is not None and paid >= asked
+
+
+def _amount_of(fields: Sequence[Field]) -> Field | None:
+    """What a payment says that is paid, where nothing works that out."""
+    amounts = (field for field in fields if field.name == "amount" and field.type in _MONEY)
+    return next((field for field in amounts if not stated(field.computed) and field.unique is not True), None)
+
+
+def _whole_of(fields: Sequence[Field], payments: str) -> str | None:
+    """The amount that payments are for; none that they come to themselves."""
+    formulas = {field.name: given(field.computed, Computed(formula="")).formula for field in fields}
+    numbers = [field.name for field in fields if field.type in _NUMBERS]
+    return next((name for name in _WHOLES if name in numbers and payments not in formulas[name]), None)
+
+
+def _shares(whole: float, count: int, first_part: float | None, owes: bool) -> list[float]:
+    """The whole in so many parts, to the cent: first_part is the first of them. owes: with one missing. Fewer where nothing is left."""
+    if first_part is not None:
+        rest = round(whole - first_part, 2)
+        return [first_part, *(_shares(rest, count - 1, None, owes) if rest > 0 and count > 1 else [])]
+    cents, many = round(whole * 100), count + owes
+    part = cents // many
+    return [part / 100] * (count - 1) + [(cents - part * (many - 1)) / 100]
+
+
+def instalments_come_to(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let a list of payments come to what its thing costs, and to less where that is owed. A first payment that the designer
+    gives an example of stays, and those for which nothing is left go."""
+    for field in fields:
+        listed, item = record.get(field.name), given(field.items, None)
+        amount = _amount_of(given(item.fields, [])) if item is not None else None
+        name = _whole_of(fields, field.name)
+        whole = plain(record.get(name)) if name else None
+        if not (isinstance(listed, list) and listed) or amount is None or whole is None or whole <= 0:
+            continue
+        if stated(field.example) or not is_of(field.name, PAYMENTS):
+            continue
+        first_part = plain(listed[0].get("amount")) if number == 0 and stated(amount.example) else None
+        parts = _shares(whole, len(listed), first_part, _says_paid(record, fields)[1])
+        record[field.name] = listed[: len(parts)]
+        for element, part in zip(listed, parts, strict=False):
+            if "amount" in element:
+                _put(element, amount, part)
 
 
 def _first(

@@ -1,15 +1,20 @@
-"""What has happened to a thing, as its state says: nothing is closed that is open, and nothing paid that is not."""
+"""What has happened to a thing, as its state says: nothing is closed that is open, cancelled that bills follow, or paid
+without a payment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
+import msgspec
+
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Model, given, stated
-from ...names.inflection import snake
+from ...model.conceptual import Field, Model, Relationship, given, stated
+from ...names.inflection import singular, snake
 from ..values.pools import words_in
+from .sample_data import SampleData
+from .things import Thing
 
 _STATES = words_in("status state stage phase")
 _OVER = words_in("done completed finished closed resolved ended")
@@ -52,6 +57,23 @@ _SMALL = words_in("on in at by to of for off out up no not and")  # of states: o
 _UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
 _RUNNING = words_in("active running started live current processing")
+PAYMENTS = words_in("payment instalment installment")
+_PAID = words_in("paid settled")
+_CALLED_OFF = words_in("cancelled canceled withdrawn void voided revoked")
+_REFUSED = words_in("rejected refused declined denied")
+# What is done with a thing until it is refused.
+_JUDGING = words_in(
+    "review report vote check inspection assessment interview comment message note log document file decision appeal event "
+    "revision version question answer"
+)
+_AHEAD = words_in(
+    "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
+)
+# What there is of a thing only once it has begun.
+_RESULTS = words_in(
+    "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
+    "delay incident inspection sample score fault review rating feedback appeal"
+)
 
 
 def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
@@ -69,19 +91,23 @@ def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
     return {place: row for place, row in asked.items() if row}
 
 
-def with_each_constant(values: Sequence[Any], asked: Sequence[str]) -> list[Any]:
+def with_each_constant(
+    values: Sequence[Any],
+    asked: Sequence[str],
+    allows: Callable[[int, str], bool] = lambda at, constant: True,
+) -> list[Any]:
     """The values of things one after another with each constant among them: things that show nothing that is asked for, or
-    what another one shows, give way, but never the first, which has the examples."""
+    what another one shows, give way, but never the first, which has the examples. allows: whether a thing may show a
+    constant, which one does that may not where no other can."""
     shown = [*values]
     for constant in asked:
         if constant in shown:
             continue
-        free = (
+        free = [
             at for at in range(len(shown) - 1, 0, -1) if shown[at] not in asked or shown.count(shown[at]) > 1
-        )
-        at = next(free, None)
-        if at is not None:
-            shown[at] = constant
+        ]
+        if free:
+            shown[next((at for at in free if allows(at, constant)), free[0])] = constant
     return shown
 
 
@@ -237,3 +263,87 @@ def _first(options: Sequence[frozenset[str]], words: frozenset[str]) -> int | No
 @of_a_short_text(4096)
 def _words(text: str) -> frozenset[str]:
     return frozenset(snake(text).split("_"))
+
+
+class Progress(msgspec.Struct, frozen=True, gc=False):
+    """What belongs to a thing. first: it is the first one, of which most is shown. follows: something with dates or a state of
+    its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only once it has begun. paid: whether payments belong to it, None where none can."""
+
+    first: bool = False
+    follows: bool = False
+    beyond: bool = False
+    results: bool = False
+    paid: bool | None = None
+
+    def allows(self, state: str) -> bool:
+        """Whether a thing can be in a state with what belongs to it."""
+        now = frozenset(snake(state).split("_"))
+        if (now & _CALLED_OFF and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
+            return False
+        if now & _AHEAD and (self.results or self.paid):
+            return False
+        return not (now & _PAID and self.paid is False)
+
+    def state(self, field: Field, value: str) -> str:
+        """The value of a field that says a state, or the next one that is allowed; of what is undone or not paid the one
+        before."""
+        options = [option for option in given(field.enum, []) if isinstance(option, str)]
+        if value not in options or self.allows(value):
+            return value
+        at = options.index(value)
+        before, after = options[:at][::-1], options[at + 1 :]
+        is_late = not (_CALLED_OFF | _REFUSED | _PAID).isdisjoint(snake(value).split("_"))
+        others = [*before, *after] if is_late else [*after, *before]
+        return next((option for option in others if self.allows(option)), value)
+
+
+class Followers:
+    """What belongs to the things of a world."""
+
+    def __init__(self, world: SampleData) -> None:
+        self.world = world
+        self._steps: dict[str, list[Relationship]] = {}
+
+    def progress(self, thing: Thing, life: Life) -> Progress:
+        """What belongs to a thing; the same for all where no field lists its states."""
+        if not any(given(state.enum, []) for state in life.states):
+            return ANY
+        there = [link for link in self._of(thing.entity) if self.world.links(link.name, "from", thing)]
+        payments = [link for link in self._of(thing.entity) if is_of(link.to.entity, PAYMENTS)]
+        return Progress(
+            first=thing.number == 0,
+            follows=bool(there),
+            beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
+            results=any(self._is_result(link.to.entity) for link in there),
+            paid=any(link in there for link in payments) if payments else None,
+        )
+
+    def _of(self, entity: str) -> list[Relationship]:
+        """The relationships by which a thing has what follows it: what has a date or a state itself."""
+        if entity not in self._steps:
+            line = self.world.line(entity)
+            links = (
+                link
+                for link in self.world.names.relationships.values()
+                if link.kind in ("one-to-many", "one-to-one") and link.from_.entity in line
+            )
+            self._steps[entity] = [
+                link for link in links if link.to.entity not in line and self._is_step(link.to.entity)
+            ]
+        return self._steps[entity]
+
+    def _is_step(self, entity: str) -> bool:
+        fields: Sequence[Field] = self.world.fields(entity)
+        return any(field.type == "date" for field in fields) or bool(Life(fields).states)
+
+    def _is_result(self, entity: str) -> bool:
+        is_event = self.world.names.entities[entity].kind_or_default in ("event", "measurement")
+        return is_event or is_of(entity, _RESULTS)
+
+
+ANY = Progress()
+
+
+def is_of(entity: str, words: frozenset[str]) -> bool:
+    """Whether an entity is called by one of these words, or by one at the end of a longer name."""
+    return singular(snake(entity)).rpartition("_")[2] in words

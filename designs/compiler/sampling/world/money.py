@@ -61,7 +61,7 @@ _KEPT_BACK = (
     "deductions",
 )
 _NO_COSTS = frozenset("unit estimated expected planned average avg total max min daily hourly".split())
-_SHARES = frozenset({"payment", "refund", "instalment", "installment"})  # of what a thing comes to
+_SHARES = frozenset({"refund"})  # of what a thing comes to; payments are parts that come to it
 _ACCOUNTS = ("iban", "bic")  # to which who is paid is paid
 _CLASSES = words_in(
     "type class category tariff plan product variant article item tier model grade room vehicle car listing ticket"
@@ -180,7 +180,7 @@ class Totals:
         return formulas
 
     def _from_the_parent(self, entity: str, fields: list[Field]) -> dict[str, str]:
-        """What follows from what a thing belongs to: a payment is its part of the order's total, and a payout goes to
+        """What follows from what a thing belongs to: a refund is a part of the order's total, and a payout goes to
         the account of who is paid."""
         formulas: dict[str, str] = {}
         is_share = not _SHARES.isdisjoint(snake(entity).split("_"))

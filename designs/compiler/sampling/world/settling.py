@@ -10,6 +10,8 @@ from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
+from .accounts import paid_at_once
+from .lives import PAYMENTS, is_of
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 
@@ -173,7 +175,8 @@ def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, fi
     decision = world.decision(link)
     if decision is not None and decision.bound is not None:
         most = decision.bound
-    wanted = 1 if kind == "object" else max(least, 2 if first else 1)
+    several = first and not _is_paid_at_once(world, link)
+    wanted = 1 if kind == "object" else max(least, 2 if several else 1)
     count = min(wanted, _MOST, math.floor(most) if most is not None else wanted)
     count = min(count, max(1, _ALL - len(world.things[link.to.entity])))
     overflows = world.traits(link).overflows and first
@@ -181,6 +184,11 @@ def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, fi
         thing = world.add(world.made_of(link.to.entity, holder.number + ordinal), holder, ordinal)
         thing.extra = ordinal >= count
         world.join(link, holder, thing)
+
+
+def _is_paid_at_once(world: SampleData, link: Relationship) -> bool:
+    ends = (world.fields(link.from_.entity), world.fields(link.to.entity))
+    return is_of(link.to.entity, PAYMENTS) and paid_at_once(*ends, world.names.end(link, "from"))
 
 
 def _linked(world: SampleData, entity: str) -> int:
