@@ -17,7 +17,10 @@ from tests.compiler.planned import findings, found, things
         (field("date"), 1), (field("time"), 1), (field("timestamp"), 1), (field("created_at"), 1), (field("posted_on"), 1),
         (field("birth_date"), 1), (field("start_time"), 1), (field("posted_on", "date"), 0), (field("candidate"), 0),
         (field("update"), 0), (field("version", example="2021-07-23"), 1), (field("version", example="2021-07-23T16:03:21Z"), 1),
-        (field("version", example="2021-07"), 0), (field("when", types=["date"], example="2021-07-23"), 0),
+        (field("version", example="2021-07"), 0), (field("from_time", example="15:00"), 0), (field("from_time", example="3:30 pm"), 0),
+        (field("from_time", pattern="^[0-2][0-9]:[0-5][0-9]$"), 0), (field("from_time", pattern="^.*$"), 1),
+        (field("from_time", pattern="^[0-9:T-]+$"), 1), (field("from_time", pattern="^("), 1),
+        (field("from_time", example="2021-07-23 15:00"), 1), (field("when", types=["date"], example="2021-07-23"), 0),
     ],
 )  # fmt: skip
 def test_names_and_examples_that_tell(one: dict[str, Any], wrong: int) -> None:

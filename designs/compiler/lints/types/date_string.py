@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Field, stated
 from ...plan_model.findings import Finding
+from ...sampling.values.expressions import matching
 from ..base import Fix, Inspection, Lint, setting, together
 
 _NAMES = frozenset({"date", "time", "timestamp"})
@@ -18,11 +19,17 @@ _ENDINGS = ("_at", "_on", "_date", "_time")
 _OF_STRINGS = ("max_length", "pattern", "average_bytes", "minimum", "maximum")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?\Z")
 
+_TIME = re.compile(r"([01]?\d|2[0-4]):[0-5]\d(:[0-5]\d)?( ?[ap]m)?\Z", re.IGNORECASE)
+_DIGITS_OF_TIME = re.compile(r"\d{1,2}:\d\d(:\d\d)?( ?[ap]m)?\Z", re.IGNORECASE)
+_SAMPLES, _LONGEST = 8, 40  # texts drawn from a pattern, which is never run, and their letters
+
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """String fields that are named like a date or whose example is one."""
+    """String fields that are named like a date or whose example is one; but no times of a day, which no date says."""
     for entity, path, field in seen.own_fields():
-        if field.type == "string" and "date" not in field.all_types and _looks_like_date(field):
+        if field.type != "string" or "date" in field.all_types or _is_time_of_day(field):
+            continue
+        if _looks_like_date(field):
             message = "a date as a string sorts and expires wrongly, and compares only as text"
             yield LINT.finding(f"{entity.name}.{path}", message, "make it a date", fix=_fix(field))
 
@@ -44,6 +51,16 @@ def _looks_like_date(field: Field) -> bool:
     if name in _NAMES or name.endswith(_ENDINGS):
         return True
     return isinstance(field.example, str) and _DATE.match(field.example) is not None
+
+
+def _is_time_of_day(field: Field) -> bool:
+    """Whether what its examples or its pattern admit is a time such as 15:00, which has no day."""
+    if isinstance(field.example, str):
+        return _TIME.match(field.example) is not None
+    if not isinstance(field.pattern, str):
+        return False
+    samples = [matching(field.pattern, number, longest=_LONGEST) for number in range(_SAMPLES)]
+    return all(text is not None and _DIGITS_OF_TIME.match(text) for text in samples)
 
 
 LINT = Lint(
