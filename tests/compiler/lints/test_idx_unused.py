@@ -9,7 +9,7 @@ import pytest
 
 from designs.compiler.lints.indexes.idx_unused import LINT
 from designs.compiler.plan_model.physical import PlannedIndex
-from tests.compiler.planned import findings, found, planned, with_indexes
+from tests.compiler.planned import findings, found, planned, with_collection, with_indexes
 from tests.compiler.small import design, entity, op, text
 
 
@@ -57,3 +57,20 @@ def test_sixteen_with_that_of_the_id_or_eight_where_mostly_is_written(
     plan = with_indexes(*(PlannedIndex(keys=((f"f{number}", 1),)) for number in range(made)))
     plan = msgspec.structs.replace(plan, model=msgspec.structs.replace(plan.model, workload_profile=profile))
     assert found(LINT, plan) == [("things", "warning")] * count
+
+
+@pytest.mark.parametrize(
+    ("comes", "changes", "count"),
+    [(3, 0, 0), (6000, 0, 1), (None, 0, 1), (3, 86_400, 1), (3, 100, 0)],
+)
+def test_many_indexes_matter_where_much_is_written_into_them(
+    comes: float | None, changes: float, count: int
+) -> None:
+    """comes, changes: documents that are inserted a day, and changes of the key of one index."""
+    rate = {} if comes is None else {"inserts_per_day": comes}
+    thing = entity("Thing", text(9, "f0"), text(9, "f1"), count=100_000, **rate)
+    work = op("update", "Thing", "f1", changes=["f0"], per_day=changes)
+    plan = planned(design([thing], [], (work,)))
+    many = tuple(PlannedIndex(keys=((f"f{number}", 1),)) for number in range(16))
+    told = findings(LINT, with_collection(plan, "things", indexes=many))
+    assert [finding.subject for finding in told if "more than" in finding.message] == ["things"] * count

@@ -9,26 +9,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import given
+from ...plan.indexes.written_keys import WrittenKeys
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, PlannedIndex
+from ...workload.inputs import DEFAULT
 from ..base import Inspection, Lint, declared_as, number, without_index
 
+_OFTEN = 86_400.0
+"""Entries a day that all indexes of a collection may get until their number matters: one a second."""
+_WHOLE = frozenset({"standard", "timeseries", "capped"})  # one document for each thing of its entity
 _PURPOSE = ("unique", "expireAfterSeconds")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Declared indexes that serve no operation and no relationship, where operations on the entity
-    are declared; more than IDX_WARN indexes in a collection (IDX_WARN_WRITE where mostly is written)."""
+    are declared; more than IDX_WARN indexes in a collection (IDX_WARN_WRITE where mostly is written), unless little is
+    written into them, by what the design states."""
     heavy = given(seen.model.workload_profile, "mixed") == "write-heavy"
     limit = seen.limits.idx_warn_write if heavy else seen.limits.idx_warn
     addressed = {operation.entity for operation in seen.model.workload}
+    written = WrittenKeys(seen.model.workload, seen.placement)
     for collection in seen.plan.collections:
         count = len(collection.indexes) + 1
-        if count > limit:
+        if count > limit and not _is_seldom_written(seen, collection, written):
             message = f"{count} indexes, more than {number(limit)}: each is written with every insert"
             yield LINT.finding(collection.name, message, "drop those that serve the least", count=count)
         if collection.entity in addressed:
             yield from _unused(seen, collection)
+
+
+def _is_seldom_written(seen: Inspection, collection: Collection, written: WrittenKeys) -> bool:
+    """Whether the design says how many documents come a day, and all that is written into the indexes for these, for
+    those that go and for changes of keys, is little."""
+    survey, traffic = seen.survey, seen.survey.traffic
+    if collection.entity is None or collection.kind not in _WHOLE:
+        return False
+    kinds = dict.fromkeys((collection.entity, *survey.families.below(collection.entity)))
+    comes = [rate for name in kinds if (rate := survey.inserted(name)) is not None]
+    if not comes or any(rate.origin == DEFAULT for rate in comes):
+        return False
+    moves = sum(rate.value for rate in comes) + sum(traffic.deletes[name] for name in kinds)
+    keys = {path for index in collection.indexes for path, _ in index.keys}
+    changes = [written.writes.get((collection.name, path), 0.0) for path in keys]
+    return bool(moves * (len(collection.indexes) + 1) + sum(changes) < _OFTEN)
 
 
 def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
