@@ -211,6 +211,13 @@ def test_copies_in_an_array_are_found_only_if_they_are_refreshed(policy: str, li
     assert keys(plan, "parents") == lines
 
 
+@pytest.mark.parametrize(("deletes", "lines"), [([], []), ([{}], ["children.child_id:1"])])
+def test_what_a_delete_looks_for_in_links_has_an_index(deletes: list[Any], lines: list[str]) -> None:
+    gone = [{"name": "drop", "kind": "delete", "entity": "Child", "filter": [match("_id")]} for _ in deletes]
+    plan = family("EMBED_LINK", *gone, kind="many-to-many", link_fields=[field("count", "int")])
+    assert keys(plan, "parents") == lines
+
+
 def test_a_reference_inside_an_element_is_indexed_at_its_path() -> None:
     comments = link("comments", MANY, ("Post", UP_TO(10)), ("Comment", UP_TO(1)))
     wrote = link("wrote", MANY, ("Author", ENDLESS), ("Comment", UP_TO(1)))

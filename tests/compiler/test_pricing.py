@@ -215,14 +215,45 @@ def test_writes_say_how_many_bytes_they_rewrite_for_each_that_changes() -> None:
     assert inside["ADD"] is not None and inside["ADD"] > 15  # about twenty comments and their post
 
 
-def test_of_a_link_its_element_changes_and_of_a_kind_what_both_say_of_it() -> None:
-    links = [small.link("r", "many-to-many", "A", "B", link_owner="from", has={"average": 1, "max": 5})]
+def test_of_a_kind_what_both_say_of_it_changes() -> None:
     ops = (small.op("insert", "B", per_day=4), small.op("insert", "A", per_day=4))
-    made = small.design([small.entity("A"), small.entity("B", small.text(2000))], links, ops)
-    link = amplified(_of(made, "r"), "EMBED_LINK")["ADD"]
-    assert link is not None and 2 < link < 6  # of thousands of bytes of B nothing is written
     kinds = small.design([small.entity("A"), small.entity("B")], [small.link("r", "is-a", "A", "B")], ops)
     assert amplified(_of(kinds, "r"), "POLY_SINGLE")["ADD"] == 1
+
+
+def _lines(**more: Any) -> DecisionInputs:
+    """Orders with lines, each of a batch from which is taken often."""
+    entities = [small.entity("Order", count=9000), small.entity("Batch", small.text(9, "number"), count=400)]
+    lines = small.link(
+        "r", "many-to-many", "Order", "Batch", has={"average": 9, "max": 120}, back={"average": 200},
+        link_owner="from", **more,
+    )  # fmt: skip
+    ops = (
+        small.op("read", "Order", includes=["r"], per_day=100),
+        small.op("read", "Batch", per_day=70),
+        small.op("update", "Batch", changes=["number"], per_day=12_600),
+    )
+    return _of(small.design(entities, [lines], ops), "r")
+
+
+_QUANTITY = [{"name": "quantity", "type": "int"}]
+_NUMBER = [{"field": "number", "of": "to", "policy": "snapshot"}]
+
+
+@pytest.mark.parametrize("more", [{"link_fields": _QUANTITY}, {"link_fields": _QUANTITY, "copies": _NUMBER}])
+def test_what_is_stored_alike_costs_the_same(more: dict[str, Any]) -> None:
+    case = _lines(**more)
+    assert score(case, "EMBED_LINK") == score(case, "ONE_WAY_EMBED")
+    assert amplified(case, "EMBED_LINK")["UPD"] == 1  # the order stays as it is when its batch changes
+
+
+def test_what_is_copied_saves_the_second_read() -> None:
+    bare, copied = _lines(link_fields=_QUANTITY), _lines(link_fields=_QUANTITY, copies=_NUMBER)
+    assert score(copied, "EMBED_LINK") < score(bare, "EMBED_LINK")
+
+
+def test_bare_ids_cost_less_than_objects() -> None:
+    assert score(_lines(), "ONE_WAY_EMBED") < score(_lines(link_fields=_QUANTITY), "ONE_WAY_EMBED")
 
 
 def _of(model: Model, name: str) -> DecisionInputs:

@@ -21,7 +21,7 @@ from designs.compiler.rules.guidelines import BY_KIND
 from designs.compiler.sensitivity.dependency_tracking import AskedBars, WatchedCase
 from designs.compiler.sensitivity.input_flips import _NUMBERS, _WORDS, _both
 from designs.compiler.sensitivity.rule_evaluator import Rules
-from designs.compiler.sensitivity.threshold_search import ThresholdAnswer
+from designs.compiler.sensitivity.threshold_search import ThresholdAnswer, answer_of
 from designs.compiler.strategies.table import STRATEGIES
 from designs.compiler.workload.inputs import DecisionInputs
 from designs.compiler.workload.traffic import Traffic
@@ -36,7 +36,7 @@ def anew(case: DecisionInputs, barred: Bars, values: dict[str, Any]) -> Threshol
     for rule in BY_KIND[case.relationship.kind]:
         if not rule.refuse(plain, ruled_out):
             chosen = rule.pick(plain)
-            return ThresholdAnswer(rule.code, chosen.strategy, chosen.side)
+            return answer_of(rule.code, chosen.strategy, chosen.side, plain)
     raise AssertionError("no rule applies")
 
 

@@ -10,11 +10,19 @@ from msgspec.structs import replace
 from ..model.conceptual import Tree, given
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
-from .model import Column, Effort, Sizes, bucket, child_refs, embed, parent_ref, subset
+from .model import Column, Effort, Sizes, bucket, child_refs, embed, link_objects, parent_ref, subset
 
 
 def _link_one(case: DecisionInputs, s: Sizes) -> Column:
     return parent_ref(replace(s, children=1))
+
+
+def _ids(case: DecisionInputs, s: Sizes) -> Column:
+    """Ids alone, or objects where the links have more to say. As the same object whatever the strategy is called, they
+    cost the same."""
+    if not s.link:
+        return child_refs(s)
+    return link_objects(s, is_shown=bool(given(case.relationship.copies, [])))
 
 
 def _two_way(case: DecisionInputs, s: Sizes) -> Column:
@@ -131,7 +139,7 @@ def _of(form: Callable[[Sizes], Column]) -> Callable[[DecisionInputs, Sizes], Co
 
 _FORMS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
     "embed": _of(embed),
-    "ids": _of(child_refs),
+    "ids": _ids,
     "bucket": _of(bucket),
     "reference": _of(parent_ref),
     "slice": _of(subset),

@@ -51,7 +51,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
 
     parent sP, child sC as stored alone, element eC embedded, copied eS in a slice, header h of a
     bucket. children k (average), page n, bucket b, entries x (other index entries of a child),
-    parents F of a child.
+    parents F of a child, link (an object in an array of links; 0 where it is an id alone).
     """
 
     parent: float
@@ -64,6 +64,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     header: float = 70
     entries: float = 0
     parents: float = 1
+    link: float = 0
 
     @property
     def shown(self) -> float:
@@ -72,8 +73,8 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reference(self) -> float:
-        """r: bytes of one id in an array, by the digits of its largest index."""
-        return 14 + len(str(max(0, int(self.children - 1))))
+        """r: bytes of one id in an array, by the digits of its largest index, or of the object that holds it."""
+        return self.link or 14 + len(str(max(0, int(self.children - 1))))
 
 
 def embed(s: Sizes) -> Column:
@@ -109,6 +110,14 @@ def child_refs(s: Sizes) -> Column:
         "DEL": Effort(R=2, I=2, W=2, WB=holder, X=1 + s.entries, T=1),
         "REASSIGN": Effort(R=2, I=2, W=2, WB=2 * holder, T=1),
     }
+
+
+def link_objects(s: Sizes, *, is_shown: bool) -> Column:
+    """Links in one end, each an object with an id, the link's own fields and copies; the other end's documents
+    stay apart. is_shown: whether reads take the copies, and no second read fetches the documents. What a change of
+    these means for copies is weighed copy by copy."""
+    column = child_refs(s)
+    return column | dict.fromkeys(("PA", "PN"), column["P"]) if is_shown else column
 
 
 def parent_ref(s: Sizes) -> Column:

@@ -21,9 +21,10 @@ from ..plan_model.decisions import opposite
 from ..rules.choices import holder
 from ..rules.copies import field_at
 from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_element
+from ..strategies import Strategy
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
-from ..workload.sizes import OBJECT_ID, element_bytes, named
+from ..workload.sizes import OBJECT_ID, document_bytes, element_bytes, named
 from ..workload.traffic import per_day
 from .columns import COLUMNS
 from .model import LETTERS, OPERATIONS, READS, Effort, Sizes, amplification, rates
@@ -81,7 +82,7 @@ class Pricing:
             self._sizes[side] = _sizes_of(self.case, side)
         sizes = _fitted(self._sizes[side], self.case, strategy, side)
         column, often = make(self.case, sizes), self.often(side)
-        changed = _changed(sizes, self.case, strategy), sizes.reference
+        changed = _changed(sizes, self.case), sizes.reference
         parts = tuple(
             [self._part(name, often[name], column[name], changed) for name in OPERATIONS if often[name]]
         )
@@ -126,7 +127,7 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
         "P": max(0.0, traffic.read_touches[holder.name] - _used(case, side) - _with_parent(case, by_parent)),
         "PA": (0.0 if paged else forward) + by_key - limited,
         "PN": (forward if paged else 0.0) + limited,
-        "C": max(0.0, traffic.reads[member.name] - by_key),
+        "C": max(0.0, _apart(case, side, member.name) - by_key),
         "ADD": float(inserts or 0),
         "UPD": measured if changed is None else float(changed),
         "DEL": traffic.deletes[member.name],
@@ -138,6 +139,15 @@ def _used(case: DecisionInputs, side: str) -> float:
     """Reads that reach P through this relationship from P's side."""
     traffic, name = case.survey.traffic, case.relationship.name
     return traffic.forward[name] if side == "from" else traffic.backward[name]
+
+
+def _apart(case: DecisionInputs, side: str, member: str) -> float:
+    """Reads of C that don't come through this relationship: those addressed at it. Of links, of which either end may be
+    P, all that reach it, so that both ends count the same reads."""
+    traffic = case.survey.traffic
+    if case.relationship.kind == "many-to-many":
+        return float(traffic.read_touches[member]) - _used(case, side)
+    return float(traffic.reads[member])
 
 
 def _with_parent(case: DecisionInputs, listed: list[Operation]) -> float:
@@ -203,21 +213,24 @@ def _fitted(usual: Sizes, case: DecisionInputs, strategy: str, side: str) -> Siz
     traits = STRATEGIES[strategy]
     if traits.is_slice:
         return msgspec.structs.replace(usual, copied=subset_element(case))
-    if traits.embeds_links:
+    if _holds_objects(case, traits):
         element = _linked(case, side, usual.children)
-        return msgspec.structs.replace(usual, element=element, copied=element)
+        return msgspec.structs.replace(usual, element=element, copied=element, link=element)
     if traits.is_bucketed:
         return msgspec.structs.replace(usual, bucket=_bucket(case, strategy))
     return usual
 
 
-def _changed(sizes: Sizes, case: DecisionInputs, strategy: str) -> float:
+def _changed(sizes: Sizes, case: DecisionInputs) -> float:
     """Bytes that adding, changing or deleting one changes: the child as it is stored alone with its
-    reference, whatever the form, so that forms compare; of a link with its copies the element, of a kind
-    what its general says of it too."""
-    if STRATEGIES[strategy].embeds_links:
-        return sizes.element
+    reference, whatever the form, so that forms compare; of a kind what its general says of it too."""
     return sizes.child + (sizes.parent if case.relationship.kind == "is-a" else 0)
+
+
+def _holds_objects(case: DecisionInputs, traits: Strategy) -> bool:
+    """Whether an array at one end lists the other one by objects: by the strategy, or because links have fields."""
+    has_fields = bool(given(case.relationship.link_fields, []))
+    return traits.embeds_links or (traits.lists_at_either_end and has_fields)
 
 
 def _children(case: DecisionInputs, side: str) -> float:
@@ -226,7 +239,10 @@ def _children(case: DecisionInputs, side: str) -> float:
 
 def _linked(case: DecisionInputs, side: str, count: float) -> float:
     """eC of a link with its copies."""
-    fields = 5 + case.survey.link_bytes(case.relationship)
+    other = case.child if side == "from" else case.parent
+    copied = {copy.field for copy in given(case.relationship.copies, []) if copy.of != side}
+    fields = document_bytes((field for field in other.own_fields if field.name in copied), identity=False)
+    fields += case.survey.link_bytes(case.relationship)
     return element_bytes(fields + named(_word(case, side), OBJECT_ID), count)
 
 

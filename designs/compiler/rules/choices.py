@@ -48,6 +48,14 @@ def holder(strategy: str, case: DecisionInputs) -> str:
     return _HOLDERS[traits.holder](case, strategy) if traits.holder_is_decided else traits.holder
 
 
+def form(strategy: str, case: DecisionInputs) -> str:
+    """What two strategies have in common that store the same at the same end, "" for what no other one stores: links
+    with fields are objects in one array, whatever rule put them there."""
+    traits = STRATEGIES[strategy]
+    has_fields = bool(given(case.relationship.link_fields, []))
+    return "links" if has_fields and (traits.embeds_links or traits.lists_at_either_end) else ""
+
+
 def _bound(capped_by: str, case: DecisionInputs, side: str) -> int | None:
     if capped_by == "slice":
         return subset_count(case)

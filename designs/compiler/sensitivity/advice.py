@@ -31,7 +31,7 @@ from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
 from .open_questions import open_questions
 from .rule_evaluator import Rules
-from .threshold_search import ThresholdAnswer, flip
+from .threshold_search import answer_of, flip
 from .workload_flips import Rates
 
 _EMBEDDING = strategies_with(lambda row: row.embeds_elements)
@@ -162,7 +162,7 @@ def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates)
     if decision.chosen_by != "rulebook":
         instead = by_rules(case.unsaid(strategy=UNSET), {**bars(case), **barred})
         then, now = (
-            ThresholdAnswer(decided.rule, decided.strategy, decided.side) for decided in (instead, decision)
+            answer_of(decided.rule, decided.strategy, decided.side, case) for decided in (instead, decision)
         )
         return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)

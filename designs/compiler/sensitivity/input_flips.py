@@ -17,7 +17,7 @@ from ..workload.inputs import GIVEN, DecisionInputs, Quantity
 from .breakpoints import Log
 from .input_domains import digits, room, said, shown
 from .rule_evaluator import Lines, RuleLine, Rules
-from .threshold_search import ThresholdAnswer, flip
+from .threshold_search import ThresholdAnswer, answer_of, flip
 from .traced import traced
 
 _NUMBERS = (
@@ -51,8 +51,8 @@ _ENDS_OF = {
 def flips(rules: Rules, decision: Decision) -> tuple[Flip, ...]:
     """What would change a decision of the rulebook, by input; () for a designer's own choice and
     for what only composing decides. rules: those of its relationship, with what composing has ruled out."""
-    if decision.chosen_by != "rulebook" or rules.now != ThresholdAnswer(
-        decision.rule, decision.strategy, decision.side
+    if decision.chosen_by != "rulebook" or rules.now != answer_of(
+        decision.rule, decision.strategy, decision.side, rules.plain
     ):
         return ()
     return tuple(_Finder(rules).flips())

@@ -35,7 +35,7 @@ from ..strategies.table import STRATEGIES
 from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
 from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
-from .threshold_search import ThresholdAnswer
+from .threshold_search import ThresholdAnswer, answer_of
 
 _FOLLOW_OPERATIONS = frozenset(
     {"accessed_together", "independent_access", "from_to_per_day", "to_from_per_day"}
@@ -119,7 +119,7 @@ class _Gathering:
         """What a maximum does to the decision together with another answer, None where nothing."""
         name, limits = case.relationship.name, case.constants
         before, barred = self.composer.decisions[name], self.composer.bars[name]
-        now = ThresholdAnswer(before.rule, before.strategy, before.side)
+        now = answer_of(before.rule, before.strategy, before.side, case)
         if _decided(case, barred) != now:
             return None  # only composing decides
         for most, (path, value, words) in product((limits.embed_max, limits.ref_array_max), _BESIDE):
@@ -166,7 +166,7 @@ class _Gathering:
         """What an answer of a kind does to the decision; None where others that are assumed follow it, and undo that."""
         name = case.relationship.name
         before, barred = self.composer.decisions[name], self.composer.bars[name]
-        now = ThresholdAnswer(before.rule, before.strategy, before.side)
+        now = answer_of(before.rule, before.strategy, before.side, case)
         for answer in answers_of(flip.turn, form):
             answered = self._answered(case, flip, form, answer)
             then = _decided(answered, barred)
@@ -247,7 +247,7 @@ def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:
     bars = AskedBars(case, barred)
     rule = next(rule for rule in BY_KIND[case.relationship.kind] if not rule.refuse(case, bars))
     strategy = rule.chosen(case)
-    return ThresholdAnswer(rule.code, strategy, holder(strategy, case))
+    return answer_of(rule.code, strategy, holder(strategy, case), case)
 
 
 def _question(

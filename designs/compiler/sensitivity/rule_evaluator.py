@@ -16,7 +16,7 @@ from ..workload.inputs import GROWTH_OF, DecisionInputs
 from ..workload.traffic import Traffic
 from .breakpoints import Gaps, Log
 from .dependency_tracking import TRAFFIC, AskedBars, HeardCase, WatchedCase
-from .threshold_search import Outward, ThresholdAnswer
+from .threshold_search import Outward, ThresholdAnswer, answer_of
 from .traced import Traced, traced
 
 
@@ -129,7 +129,7 @@ class Rules:
         if rule.refuse(case, ruled_out):
             return None
         strategy = rule.chosen(case)
-        return ThresholdAnswer(rule.code, strategy, holder(strategy, case))
+        return answer_of(rule.code, strategy, holder(strategy, case), case)
 
 
 class Ear:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ..plan_model.decisions import Flip, Turn
 from ..plan_model.number_format import is_long
+from ..rules.choices import form
 from ..workload.inputs import DecisionInputs
 from .breakpoints import Gaps
 from .input_domains import beyond, digits, edge, least, shown, step
@@ -21,15 +22,23 @@ _FAR = 1e9
 
 
 class ThresholdAnswer(NamedTuple):
-    """What is chosen, and by which rule; two rules may choose the same."""
+    """What is chosen, and by which rule; two rules may choose the same, and two strategies store the same: then they
+    have a form in common."""
 
     rule: str
     strategy: str
     side: str
+    form: str = ""
 
     def differs(self, other: ThresholdAnswer) -> bool:
         """Whether documents change: another strategy, or another end that holds it."""
-        return self.strategy != other.strategy or self.side != other.side
+        is_alike = self.strategy == other.strategy or (bool(self.form) and self.form == other.form)
+        return not is_alike or self.side != other.side
+
+
+def answer_of(rule: str, strategy: str, side: str, case: DecisionInputs) -> ThresholdAnswer:
+    """What a rule chooses for a relationship."""
+    return ThresholdAnswer(rule, strategy, side, form(strategy, case))
 
 
 def flip(turn: Turn, answer: ThresholdAnswer, now: ThresholdAnswer, case: DecisionInputs) -> Flip:

@@ -15,7 +15,7 @@ from ..workload.inputs import DecisionInputs, Survey
 from ..workload.traffic import Traffic, per_day
 from .dependency_tracking import TRAFFIC
 from .rule_evaluator import Lines, RuleLine, Rules
-from .threshold_search import ThresholdAnswer
+from .threshold_search import answer_of
 from .traced import traced
 
 _SPREAD = frozenset({"is-a"})
@@ -51,7 +51,7 @@ class Rates:
             return ()
         if not rules.asking((TRAFFIC,)):  # nothing that decides follows from operations
             return ()
-        if rules.now != ThresholdAnswer(decision.rule, decision.strategy, decision.side):
+        if rules.now != answer_of(decision.rule, decision.strategy, decision.side, rules.plain):
             return ()
         asked = _Asked(rules, near)
         if asked.now != rules.now:

@@ -111,7 +111,7 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="EMBED_LINK", kinds=_NM, holder="owner", stores="links", capped_by="count", ids_at=(HOLDER,),
-        arrays_at=(HOLDER,), atomic=True, tested=True, gates=("G4",), cost="embed", index="array",
+        arrays_at=(HOLDER,), atomic=True, tested=True, gates=("G4",), cost="ids", index="array",
         functions="links.arrays.embed_link",
         gain="one read returns the owner with its links",
         price="copies need a policy",

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.compiler.small import NM, barred, chosen, decide, op
+from designs.compiler.composition.fixpoint import settled
+from designs.compiler.sensitivity.advice import advise
+from tests.compiler.small import NM, Json, barred, chosen, decide, op, pair, surveyed
 
 OWNER = {"link_owner": "from", "accessed_together": 0.9}
 
@@ -32,6 +34,26 @@ def test_how_many_links(most: int | None, rule: str) -> None:
 @pytest.mark.parametrize(("together", "rule"), [(0.5, "C2"), (0.49, "C5")])
 def test_they_must_be_read_with_their_owner(together: float, rule: str) -> None:
     assert owned(accessed_together=together)[0] == rule
+
+
+@pytest.mark.parametrize(("fields", "rule"), [([], "C5"), ([{"name": "quantity", "type": "int"}], "C2")])
+def test_links_with_fields_are_the_same_array_by_any_rule(fields: list[Json], rule: str) -> None:
+    assert owned(accessed_together=0.1, link_fields=fields)[0] == rule
+
+
+@pytest.mark.parametrize(("fields", "turns"), [([], True), ([{"name": "quantity", "type": "int"}], False)])
+def test_another_name_for_the_same_array_changes_nothing(fields: list[Json], turns: bool) -> None:
+    """Links that nobody owns stand in the smaller end; if that end is said to own them, so do they."""
+    rel = {"link_fields": fields, "accessed_together": 0.9}
+    composer = settled(surveyed(pair(NM, has={"max": 5}, back={"max": 900}, rel=rel)))
+    assert (composer.decisions["r"].strategy, composer.decisions["r"].side) == ("ONE_WAY_EMBED", "from")
+    turned = {flip.strategy for flip in advise(composer)["r"].flips if flip.turn.input == "link_owner"}
+    assert ("EMBED_LINK" in turned) is turns
+
+
+def test_links_with_fields_that_are_read_alone_are_not_their_owners() -> None:
+    fields = [{"name": "quantity", "type": "int"}]
+    assert owned(accessed_together=0.1, link_fields=fields, link_accessed_alone=True)[0] == "C3"
 
 
 def test_the_reads_of_the_other_owner_are_measured() -> None:

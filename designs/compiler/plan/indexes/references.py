@@ -215,7 +215,7 @@ class References:
             )
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
             return f"finds the copies of one {owner} when it changes", []
-        if owner in self.deleted and not self.placement.traits(relationship).embeds_links:
+        if owner in self.deleted:
             return f"finds the {holder} documents that list one {owner} when it is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
             return f"finds what the stored results of one {owner} are computed from", []

@@ -1,7 +1,8 @@
 """Is the link part of one of its ends?
 
 The lines of an order belong to the order: they stand in it, with the product's id and what was
-true of the product when the line was written.
+true of the product when the line was written. Links with fields of their own stand there however often
+they are read with it: each other rule for an owner's links would store the same array.
 """
 
 from ...workload.inputs import DecisionInputs
@@ -28,9 +29,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return f"{number(most)} links are too many to embed"
     if case.read("link_accessed_alone"):
         return "links are read by themselves"
-    share = together(case, owner)
-    if share < limits.together_min:
-        return f"only {percent(share)} of the owner's reads need its links"
+    if not case.read("link_fields"):  # with fields they stand in an array of objects there in any case
+        share = together(case, owner)
+        if share < limits.together_min:
+            return f"only {percent(share)} of the owner's reads need its links"
     return bars["EMBED_LINK"].because if "EMBED_LINK" in bars else ""
 
 
