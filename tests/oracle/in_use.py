@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world.things import Link, Thing
+from tests.oracle.archives import archives
 
 if TYPE_CHECKING:
     from tests.oracle.scenario import Scenario, Stage
@@ -18,6 +19,8 @@ APPENDED = ("timeseries", "capped")
 and no document of a capped collection to another size."""
 _NEEDING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "TIME_SERIES")
 """Strategies by which a child that needs a parent names it in a document that stays when that goes."""
+_ARCHIVED = 0.5
+"""How often what refers to a thing stands in an archive, where there is one."""
 _PAIRED = ("many-to-many", "graph")
 
 
@@ -78,7 +81,23 @@ def settled(stage: Stage, scenario: Scenario) -> Scenario:
     ]
     if not there:
         return scenario
+    if stage.dice.random() < _ARCHIVED:
+        _move_users(stage, there)
     return scenario._replace(after=scenario.before, ends=None, refused=True)
+
+
+def _move_users(stage: Stage, links: list[Link]) -> None:
+    """Move what refers to what would go to the archive, where its collection has one: it refers to it there."""
+    moved = {
+        collection.entity
+        for collection in stage.compilation.plan.collections
+        if collection.name in archives(stage.compilation)
+    }
+    sides = dict(stage.users)
+    for link in links:
+        user = link.end(sides[link]).root
+        if not moved.isdisjoint(stage.before.world.families.line(user.entity)) and user.holder is None:
+            stage.before.archive(user)
 
 
 def _is_appended(stage: Stage, thing: Thing) -> bool:

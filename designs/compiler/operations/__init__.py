@@ -59,7 +59,9 @@ def build(
     that are not written."""
     world = OperationContext(compilation, placement, names, paths)
     functions = [_finished(world, recipe) for recipe in complete_functions(world)]
-    supported = (function for function in functions if not function.unsupported)
+    supported = [function for function in functions if not function.unsupported]
+    if _archives(world):
+        supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
     written = spelled(marked(in_spoken_words(world, statements), only_added(world)))
     return tuple(written), tuple(_unwritten(functions))
@@ -160,6 +162,8 @@ def _with_refusals(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.slice_remarks.telling_streams")(world, recipe)
         if _leaves_references(world) and any(_paths_going(statement) for statement in each.statements):
             recipe = loaded("effects.still_named.telling_what_names")(world, recipe)
+        if _archives(world) and any(_paths_going(statement) for statement in each.statements):
+            recipe = loaded("upkeep.archived_references.letting_go_in_archives")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(statement.transaction for statement in recipe.statements):
             recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
@@ -268,9 +272,15 @@ def _named_places(
 
 
 @remembered
+def _archives(world: OperationContext) -> bool:
+    """Return whether old documents are moved to an archive."""
+    return any(overlay.kind == "ARCHIVE" for overlay in world.compilation.plan.entity_overlays)
+
+
+@remembered
 def _leaves_references(world: OperationContext) -> bool:
     """Return whether anything goes on being named once it is gone, or stays where nothing names it any more."""
-    if listed_by_parents(world):
+    if listed_by_parents(world) or _archives(world):
         return True
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     return any(

@@ -54,7 +54,7 @@ from ..ir.stages import (
 )
 from ..passes.placement_variants import at_each, links_at_each, told_apart
 from ..read.conditions import of_kind
-from ..upkeep.archives import archives
+from ..upkeep.archives import in_archives
 from ..upkeep.sync import repeated
 from ..write.unlink import listed_by_parents
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
@@ -111,12 +111,14 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
         elif targets:
             far = link.word(opposite(side))
             left = leaving.remark(link.relationship, side, spot)
-            note = f"{spot.collection}.{spot.path} that no {far} has as its id.{left}"
-            recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
+            wanted, held = [*targets, *in_archives(world, targets)], held_by(link, side, spot)
             target_name = world.free(spot.collection, "found")
-            wanted = _with_archived(world, targets)
-            stages = _dangling(spot, held_by(link, side, spot), wanted, target_name)
-            yield recipe.add("aggregate", spot.collection, pipeline=stages)
+            for place in (spot, *in_archives(world, [spot])):
+                called = name if place is spot else f"{name}.archive"
+                note = f"{place.collection}.{place.path} that no {far} has as its id.{left}"
+                recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
+                stages = _dangling(place, held, wanted, target_name)
+                yield recipe.add("aggregate", place.collection, pipeline=stages)
 
 
 def _identities(world: OperationContext, entity: str) -> list[DocPath]:
@@ -126,15 +128,6 @@ def _identities(world: OperationContext, entity: str) -> list[DocPath]:
         by_collection = {each.collection: each for each in reversed(context.placement.identities(entity))}
         identities |= dict.fromkeys(list(by_collection.values())[::-1])
     return list(identities)
-
-
-def _with_archived(world: OperationContext, targets: list[DocPath]) -> list[DocPath]:
-    """Where ids stand, and then where those of documents stand that were moved to an archive."""
-    moved = archives(world)
-    return [
-        *targets,
-        *(DocPath(moved[target.collection], target.path) for target in targets if target.collection in moved),
-    ]
 
 
 def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], target_name: str) -> list[Stage]:
@@ -159,7 +152,7 @@ def _unlisted(world: OperationContext, link: RelationshipContext) -> Iterator[Sc
         name = f"{link.relationship.name}.unlisted" + (f".{number + 1}" if number else "")
         target_name = world.free(child.collection, "found")
         stages: list[Stage] = []
-        for spot in _with_archived(world, list(lists)):
+        for spot in [*lists, *in_archives(world, lists)]:
             stages += [
                 LookupStage(spot.collection, "_id", spot.path, target_name),
                 MatchStage(filter_of({target_name: []})),

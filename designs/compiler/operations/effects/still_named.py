@@ -10,6 +10,7 @@ from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
 from ..passes.placement_variants import whole
+from ..upkeep.archived_references import holding_back
 from ..write.unlink import lets_go, listed_by_parents
 from .in_use import InUse, is_around, refusing_in_use
 from .stored_changes import StoredChange, stored_changes
@@ -50,11 +51,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for left in _left(world, function, stored, named)
     ]
     if function.purpose == "archive":
-        places = dict.fromkeys(f"{reference.collection}.{reference.path}" for _, reference, _ in references)
-        if places:
-            function.remark(
-                f"What names them stays where it is: {', '.join(places)} lead to the archive then."
-            )
+        _tell_what_leads_there(world, function, [reference for _, reference, _ in references])
         return function
     for listed in _unlisted(world, stored):
         function.remark(f"{listed} that only it lists stay, and nothing leads to them: the audit finds them.")
@@ -71,6 +68,15 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )
     return guarded
+
+
+def _tell_what_leads_there(
+    world: OperationContext, function: ScriptFunction, references: list[DocPath]
+) -> None:
+    here = [each for each in references if each.collection in world.collections]
+    if here:
+        places = dict.fromkeys(f"{each.collection}.{each.path}" for each in here)
+        function.remark(f"What names them stays where it is: {', '.join(places)} lead to the archive then.")
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:
@@ -129,22 +135,23 @@ def _must_stay(world: OperationContext, link: RelationshipContext, references: t
 
 @remembered
 def _still_named(world: OperationContext) -> list[_Named]:
-    """Return the ends of relationships whose references no delete takes away."""
+    """Return the ends of relationships whose references no delete takes away, where these stand in collections, and where
+    in archives."""
     links = (RelationshipContext(world, each) for each in world.names.relationships.values())
     ends = ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to"))
-    placement = world.placement
-    return [
-        _Named(
-            link.entity(side),
-            link.relationship.name,
-            link.relationship.kind == "tree",
-            homes,
-            references,
-            frozenset(home.collection for home in homes),
-            _must_stay(world, link, references),
-        )
-        for link, side in ends
-        if (references := tuple(placement.references(link.relationship, opposite(side))))
-        and (homes := tuple(placement.spots(link.entity(side))))
-        and not lets_go(link, side)
-    ]
+    named: list[_Named] = []
+    for link, side in ends:
+        homes = tuple(world.placement.spots(link.entity(side)))
+        references = tuple(world.placement.references(link.relationship, opposite(side)))
+        if not homes or not references:
+            continue
+        must_stay = _must_stay(world, link, references)
+        here = () if lets_go(link, side) else references
+        for places in filter(None, (here, tuple(holding_back(link, side)))):
+            named.append(
+                _Named(
+                    link.entity(side), link.relationship.name, link.relationship.kind == "tree", homes, places,
+                    frozenset(home.collection for home in homes), must_stay,
+                )
+            )  # fmt: skip
+    return named

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan_model.physical import PlannedIndex, Statement
-from ..context import QUERIES, OperationContext, ScriptFunction
+from ...plan_model.physical import Statement
+from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
@@ -33,7 +33,8 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
         paths = _paths_scanned(world, statement)
         if paths:
             by = f"No index begins with {' or '.join(paths)}"
-            offered = world.collections[statement.collection].suggested
+            planned = world.collections.get(statement.collection)
+            offered = planned.suggested if planned is not None else ()
             remedy = any(index.keys[0][0] in paths for index in offered)
             more = "; create the suggested one before you call it often." if remedy else "."
             scanned[f"{by}: the server looks at every document of {statement.collection}{more}"] = None
@@ -60,10 +61,12 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
     """Return the paths that a read asks for, where no index begins with one, and none that gives its order holds one."""
     condition, order = _asked(statement)
     collection = world.collections.get(statement.collection)
-    if not condition or collection is None or collection.kind in _OWN_ORDER:
+    indexes = collection.indexes if collection is not None else ()  # an archive is none of the plan's
+    is_told = collection.kind not in _OWN_ORDER if collection is not None else bool(statement.must_miss)
+    if not condition or not is_told:
         return []
     paths = list(dict.fromkeys(_paths(condition)))
-    in_order = [[path for path, _ in index.keys] for index in collection.indexes if index.keys[0][0] == order]
+    in_order = [[path for path, _ in index.keys] for index in indexes if index.keys[0][0] == order]
     if _is_found(condition, _starts(world, statement.collection)) or any(
         not set(paths).isdisjoint(held) for held in in_order
     ):
@@ -116,5 +119,6 @@ def _paths(condition: Filter) -> Iterator[str]:
 def _starts(world: OperationContext, collection: str) -> frozenset[str]:
     """Return the paths with which indexes begin that hold every document of a collection."""
     planned = world.collections.get(collection)
-    indexes: tuple[PlannedIndex, ...] = planned.indexes if planned is not None else ()
-    return frozenset({"_id", *(index.keys[0][0] for index in indexes)})
+    if planned is None:
+        return frozenset({"_id", *loaded("upkeep.archive_setup.found_by")(world, collection)})
+    return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes)})

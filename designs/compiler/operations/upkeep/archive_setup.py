@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..context import OperationContext, ScriptFunction, remembered
+from ..context import QUERIES, OperationContext, ScriptFunction, remembered
+from ..ir.conditions import filter_of
 from ..ir.node import MethodOptions
 from ..ir.stages import LookupStage
 from ..results.computed import has_results
 from ..results.dependents import by_source
+from .archived_references import named_in
 from .archives import archives
 
 _UNCHECKED = (
@@ -33,16 +35,44 @@ def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunc
     for into in archives(world).values():
         for path in found_by(world, into):
             name = f"{path}_1"
-            note = f"finds by {path} what results count in the archive."
+            counts = path in counted_by(world, into)
+            note = f"finds by {path} what {'results count in the archive' if counts else 'a delete must not leave behind in the archive'}."
             recipe = ScriptFunction(
                 f"collection:{into}", f"{into}.index.{name}", "index", script=script, note=note
             )
             yield recipe.add("createIndex", into, keys={path: 1}, options={"name": name})
 
 
+def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:
+    """Return the functions without what makes an index of an archive by which no result and no delete finds anything."""
+    asked = {
+        (each.collection, at.path)
+        for function in functions
+        if function.script == QUERIES
+        for each in function.statements
+        for at in filter_of(each.filter).on_paths
+    }
+    asked |= {(into, path) for into in archives(world).values() for path in counted_by(world, into)}
+    return [each for each in functions if not _is_unasked(world, each, asked)]
+
+
+def _is_unasked(world: OperationContext, function: ScriptFunction, asked: set[tuple[str, str]]) -> bool:
+    if function.purpose != "index" or len(function.statements) != 1:
+        return False
+    index = function.statements[0]
+    is_archive = index.collection in archives(world).values()
+    return is_archive and asked.isdisjoint((index.collection, path) for path in index.keys)
+
+
 @remembered
 def found_by(world: OperationContext, into: str) -> tuple[str, ...]:
-    """Return the paths by which results find the documents of an archive, but its ``_id``, which has an index."""
+    """Return the paths by which results and deletes find the documents of an archive, but its ``_id``, which has an index."""
+    return tuple(dict.fromkeys((*counted_by(world, into), *_asked_by_deletes(world, into))))
+
+
+@remembered
+def counted_by(world: OperationContext, into: str) -> tuple[str, ...]:
+    """Return the paths by which results find the documents of an archive, but its ``_id``."""
     if not any(has_results(world, entity) for entity in world.names.entities):
         return ()
     paths: dict[str, None] = {}
@@ -51,6 +81,14 @@ def found_by(world: OperationContext, into: str) -> tuple[str, ...]:
             asked = [gathered.stage, *(each for each in gathered.stages if isinstance(each, LookupStage))]
             paths |= {each.foreign: None for each in asked if each.source == into}
     return tuple(path for path in paths if path != "_id")
+
+
+def _asked_by_deletes(world: OperationContext, into: str) -> Iterator[str]:
+    """Yield the references by which a delete looks into an archive, which have an index in the collection itself."""
+    for collection, archive in archives(world).items():
+        starts = {index.keys[0][0] for index in world.collections[collection].indexes}
+        if archive == into:
+            yield from (path for path in named_in(world, collection) if path in starts)
 
 
 def _collation(world: OperationContext, collection: str) -> MethodOptions:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ..context import OperationContext, remembered
 from ..functions.split_subtypes import looked_up
@@ -42,6 +47,12 @@ def _free(world: OperationContext, collection: str) -> str:
     while name in world.collections:
         name, number = f"{wish}_{number}", number + 1
     return name
+
+
+def in_archives(world: OperationContext, spots: Iterable[DocPath]) -> list[DocPath]:
+    """Return where those of what stands at places stand that were moved to an archive."""
+    moved = archives(world)
+    return [replace(spot, collection=moved[spot.collection]) for spot in spots if spot.collection in moved]
 
 
 def with_archives(world: OperationContext, names: tuple[str, ...]) -> tuple[str, ...]:

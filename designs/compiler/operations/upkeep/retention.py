@@ -14,7 +14,7 @@ from ..ir.predicates import In, below, from_until
 from ..ir.stages import MatchStage, MergeStage
 from ..read.old_versions import add_read
 from ..results.dependents import by_source
-from .archive_setup import found_by
+from .archive_setup import counted_by
 from .archives import archives, overflows
 
 AT_ONCE = 1_000
@@ -94,7 +94,7 @@ def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     stages = [stage for each in recipe.statements for stage in each.pipeline or ()]
     into = next(stage.into for stage in stages if isinstance(stage, MergeStage))
     if into in by_source(world):
-        by = " and ".join(found_by(world, into) or ["_id"])
+        by = " and ".join(counted_by(world, into) or ["_id"])
         recipe.remark(
             f"Results count what is in the archive, too, which they find by {by}: setup makes the index. "
             "One that is worked out between the copy and the delete counts both: the audit finds it."

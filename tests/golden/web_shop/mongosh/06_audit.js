@@ -266,6 +266,19 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "orders.orphans.to.archive",
+  "orders_archive.customer_id that no customer has as its id.",
+  "orders_archive",
+  "sample",
+  [
+    { $match: { customer_id: { $ne: null } } },
+    { $lookup: { from: "customers", localField: "customer_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { customer_id: 1 } },
+    { $limit: 100 },
+  ],
+);
 
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link is part of its owner
@@ -273,6 +286,20 @@ addCheck(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id.",
   "orders",
+  "sample",
+  [
+    { $unwind: "$items" },
+    { $match: { "items.product_id": { $ne: null } } },
+    { $lookup: { from: "products", localField: "items.product_id", foreignField: "_id", as: "found" } },
+    { $match: { found: [] } },
+    { $project: { "items.product_id": 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
+  "items.orphans.from.archive",
+  "orders_archive.items.product_id that no product has as its id.",
+  "orders_archive",
   "sample",
   [
     { $unwind: "$items" },

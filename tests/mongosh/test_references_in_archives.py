@@ -1,0 +1,95 @@
+"""What was moved to an archive goes on naming others: a delete of these asks it as it asks the collection itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bson import ObjectId
+
+from tests.mongosh.cases import built_once
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_archives import ARCHIVE, AT, Steps, design
+
+Json = dict[str, Any]
+OWNED = {"exclusive_owner": True}
+
+
+def hires() -> Json:
+    """Hires that go to an archive. A customer and each machine must stay while one names them, a site need not; what
+    a yard owns goes with it."""
+    hire = entity("Hire", field("at", "date", required=True), retention=ARCHIVE)
+    machine = {"entity": "Machine", "field": "hires", "has": {"min": 0}}
+    copies = [{"field": "plate", "of": "to", "policy": "snapshot"}]
+    gone = [
+        {"name": f"drop {name}", "kind": "delete", "entity": name, "filter": [{"field": "_id"}]}
+        for name in ("Customer", "Machine", "Site")
+    ]
+    return design(
+        entity("Customer", field("name")), entity("Site", field("place")), entity("Yard", field("street")),
+        entity("Machine", field("plate", required=True)), hire,
+        links=[
+            link("bookings", "one-to-many", end("Customer", field="bookings"), {"entity": "Hire", "field": "customer", "has": {"min": 1, "max": 1}}, strategy="PARENT_REF"),
+            link("places", "one-to-many", end("Site", field="visits"), end("Hire", 1, field="site"), strategy="PARENT_REF"),
+            link("parked", "one-to-many", end("Yard", field="parked"), end("Hire", 1, field="yard"), strategy="PARENT_REF", **OWNED),
+            link("machines", "many-to-many", end("Hire", 9, field="machines"), machine, strategy="EMBED_LINK", link_owner="from", copies=copies),
+        ],
+    ) | {"operations": gone}  # fmt: skip
+
+
+def _moved(play: Play, **named: Any) -> None:
+    """Put one hire into the archive, and none elsewhere."""
+    play.documents["hires"] = []
+    play.documents["hires_archive"] = [{"_id": ObjectId(), "at": AT, **named}]
+
+
+def _refusals(results: list[Any]) -> list[str | None]:
+    return [result.get("refused") if isinstance(result, dict) else None for result in results]
+
+
+@replay(hires)
+def test_what_an_archived_document_needs_stays(play: Play) -> Steps:
+    customer, machine = play.first("customers"), play.first("machines")
+    yard, free = play.first("yards"), play.first("yards", 1)
+    _moved(play, customer=customer["_id"], yard=yard["_id"], machines=[{"machine_id": machine["_id"], "plate": "X"}])  # fmt: skip
+    play.call("drop Customer", id=customer["_id"])
+    play.call("drop Machine", id=machine["_id"])
+    play.call("parked.cascade", yardId=yard["_id"])
+    play.call("parked.cascade", yardId=free["_id"])
+    play.audit()
+    done = yield
+    assert _refusals(done.results[:4]) == [
+        "the customer is in use: hires_archive.customer refers to it",
+        "the machine is in use: hires_archive.machines.machine_id refers to it",
+        "the yard is in use: hires_archive.yard refers to it",
+        None,
+    ]
+    assert done.one("customers", customer["_id"]) and done.one("machines", machine["_id"])
+    assert done.one("yards", yard["_id"]) and not done.one("yards", free["_id"])
+
+
+@replay(hires)
+def test_what_may_be_without_it_loses_its_name_in_the_archive_too(play: Play) -> Steps:
+    site, other = play.first("sites"), play.first("sites", 1)
+    _moved(play, site=site["_id"])
+    play.documents["hires_archive"].append({"_id": ObjectId(), "at": AT, "site": other["_id"]})
+    play.call("drop Site", id=site["_id"])
+    done = yield
+    assert not done.one("sites", site["_id"])
+    assert [each.get("site") for each in done.all("hires_archive")] == [None, other["_id"]]
+
+
+@replay(hires)
+def test_the_audit_finds_what_leads_nowhere_from_an_archive(play: Play) -> Steps:
+    customer, gone = play.first("customers")["_id"], ObjectId()
+    _moved(play, customer=customer)
+    play.documents["hires_archive"].append({"_id": ObjectId(), "at": AT, "customer": gone})
+    play.audit()
+    done = yield
+    assert [each["customer"] for each in done.found["bookings.orphans.to.archive"]] == [gone]
+
+
+def test_the_archive_has_the_index_that_finds_what_holds_a_delete_back() -> None:
+    statements = built_once(hires()).compilation.plan.statements
+    made = [each.keys for each in statements if each.collection == "hires_archive" and each.op == "createIndex"]  # fmt: skip
+    assert {"customer": 1} in made and {"site": 1} in made
