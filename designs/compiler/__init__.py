@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from .cost.variants import Load, Ways
     from .cost.whole_search import SEARCH_ROUNDS, Cheapest
     from .emit import growth
+    from .emit.dot import is_in_columns, numbered
+    from .emit.routing import placed
     from .exporters import EXPORTERS
     from .exporters.base import Exporter, OutputFile
     from .exporters.conceptual_diagram import entity_names
@@ -71,6 +73,9 @@ _ROOMS = {
     "ForecastRow": "plan_model.explain_answers",
     "PasteRefused": "plan_model.explain_answers",
     "compared_forecasts": "plan_model.explain_answers",
+    "is_in_columns": "emit.dot",
+    "numbered": "emit.dot",
+    "placed": "emit.routing",
     "forecast_rows": "plan_model.explain_answers",
     "GATES": "plan_model.gate_catalog",
     "Forecast": "plan_model.forecast_types",
@@ -178,14 +183,17 @@ __all__ = [
     "forecast_rows",
     "grouped",
     "growth",
+    "is_in_columns",
     "is_long",
     "key_of",
     "lending",
     "loads",
     "needs_pages",
+    "numbered",
     "offsets",
     "open_questions",
     "opinions",
+    "placed",
     "plain_documents",
     "plan_design",
     "read",

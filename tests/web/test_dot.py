@@ -10,12 +10,17 @@ import time
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
+from designs.compiler import Model
+from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.delivery.output import dot
 from designs.kept import MEMORY
+from tests.compiler.lines import misplaced
 
 TEXT = 'digraph g { a [label="Ünï 日本語"]; a -> b [class="edge-copy"]; }'
+LIBRARY = Path(__file__).parents[2] / "designs" / "library"
 WHOLE_SVG = "echo '</svg>' > out.svg"
 
 
@@ -163,3 +168,11 @@ def test_the_version_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dot.graphviz, "version", lambda: asked.append(1) or real())
     assert dot.installed() == dot.installed() is not None
     assert len(asked) == 1
+
+
+def test_lines_of_a_drawing_in_columns_are_set_by_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = conceptual_dot(msgspec.json.decode((LIBRARY / "web_shop.json").read_bytes(), type=Model))
+    assert misplaced(dot.draw(text, ("svg",)).files["svg"]) == []
+    MEMORY.clear()
+    monkeypatch.setattr(dot, "placed", lambda *_: None)
+    assert misplaced(dot.draw(text, ("svg",)).files["svg"])

@@ -4,6 +4,7 @@ that names and types line up on both sides at every depth."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -21,6 +22,8 @@ NAME_SIZE = 12
 _BREAKS = re.compile(r"(?<=[\s_])(?=[^\s_])|(?<=[a-z0-9])(?=[A-Z])")
 _LONGEST_LINE = 22
 """Columns of a line of a name that has no place to break it."""
+_FROM_ITS_LINE = 3
+"""Points between a label and the line that it interrupts."""
 _REQUIRED = TextRun(text=_ROOM + "*", colour=ALERT, bold=True)
 _BRACKETS = {"array": "[\u00a0]", "object": "{\u00a0}"}
 _WIDE = (
@@ -141,6 +144,12 @@ def with_slots(table: Table, left: int, right: int, loops: int = 0, step: int = 
     return Table(rows=tuple(map(tuple, rows)))
 
 
+def slot(used: Counter[str], node: str, side: str) -> str:
+    """Return the next place at a side of a card, ``l`` or ``r``, and count it."""
+    used[f"{node}:{side}"] += 1
+    return f"{side}{used[f'{node}:{side}']}"
+
+
 def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tuple[TextRun, ...]]) -> Table:
     """The title of a drawing with its key: the type families that it shows, then further lines."""
     glyphs: dict[str, str] = {}
@@ -158,16 +167,16 @@ def legend(title: str, subtitle: str, types: Iterable[str], lines: Sequence[tupl
     return Table(rows=tuple((Cell(runs=row, align="LEFT"),) for row in rows), padding=3)
 
 
-def tag(lines: Sequence[str], room: int = 0) -> Table:
-    """A label of an edge on the drawing's ground, so that no line runs through its text. room: points
-    kept free on both sides."""
-    beside = (Cell(width=room),) if room else ()
-    return Table(
-        rows=tuple(
-            (*beside, Cell(runs=(TextRun(text=line),), fill=PAPER if line.strip() else ""), *beside)
-            for line in lines
-        )
-    )
+def tag(lines: Sequence[str], room: int = 0, lowered: bool = False) -> Table:
+    """A label of an edge on the drawing's ground, so that no line runs through its text. room: points kept free on both
+    sides. lowered: a line lower than its place."""
+    if not room:
+        return Table(rows=tuple((Cell(runs=(TextRun(text=line),)),) for line in lines), fill=PAPER)
+    apart = Cell(width=_FROM_ITS_LINE)
+    text = Table(rows=tuple((apart, Cell(runs=(TextRun(text=line),)), apart) for line in lines), fill=PAPER)
+    beside = Cell(width=room)
+    above = ((Cell(runs=(TextRun(text=_ROOM),)),),) if lowered else ()
+    return Table(rows=((beside, Cell(table=Table(rows=(*above, (Cell(table=text),)))), beside),))
 
 
 def swatch(fill: str, text: str) -> tuple[TextRun, ...]:

@@ -7,7 +7,7 @@ here can emit an attribute that loads or links something (URL, href, image, shap
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 import msgspec
@@ -123,6 +123,40 @@ def write(graph: Graph) -> str:
     lines += [f"  {_identifier(node.id)} {_node(node)};" for node in graph.nodes]
     lines += [f"  {_end(edge.tail)} -> {_end(edge.head)} {_edge(edge)};" for edge in graph.edges]
     return "\n".join([*lines, "}", ""])
+
+
+_EDGE_LINE = re.compile(r"  [A-Za-z_][\w:]* -> [A-Za-z_][\w:]* \[")
+_UNSEEN = 'style="invis"'
+
+
+def is_in_columns(text: str) -> bool:
+    """Return whether a text of ours draws cards in columns, between which lines lead to the right."""
+    return text.startswith("digraph design {") and 'rankdir="LR"' in text
+
+
+def numbered(text: str) -> str:
+    """Return a text of ours in which each edge has its number, to be found again in what Graphviz makes of it."""
+    return _with_attributes(text, lambda number: {"number": str(number)})
+
+
+def with_places(text: str, nodes: Mapping[str, str], edges: Mapping[int, Mapping[str, str]]) -> str:
+    """Return a text of ours to be drawn as it stands: each node's place, and what each edge has beside its own
+    attributes, by its number. Edges that are not to be seen are left out."""
+    body = _with_attributes(text, lambda number: edges.get(number, {})).rstrip().removesuffix("}")
+    places = [f"  {_identifier(name)} {_attributes([('pos', place)])};" for name, place in nodes.items()]
+    lines = [line for line in body.splitlines() if not (_EDGE_LINE.match(line) and _UNSEEN in line)]
+    return "\n".join([*lines, *places, "}", ""])
+
+
+def _with_attributes(text: str, of_edge: Callable[[int], Mapping[str, str]]) -> str:
+    lines = text.split("\n")
+    numbers = (place for place, line in enumerate(lines) if _EDGE_LINE.match(line))
+    for number, place in enumerate(numbers):
+        more = _attributes(of_edge(number).items())[1:-1]
+        head = _EDGE_LINE.match(lines[place])
+        if more and head:
+            lines[place] = f"{head[0]}{more}, {lines[place][head.end() :]}"
+    return "\n".join(lines)
 
 
 def invisible(tail: str, head: str, span: int) -> Edge:

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..emit import mermaid, palette
-from ..emit.cards import Card, Row, card, legend, name_card, shorten, swatch, tag, with_slots, words
+from ..emit.cards import Card, Row, card, legend, name_card, shorten, slot, swatch, tag, with_slots, words
 from ..emit.dot import DotNode, Edge, Graph, Table, invisible, size_of, write
 from ..emit.flow import (
     HALF_SLIDE,
@@ -46,10 +46,12 @@ _EDGE = (
 _SHOWN_LINK_FIELDS = 2
 _SMALL_STEP = 13
 """Points between the places of a small card where edges end."""
+_STEP, _LINE_HEIGHT, _BETWEEN_LABELS = 26, 11, 5
+"""Points between the places of a card where edges end, at least; of a line of a label; and between two labels."""
 _ROOM_FOR_COUNTS = 50
 _LONG = 100_000
-_LINE, _LONGEST = 17, 60
-"""Letters of a line of a label; beside a loop one line has all."""
+_LINE, _LONGEST = 17, 26
+"""Letters of a line of a label that names the relationship, and of one that names its fields."""
 _WORD_ENDS = re.compile(r"(?<=[ _./-])|(?<=[a-z])(?=[A-Z])")
 _GAP = 250.0
 """Points between two columns of cards: the room for a label with the counts at both ends."""
@@ -216,7 +218,8 @@ def _bounds(count: Count, many: bool) -> Bounds:
 
 def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
-    table = with_slots(_card(entity), *_slots_of(node, used))
+    step = max(_STEP, _LINE_HEIGHT * used[f"{node}:lines"] + _BETWEEN_LABELS)
+    table = with_slots(_card(entity), *_slots_of(node, used), step=step)
     return DotNode(id=node, table=table, classes=f"card kind-{kind}")
 
 
@@ -277,14 +280,16 @@ def _edge(
     tail, head = (bounds(relationship, side) for side in (tail_side, head_side))
     loop = way[0] == way[1]
     used[f"{way[0]}:loops"] += loop
+    label = _label(relationship)
+    used[f"{way[0]}:lines"] = max(used[f"{way[0]}:lines"], len(label))
     attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
     attributes += [("minlen", str(span))] if span > 1 else []
     return Edge(
-        tail=f"{way[0]}:{_slot(used, way[0], 'r')}:e",
-        head=f"{way[1]}:{_slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{_slot(used, way[1], 'l')}:w",
-        classes=f"relationship {relationship.kind}", label="" if loop else tag(_label(relationship, _LINE), _ROOM_FOR_COUNTS),
+        tail=f"{way[0]}:{slot(used, way[0], 'r')}:e",
+        head=f"{way[1]}:{slot(used, way[1], 'r')}:e" if loop else f"{way[1]}:{slot(used, way[1], 'l')}:w",
+        classes=f"relationship {relationship.kind}", label="" if loop else tag(label, _ROOM_FOR_COUNTS),
         # Graphviz puts the label of a loop far from it where cards are high, but an outer label beside it.
-        outer_label=tag(["\u00a0", *_label(relationship, _LONGEST)], 14) if loop else "",
+        outer_label=tag(label, 14, lowered=True) if loop else "",
         tail_label=tag([tail.text]) if tail else "", head_label=tag([head.text]) if head else "", attributes=tuple(attributes),
     )  # fmt: skip
 
@@ -295,19 +300,14 @@ def _arrow(end: Bounds | None, side: str) -> str:
     return "onormal" if side == "from" else "none"
 
 
-def _slot(used: Counter[str], node: str, side: str) -> str:
-    used[f"{node}:{side}"] += 1
-    return f"{side}{used[f'{node}:{side}']}"
-
-
-def _label(relationship: Relationship, line: int) -> list[str]:
+def _label(relationship: Relationship) -> list[str]:
     """The name in lines of so many letters, ``is a`` in front for a hierarchy, and below it the first fields of the link itself."""
     name = shorten(relationship.name, 28)
     name = f"is a ({name})" if relationship.kind == "is-a" else name
-    names = _lines(name, line)
+    names = _lines(name, _LINE)
     fields = [shorten(field.name, 16) for field in given(relationship.link_fields, [])]
-    rest = [f"{len(fields) - _SHOWN_LINK_FIELDS} more"] if len(fields) > _SHOWN_LINK_FIELDS else []
-    return [*names, ", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest])] if fields else names
+    rest = [f"{len(fields) - _SHOWN_LINK_FIELDS}\u00a0more"] if len(fields) > _SHOWN_LINK_FIELDS else []
+    return [*names, *wrap(", ".join([*fields[:_SHOWN_LINK_FIELDS], *rest]), _LONGEST, break_long_words=False)]
 
 
 def _lines(name: str, most: int) -> list[str]:
@@ -330,7 +330,9 @@ def _legend(model: Model) -> Table:
         "\u2500\u2500|| exactly one    \u2500\u2500o| none or one    "
         "\u2500\u2500|< one or more    \u2500\u2500o< none or more"
     )
+    is_a = any(link.kind == "is-a" for link in model.links)
     marks = (words("* required"), *((words(feet),) if model.links else ()))
+    marks += (words("\u2500\u2500\u25b7 is a"),) if is_a else ()
     used = [name for entity in model.entities for name in _types(entity.own_fields)]
     return legend(model.name, "entities and relationships", used, (tuple(swatches), marks))
 

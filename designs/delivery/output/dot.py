@@ -23,7 +23,7 @@ from threading import BoundedSemaphore
 import graphviz
 
 from designs import limits
-from designs.compiler import weight
+from designs.compiler import is_in_columns, numbered, placed, weight
 from designs.kept import Kept
 
 SECONDS = 20.0
@@ -140,13 +140,13 @@ def _drawn(key: str, dot_text: str, formats: tuple[str, ...], seconds: float) ->
 
 
 def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...], seconds: float) -> Drawing:
-    (folder / "in.dot").write_text(dot_text, encoding="utf-8")
-    command = [str(graphviz.backend.DOT_BINARY), f"-Gdpi={_resolution(len(dot_text))}"]
     ordered = [kind for kind in _ENDS if kind in formats]
-    command += [part for kind in ordered for part in (f"-T{kind}", "-o", f"out.{kind}")]
+    outputs = [part for kind in ordered for part in (f"-T{kind}", "-o", f"out.{kind}")]
     reason, slow = "", False
     try:
-        _run([*command, "in.dot"], folder, seconds)
+        began = time.monotonic()
+        options = _to_be_drawn(folder, dot_text, seconds)
+        _run([*options, *outputs, "in.dot"], folder, seconds - (time.monotonic() - began))
     except Undrawn as error:
         reason, slow = str(error), isinstance(error, TooSlow)
     files = {kind: content for kind in ordered if (content := _whole(folder / f"out.{kind}", kind))}
@@ -157,6 +157,22 @@ def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...], s
     if slow:
         _too_slow[key] = time.monotonic(), drawing
     return drawing
+
+
+def _to_be_drawn(folder: Path, dot_text: str, seconds: float) -> list[str]:
+    """Write the text that is drawn, and return the command for it: in columns with lines and labels where we set them, else
+    all where Graphviz does."""
+    place, options = (
+        folder / "in.dot",
+        [str(graphviz.backend.DOT_BINARY), f"-Gdpi={_resolution(len(dot_text))}"],
+    )
+    as_set = None
+    if is_in_columns(dot_text):
+        place.write_text(numbered(dot_text), encoding="utf-8")
+        _run([str(graphviz.backend.DOT_BINARY), "-Tjson", "-o", "out.json", "in.dot"], folder, seconds)
+        as_set = placed(dot_text, (folder / "out.json").read_bytes())
+    place.write_text(as_set or dot_text, encoding="utf-8")
+    return [*options, "-Knop2"] if as_set else options
 
 
 def _resolution(length: int) -> int:

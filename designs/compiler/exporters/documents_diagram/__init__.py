@@ -23,7 +23,7 @@ from ...emit.arrows import (
     target_of,
     with_copies_joined,
 )
-from ...emit.cards import Card, Row, card, legend, name_card, shorten, swatch, words
+from ...emit.cards import Card, Row, card, legend, name_card, shorten, slot, swatch, with_slots, words
 from ...emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
 from ...emit.flow import (
     HALF_SLIDE,
@@ -66,6 +66,8 @@ _INCH, _SLACK = 72.0, 30.0
 """In points; slack: arrows end at rows, so cards stand less closely than they could."""
 _MOST_PARTS, _LONGEST_PART = 8, 20
 """Of a small card: parts that it names, and columns of such a name."""
+_SMALL_STEP = 13
+"""Points between the places of a small card where edges end."""
 _NAMED = 3
 """Copies that an arrow of Mermaid names."""
 _SAID = ("copy", "computed", "version", "discriminator", "outlier")
@@ -169,14 +171,19 @@ def collection_names(compilation: Compilation) -> str:
     links: list[Link] = [(holder, other) for _, holder, other in ties]
     sizes = {node: size_of(table) for node, table in cards.items()}
     sheet = arranged([*cards], links, sizes, SMALL_GAP, sheets=(HALF_SLIDE,))
+    used: Counter[str] = Counter()
     edges = [
-        _small_edge(kind, (other, holder) if turn else (holder, other), turn, span)
+        _small_edge(kind, (other, holder) if turn else (holder, other), turn, span, used)
         for (kind, holder, other), turn, span in zip(ties, sheet.turns, sheet.spans, strict=True)
     ]
     edges += [invisible(*link, span) for link, span in sheet.joints]
+    places = {node: (used[f"{node}:l"], used[f"{node}:r"], used[f"{node}:loops"]) for node in cards}
     return write(
         Graph(
-            nodes=tuple(DotNode(id=node, table=table, classes="card") for node, table in cards.items()),
+            nodes=tuple(
+                DotNode(id=node, table=with_slots(table, *places[node], step=_SMALL_STEP), classes="card")
+                for node, table in cards.items()
+            ),
             edges=tuple(edges), classes="diagram documents", attributes=small(_GRAPH), node_attributes=_NODE, edge_attributes=_EDGE,
         )
     )  # fmt: skip
@@ -223,12 +230,16 @@ def _parts(fields: Iterable[DocField], depth: int) -> Iterator[str]:
             yield from _parts(inner, depth + is_part)
 
 
-def _small_edge(kind: str, way: Link, turn: bool, span: int) -> Edge:
+def _small_edge(kind: str, way: Link, turn: bool, span: int, used: Counter[str]) -> Edge:
     attributes = [("color", palette.EDGE[kind])]
     attributes += [("dir", "back")] if turn != (kind == "copy") else []
     attributes += [("style", "dashed")] if kind == "copy" else []
     attributes += [("minlen", str(span))] if span > 1 else []
-    return Edge(tail=way[0], head=way[1], classes=f"edge-{kind}", attributes=tuple(attributes))
+    is_loop = way[0] == way[1]
+    used[f"{way[0]}:loops"] += is_loop
+    tail = f"{way[0]}:{slot(used, way[0], 'r')}:e"
+    head = f"{way[1]}:{slot(used, way[1], 'r')}:e" if is_loop else f"{way[1]}:{slot(used, way[1], 'l')}:w"
+    return Edge(tail=tail, head=head, classes=f"edge-{kind}", attributes=tuple(attributes))
 
 
 def _drawn(plan: Plan, nodes: dict[str, str], held: Sequence[Sequence[LabelPlace]]) -> tuple[Arrow, ...]:

@@ -1,0 +1,213 @@
+"""The columns of a drawing: which cards share one, where lines pass between two of its cards, and in which order lines
+leave a card."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from .layout import LaidCard, LaidLine, Layout, LineEnd
+
+_APART, _FROM_CARDS, _LEAST = 11.0, 12.0, 5.0
+"""Points between two lines that pass the same gap, wanted and at least, and from a line to a card."""
+_BETWEEN_LABELS, _BETWEEN_ENDS, _FROM_CORNER = 3.0, 18.0, 9.0
+_STRAIGHTENED = 24.0
+"""How far an end may be moved along its card so that its line needs no turn."""
+_BESIDE, _ROUND_LOOPS = 3.0, 10.0
+"""Points from counts to labels, and for the turn of a loop before these."""
+_SWEEPS = 4
+Key = tuple[str | int | float, ...]
+
+
+class ChannelPass(msgspec.Struct):
+    """A line's way through one channel: how high it comes in and goes out. enters, leaves: what lines share that may run
+    as one on that side; channel: the number of the column on its left."""
+
+    line: LaidLine
+    channel: int
+    enters: Key
+    leaves: Key
+    start: float = 0.0
+    end: float = 0.0
+
+
+class Columns:
+    """The columns from left to right, and each line's passes from column to column."""
+
+    def __init__(self, columns: Sequence[Sequence[LaidCard]], lines: Sequence[LaidLine]) -> None:
+        self.columns = columns
+        self.number = {card.name: place for place, column in enumerate(columns) for card in column}
+        self.lines = [line for line in lines if not line.is_loop]
+        self.loops = [line for line in lines if line.is_loop]
+        self._gap = {line.number: self._gaps(line) for line in self.lines}
+        self.height: dict[tuple[int, Key], float] = {}
+        """How high lines pass a column: by the column, and by what shares the way."""
+        for sweep in range(_SWEEPS):
+            self._order_ends(self.lines)
+            self._pass()
+            if sweep:
+                self._straighten()
+        self.labels_from = self._labels_from()
+        """How far right of the middle of each card labels begin: behind all of its counts, and behind loops."""
+        self.passes = [crossed for line in self.lines for crossed in self._passes(line)]
+
+    def _gaps(self, line: LaidLine) -> dict[int, int]:
+        """For each column that a line passes, in which gap: 0 above its highest card."""
+        first, last = self.number[line.tail.card.name], self.number[line.head.card.name]
+        return {
+            place: sum(card.y > line.height_at(card.x) for card in self.columns[place])
+            for place in range(first + 1, last)
+        }
+
+    def passing(self, line: LaidLine, column: int) -> Key:
+        """Return what tells the way of a line through a column: those to one end that is fixed may run as one."""
+        if line.head.is_free:
+            return (line.number,)
+        return ("to", line.kind, line.head.card.name, round(line.head.y, 1), self._gap[line.number][column])
+
+    def height_in(self, line: LaidLine, column: int) -> float:
+        """Return how high a line is in a column where it begins, ends or passes."""
+        if column == self.number[line.tail.card.name]:
+            return line.tail.y
+        if column == self.number[line.head.card.name]:
+            return line.head.y
+        height = self.height.get((column, self.passing(line, column)))
+        return line.height_at(self.columns[column][0].x) if height is None else height
+
+    def _pass(self) -> None:
+        """Set how high lines pass each column: as they come, without touching cards or one another."""
+        for place, column in enumerate(self.columns):
+            cards = sorted(column, key=lambda card: -card.y)
+            through: dict[int, dict[Key, list[LaidLine]]] = {}
+            for line in self.lines:
+                if place in self._gap[line.number]:
+                    in_gap = through.setdefault(self._gap[line.number][place], {})
+                    in_gap.setdefault(self.passing(line, place), []).append(line)
+            for gap, ways in through.items():
+                upper = cards[gap - 1].bottom - _FROM_CARDS if gap else math.inf
+                lower = cards[gap].top + _FROM_CARDS if gap < len(cards) else -math.inf
+                self._set_in_gap(place, ways, lower, upper)
+
+    def _set_in_gap(
+        self, place: int, ways: Mapping[Key, Sequence[LaidLine]], lower: float, upper: float
+    ) -> None:
+        def wanted(key: Key) -> float:
+            before = [self.height_in(line, place - 1) for line in ways[key]]
+            after = [self.height_in(line, place + 1) for line in ways[key]]
+            inside = [height for height in (*after, *before) if lower <= height <= upper]
+            height = inside[0] if inside else sum((*before, *after)) / (2 * len(before))
+            return min(max(height, lower), upper)
+
+        def order(key: Key) -> tuple[float, float]:
+            around = [self.height_in(line, at) for line in ways[key] for at in (place - 1, place + 1)]
+            return -wanted(key), -sum(around) / len(around)
+
+        keys = sorted(ways, key=order)
+        apart = _APART
+        if math.isfinite(upper - lower) and len(keys) > 1:
+            apart = min(apart, max(_LEAST, (upper - lower) / (len(keys) - 1)))
+        for key, height in zip(keys, spread([wanted(key) for key in keys], lower, upper, apart), strict=True):
+            self.height[place, key] = height
+
+    def _order_ends(self, lines: Iterable[LaidLine]) -> None:
+        """Let the lines at a side of a card leave it in the order of where they lead."""
+        sides: dict[tuple[str, bool], list[tuple[LaidLine, LineEnd]]] = {}
+        for line in lines:
+            for end, is_tail in ((line.tail, True), (line.head, False)):
+                if end.is_free:
+                    sides.setdefault((end.card.name, is_tail), []).append((line, end))
+        for (name, is_tail), ends in sides.items():
+            beside = self.number[name] + (1 if is_tail else -1)
+            heights = sorted((end.y for _, end in ends), reverse=True)
+            ends.sort(key=lambda pair, beside=beside: -self.height_in(pair[0], beside))  # type: ignore[misc]
+            for (_, end), height in zip(ends, heights, strict=True):
+                end.y = height
+
+    def _straighten(self) -> None:
+        """Move free ends along their cards where a line then runs straight."""
+        ends: dict[tuple[str, bool], list[tuple[float, LineEnd]]] = {}
+        for line in (*self.lines, *self.loops):
+            ends.setdefault((line.tail.card.name, True), []).append((line.label[1], line.tail))
+            ends.setdefault((line.head.card.name, line.is_loop), []).append((line.head.count[1], line.head))
+        for line in self.lines:
+            for end, is_tail in ((line.head, False), (line.tail, True)):
+                beside = self.number[end.card.name] + (1 if is_tail else -1)
+                height = self.height_in(line, beside)
+                if end.is_free and _may_stand(end, height, ends[end.card.name, is_tail]):
+                    end.y = height
+
+    def _labels_from(self) -> dict[str, float]:
+        begin: dict[str, float] = {}
+        for line in (*self.lines, *self.loops):
+            name = line.tail.card.name
+            for end in (line.tail, line.head) if line.is_loop else (line.tail,):
+                begin[name] = max(begin.get(name, 0.0), end.apart + end.room + _BESIDE)
+        for name in {line.tail.card.name: None for line in self.loops}:
+            begin[name] += _ROUND_LOOPS
+        return begin
+
+    def _passes(self, line: LaidLine) -> Iterable[ChannelPass]:
+        first, last = self.number[line.tail.card.name], self.number[line.head.card.name]
+        for place in range(first, last):
+            enters = _shared(line, line.tail) if place == first else self.passing(line, place)
+            leaves = _shared(line, line.head) if place + 1 == last else self.passing(line, place + 1)
+            start, end = self.height_in(line, place), self.height_in(line, place + 1)
+            yield ChannelPass(line, place, enters, leaves, start, end)
+
+
+def spread(wanted: Sequence[float], lower: float, upper: float, apart: float) -> list[float]:
+    """Return heights from the highest down, as near to the wanted ones as so much apart lets them be."""
+    heights: list[float] = []
+    for number, height in enumerate(wanted):
+        height = min(height, upper - number * apart)
+        heights.append(min(height, heights[-1] - apart) if heights else height)
+    for number in range(len(heights)):
+        place = len(heights) - 1 - number
+        heights[place] = max(heights[place], lower + number * apart)
+        if number:
+            heights[place] = max(heights[place], heights[place + 1] + apart)
+    return heights
+
+
+def columns_of(layout: Layout) -> Columns | None:
+    """Return the columns of a drawing; None where cards don't stand in columns, or a line leads back."""
+    middles: dict[int, list[LaidCard]] = {}
+    for card in layout.cards:
+        middles.setdefault(round(card.x), []).append(card)
+    columns: list[list[LaidCard]] = []
+    for _, cards in sorted(middles.items()):
+        near = columns and abs(columns[-1][0].x - cards[0].x) <= 2
+        columns = [*columns[:-1], [*columns[-1], *cards]] if near else [*columns, cards]
+    for left, right in pairwise(columns):
+        if max(card.right for card in left) > min(card.left for card in right):
+            return None
+    number = {card.name: place for place, column in enumerate(columns) for card in column}
+    for line in layout.lines:
+        first, last = number[line.tail.card.name], number[line.head.card.name]
+        at_sides = line.tail.apart > 0 and (line.is_loop or line.head.apart < 0)
+        if not at_sides or (first >= last and not line.is_loop):
+            return None
+    return Columns(columns, layout.lines)
+
+
+def _shared(line: LaidLine, end: LineEnd) -> Key:
+    if end.is_free:
+        return (line.number,)
+    return ("at", line.kind, end.card.name, round(end.apart), round(end.y, 1))
+
+
+def _may_stand(end: LineEnd, height: float, beside: Sequence[tuple[float, LineEnd]]) -> bool:
+    """Whether an end may be so high: on its card, clear of its neighbours, and not past one of them."""
+    card = end.card
+    if not card.bottom + _FROM_CORNER <= height <= card.top - _FROM_CORNER:
+        return False
+    own = next(size for size, other in beside if other is end)
+    for size, other in beside:
+        apart = max(_BETWEEN_ENDS, (own + size) / 2 + _BETWEEN_LABELS)
+        crosses = (other.y < end.y) != (other.y < height)
+        if other is not end and (crosses or abs(other.y - height) < apart):
+            return False
+    return abs(height - end.y) <= _STRAIGHTENED
