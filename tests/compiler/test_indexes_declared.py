@@ -8,6 +8,7 @@ import pytest
 
 from designs.compiler.plan.indexes.candidates import Candidate
 from designs.compiler.plan.indexes.redundancy import settle
+from tests.compiler.compiled import compiled
 from tests.compiler.composed import field
 from tests.compiler.planned import index_of, keys, pair
 from tests.compiler.test_indexes import asks, match, things
@@ -167,3 +168,19 @@ def test_what_must_stay_is_one_with_a_declared_index_that_does_the_same(
     one = Candidate(keys=A, kept=True, declared=True, options=declared)
     made = settle([one, Candidate(keys=A, kept=True, options=kept)])
     assert [index.options for index in made] == options
+
+
+def test_a_declared_unique_index_leaves_out_documents_of_kinds_that_lack_its_field() -> None:
+    """Two of them would both count as null, and the second one would be refused."""
+    declared = {"keys": [["tax_no", 1]], "unique": True}
+    firm = {"name": "Firm", "fields": [field("tax_no")], "indexes": [declared]}
+    links = [
+        {"name": name, "kind": "is-a", "from": {"entity": "Party"}, "to": {"entity": name}}
+        for name in ("Firm", "Person")
+    ]
+    made = compiled(
+        {"format": "nestlink/1", "name": "Parties", "database": "parties", "relationships": links,
+         "entities": [{"name": "Party", "fields": [field("name")]}, firm, {"name": "Person"}]}
+    )  # fmt: skip
+    index = index_of(made, "parties", "tax_no:1")
+    assert index.options == {"unique": True, "partialFilterExpression": {"tax_no": {"$exists": True}}}

@@ -46,6 +46,18 @@ def test_there_are_no_more_documents_than_unique_values(values: Document, most: 
     assert len(found) == len(set(found)) == most
 
 
+def test_nor_than_unique_values_of_an_entity_with_kinds() -> None:
+    """Each kind is to be shown, but no server takes a third document with a unique yes or no."""
+    flag = {"name": "day", "type": "bool", "unique": True, "required": True}
+    kinds = ["Early", "Late", "Night"]
+    entities = [{"name": "Shift", "fields": [flag]}, *({"name": kind} for kind in kinds)]
+    links = [
+        {"name": kind, "kind": "is-a", "from": {"entity": "Shift"}, "to": {"entity": kind}} for kind in kinds
+    ]
+    made = samples(compiled({**COUNTED, "entities": entities, "relationships": links}))["shifts"]
+    assert [document["day"] for document in made] == [True, False]
+
+
 def test_a_declared_minimum_is_met() -> None:
     found = samples(related("one-to-many", {"min": 5, "max": 9}, {"min": 1, "max": 1}, strategy="CHILD_REFS"))
     assert all(len(team["members"]) >= 5 for team in found["teams"])

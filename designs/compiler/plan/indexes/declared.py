@@ -100,11 +100,17 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
         placed = place_key(path, entity.name, placement, shelf)
         texts = shelf.strings(placed) if kind == "text" else ()
         keys += [(text_path, kind) for text_path in texts or (placed,)]
+    own = [path for path, _ in keys if shelf.is_of_kinds(path)]
+    of_kinds: dict[str, Any] = {}
+    if index.unique is True and own and not (stated(index.partial) or index.sparse is True):
+        of_kinds = {
+            "partialFilterExpression": {path: {"$exists": True} for path in own}
+        }  # others count as null
     return Candidate(
         keys=tuple(dict.fromkeys(keys)),
         kept=True,
         declared=True,
-        options=_declared_options(index, entity, placement, shelf),
+        options=_declared_options(index, entity, placement, shelf) | of_kinds,
         reason="declared in the design",
         serves=(f"entity:{entity.name}",),
     )

@@ -48,7 +48,19 @@ def _wanted(world: SampleData, entity: str, counts: dict[str, int]) -> int:
     have, whatever kind they are, no more than that."""
     general = max(counts[name] for name in world.line(entity))
     each = max((counts[name] for name in world.kinds.narrower(entity)), default=1)
-    return max(general, max(each, min(general, _NODES)) * _kinds(world, entity))
+    wanted = max(general, max(each, min(general, _NODES)) * _kinds(world, entity))
+    few = (_most_of_kind(world, entity, name) for name in (entity, *world.kinds.narrower(entity)))
+    return math.floor(min(wanted, *few))
+
+
+def _most_of_kind(world: SampleData, entity: str, name: str) -> float:
+    """How many things an entity may have, so that those of it or of one of its kinds have a value each of a unique field
+    that has few, which a server asks for more strictly than any least number."""
+    few = min(
+        (_values(field) for field in world.names.entities[name].own_fields if field.unique is True),
+        default=math.inf,
+    )
+    return few if name == entity else few * _kinds(world, entity)
 
 
 def _kinds(world: SampleData, entity: str) -> int:
