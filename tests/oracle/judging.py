@@ -33,6 +33,7 @@ from tests.oracle.populating import populated
 from tests.oracle.projecting import Documented, Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json, State
+from tests.oracle.states_asked_for import asks_for_state
 from tests.oracle.versions import with_histories
 
 INTERRUPTS = 12
@@ -224,14 +225,17 @@ class Judge:
         if not tried:
             self.left_out[function.name] = why
         elif function.purpose in DELETING:
-            self._plan_refusal(function)
+            self._plan_refusal(function, in_use=True)
+        elif asks_for_state(self.compilation, function):
+            self._plan_refusal(function, unlike=True)
 
-    def _plan_refusal(self, function: Function) -> None:
-        """Try a delete once more on facts where something refers to what it would take away, if there are any."""
+    def _plan_refusal(self, function: Function, *, in_use: bool = False, unlike: bool = False) -> None:
+        """Try a function once more on facts where it must be refused, if there are any: something refers to what it would
+        take away (in_use), or what it would change is in another state (unlike)."""
         for attempt in range(self.tries):
             sample = self._sample(SEEDS[attempt % len(SEEDS)])
             try:
-                scenario, _ = self._scenario(function, sample, attempt, in_use=True)
+                scenario, _ = self._scenario(function, sample, attempt, in_use=in_use, unlike=unlike)
                 if scenario.refused:
                     self._add(sample, scenario)
                     return
@@ -252,11 +256,17 @@ class Judge:
         return self.samples[seed]
 
     def _scenario(
-        self, function: Function, sample: Sample, attempt: int, *, in_use: bool = False
+        self,
+        function: Function,
+        sample: Sample,
+        attempt: int,
+        *,
+        in_use: bool = False,
+        unlike: bool = False,
     ) -> tuple[Scenario, reads.Wanted | None]:
         dice = Random(f"{self.seed} {function.name} {attempt}")
         stage = Stage(self.compilation, sample.facts(function), function, dice)
-        stage.may_be_in_use = in_use
+        stage.may_be_in_use, stage.may_be_unlike = in_use, unlike
         kind, _ = function.about
         if not function.writes:
             return reads.meaning(stage)
@@ -356,7 +366,9 @@ class Judge:
             return "; ".join(told)
         refused = _refusal(came["answer"])
         if trial.scenario.refused:
-            return "" if refused else "not refused, though what it would take away is in use"
+            is_delete = trial.scenario.function.purpose in DELETING
+            why = "what it would take away is in use" if is_delete else "what it names is in another state"
+            return "" if refused else f"not refused, though {why}"
         if refused:
             return f"{refused[0]}, though all is as it should be in the end"
         if trial.told is not None:

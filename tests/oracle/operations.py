@@ -41,6 +41,8 @@ def meaning(stage: Stage) -> Scenario:
     if operation.kind == "insert":
         return _insert(stage, operation)
     focus, matching = chosen(stage, operation)
+    if stage.may_be_unlike:
+        return _refused(stage, operation, focus)
     if operation.kind == "delete":
         return _delete(stage, operation, focus, matching)
     if operation.kind == "update":
@@ -57,7 +59,9 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     things = [one for one in stage.before.things(operation.entity) if places.are_read(one)]
     stage.dice.shuffle(things)
     fitting = [one for one in things if _fixed(stage, operation, one) and holds_always(stage, operation, one)]
-    if not fitting:
+    if stage.may_be_unlike:
+        fitting = [one for one in things if not _fixed(stage, operation, one)]
+    elif not fitting:
         made = next((one for one in things if _made_to_fit(stage, operation, one)), None)
         fitting = [] if made is None else [made]
     things = [one for one in things if holds_always(stage, operation, one)]
@@ -73,7 +77,11 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     ask_near(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
-    if focus not in matching and not any(_fits_nothing(records, focus, match) for match, _ in asked):
+    if (
+        focus not in matching
+        and not stage.may_be_unlike
+        and not any(_fits_nothing(records, focus, match) for match, _ in asked)
+    ):
         raise NotJudged("its own filter does not find it")
     return focus, _narrowed(stage, operation, focus, matching)
 
@@ -163,15 +171,21 @@ def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[T
     return matching
 
 
+def _refused(stage: Stage, operation: Operation, focus: Thing) -> Scenario:
+    """Return the call for a thing that is not in the state that the operation asks for: it must be refused."""
+    scenario = _update(stage, operation, focus, [])
+    return scenario._replace(after=scenario.before, ends=None, refused=True)
+
+
 def _fixed(stage: Stage, operation: Operation, thing: Thing) -> bool:
     """Whether a thing has the values that the filter itself names."""
     records = StateRecords(stage.before)
-    own = [one for one in given(operation.filter, []) if _names_value(one)]
+    own = [one for one in given(operation.filter, []) if names_value(one)]
     asked = [(one, None) for one in own]
     return all(_one_matches(records, thing, match, value, operation) for match, value in asked)
 
 
-def _names_value(match: Match) -> bool:
+def names_value(match: Match) -> bool:
     return stated(match.value) or stated(match.at_least) or stated(match.at_most)
 
 
@@ -179,7 +193,7 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
     """Give a thing the values that the filter names, where they are its own."""
     for match in given(operation.filter, []):
         path = match.field.split(".")
-        if not _names_value(match) or value_at(stage.before.values[thing], path) is None:
+        if not names_value(match) or value_at(stage.before.values[thing], path) is None:
             continue
         for wanted in (match.value, match.at_least, match.at_most):
             if stated(wanted):

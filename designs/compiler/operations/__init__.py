@@ -31,15 +31,14 @@ from .context import (
     remembered,
 )
 from .functions.by_strategy import functions_of
-from .functions.document_versions import histories
+from .functions.document_versions import histories, pasts
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
 from .needed import marked, only_added
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
-from .passes.history import remembering
-from .passes.refused_additions import refusing_lost_additions, refusing_orphans
+from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .results.computed import has_results, refreshers
@@ -98,7 +97,9 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = answering_how_many(recipe)
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = answering_with_the_new(keeping_the_minimum(world, recipe))
-    recipe = of_one_value(world, routed(world, remembering(world, recipe)))
+    if pasts(world):
+        recipe = loaded("passes.history.remembering")(world, recipe)
+    recipe = of_one_value(world, routed(world, recipe))
     if _computes(world):
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))

@@ -15,7 +15,7 @@ from .ir.changes import Inc, Pull, Push, PutNew, Unset, Update, UpdatePath
 from .ir.conditions import filter_of
 from .ir.node import MethodOptions
 from .ir.predicates import at_least
-from .passes.refused_additions import without_guards
+from .passes.refusals.additions import without_guards
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
 

@@ -45,7 +45,6 @@ from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
 from .write.operation_by_relationship import as_linked
-from .write.overflow import wherever
 
 _JOINED = "read.behind.lookup_filters.joined"
 _NEXT = 2  # steps to a field of the next entity
@@ -84,7 +83,10 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
     statements: list[Any] = []
     functions: list[ScriptFunction] = []
     for choice, narrowed in at_each(world, operation.entity):
-        for function in wherever(narrowed, operation, list(_of_places(narrowed, operation, choice))):
+        at_places = list(_of_places(narrowed, operation, choice))
+        if any(each.kind == "overflow" for each in world.collections.values()):
+            at_places = loaded("write.overflow.wherever")(narrowed, operation, at_places)
+        for function in at_places:
             said = [_said(statement) for statement in function.statements]
             if said not in statements:
                 statements.append(said)

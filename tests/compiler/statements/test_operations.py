@@ -181,14 +181,17 @@ def test_effects_are_atomic_and_keep_the_type() -> None:
     }
 
 
-def test_an_update_that_returns_is_one_step() -> None:
+def test_an_update_that_returns_is_one_step_and_another_asks_why_it_finds_nothing() -> None:
     effects = [{"field": "age", "do": "increment", "by": -1}]
     guard = [{"field": "_id"}, {"field": "age", "match": "range", "at_least": 1}]
-    (update,) = statements(op("update", "Customer", filter=guard, effects=effects, returns="after"))
+    update, why = statements(op("update", "Customer", filter=guard, effects=effects, returns="after"))
     assert (update.op, update.options) == ("findOneAndUpdate", {"returnDocument": "after"})
     assert names(update.filter) == {"_id": "id", "age": {"$gte": 1}} and update.update == {
         "$inc": {"age": -1}
     }
+    assert (why.op, why.unless, names(why.filter)) == ("findOne", update.step, {"_id": "id"})
+    assert why.must_match == "there is no such customer"
+    assert why.must_miss == "the customer is there, but its age is not at least 1"
 
 
 def test_changed_paths_are_set() -> None:

@@ -92,6 +92,7 @@ def _checked_once(statements: list[Statement]) -> list[Statement]:
         and (statement.ends or (statement.must_match and not statement.beside))
         and statement.only_with is None
     }
+    checked |= {statement.unless for statement in statements if _is_asked_why(statement)}
     if any(statement.each for statement in statements):
         checked.add("each")
     if not checked:
@@ -267,12 +268,19 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
         if statement.only_with is not None and _is_named_behind(statement, kept):
             refused = If(IsGiven(Literal(statement.only_with)), (refused,))
         yield refused
-    if statement.must_miss:
+    if statement.must_miss and _is_asked_why(statement):
+        yield Throw(statement.must_miss)  # it is there: what changes it did not find it as it asks for it
+    elif statement.must_miss:
         yield If(_met(statement.step, statement.op), (Throw(statement.must_miss),))
     if statement.ends:
         yield If(
             _missed(statement.step, statement.op), (Return(Literal([] if statement.ends_empty else None)),)
         )
+
+
+def _is_asked_why(statement: Statement) -> bool:
+    """Whether a statement ends the function whatever it finds: it looks for what another one has not found."""
+    return bool(statement.unless and statement.must_match and statement.must_miss and not statement.beside)
 
 
 def _missed(step: str, op: str) -> Expression:

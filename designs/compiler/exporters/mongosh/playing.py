@@ -126,14 +126,26 @@ class PlayedDocuments:
 
 def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
     """Whether a document passes a filter, as far as what it asks for is known; not where so many elements must stay of a
-    list that is unknown."""
+    list that is unknown, or where one of that is asked for as it was."""
     unknown = (name for name in document if isinstance(document[name], Unknown))
     if any(f"'${name}'" in _list_that_stays(filter.get("$expr")) for name in unknown):
         return False
     return all(
-        matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
+        _has_element(document, path, wanted)
+        if _is_whole_element(wanted)
+        else matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
         for path, wanted in filter.items()
     )
+
+
+def _is_whole_element(wanted: Any) -> bool:
+    """Whether a filter asks for an object, all that is in it."""
+    return isinstance(wanted, dict) and bool(wanted) and not any(name.startswith("$") for name in wanted)
+
+
+def _has_element(document: Json, path: str, wanted: Json) -> bool:
+    """Whether a list is known to have an element."""
+    return any(not _has_unknown(value) and value == wanted for value in values_on(document, path.split(".")))
 
 
 def _list_that_stays(expression: Any) -> str:
@@ -425,7 +437,8 @@ def _is_meant(element: Any, array: str, filter: Mapping[str, Any]) -> bool:
     asked: Json = {}
     for path, wanted in filter.items():
         if path == array:
-            asked |= wanted.get("$elemMatch", {}) if isinstance(wanted, dict) else {"": wanted}
+            has_operators = isinstance(wanted, dict) and not _is_whole_element(wanted)
+            asked |= wanted.get("$elemMatch", {}) if has_operators else {"": wanted}
         elif path.startswith(f"{array}."):
             asked[path.removeprefix(f"{array}.")] = wanted
     return all(matches({"": element}, {"": wanted}) if path == "" else matches(element, {path: wanted})

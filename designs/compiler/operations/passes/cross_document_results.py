@@ -22,7 +22,7 @@ from ..results.jobs_in_order import is_job
 from ..results.recomputing import Reckoning, keep_answer, work_out
 from ..write.written_paths import is_gone, is_unlinked, places_of, takes_whole, touches, values_put
 from .placement_variants import whole
-from .refused_additions import without_guards
+from .refusals.additions import without_guards
 from .same_document_results import results_of
 
 

@@ -296,5 +296,6 @@ def test_what_a_link_says_changes_on_both_sides(known: Json, count: int) -> None
     rel = {"strategy": "TWO_WAY_EMBED", "link_fields": [text(9, "role"), {"name": "since", "type": "int"}]}
     change = op("update", "Parent", "_id", changes=["children.role"], always_filter=known)
     found = written(pair(NM, has={"max": 9}, back={"max": 9}, rel=rel, ops=(change,)))
+    found = [one for one in found if not one.must_miss]  # but for what asks why it found nothing
     assert len(found) == count and {one.collection for one in found[-2:]} == {"parents", "children"}
     assert all(one.transaction for one in found)

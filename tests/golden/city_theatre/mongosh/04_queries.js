@@ -344,6 +344,7 @@ function priceList(limit = 50) {
 // TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
 // between two writers.
 function newPrice(category, newPriceValue, now) {
+  let changed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -354,7 +355,10 @@ function newPrice(category, newPriceValue, now) {
         { $set: { valid_from: now } },
         { $unset: "_id" },
       ]).toArray();
-      inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
+      changed = inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
+      if (changed.matchedCount === 0) {
+        throw new Error("there is no such ticket price");
+      }
       for (const each of next) {
         inside.ticket_prices.insertOne(each);
       }
@@ -362,6 +366,7 @@ function newPrice(category, newPriceValue, now) {
   } finally {
     session.endSession();
   }
+  return changed;
 }
 
 // --- operation "contract by number" ---

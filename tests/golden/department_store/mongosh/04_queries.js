@@ -593,7 +593,15 @@ function menuRemove3(menuItemId) {
 // that meanwhile.
 function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
   childrenAsMoved = withoutAbsent(childrenAsMoved);
-  return db.menus.updateOne({ _id: menuItemId, items: childrenAsRead }, { $set: { items: childrenAsMoved } });
+  const changed = db.menus.updateOne({ _id: menuItemId, items: childrenAsRead }, { $set: { items: childrenAsMoved } });
+  if (changed.matchedCount === 0) {
+    const menuItem = db.menus.findOne({ _id: menuItemId }, { _id: 1 });
+    if (menuItem === null) {
+      throw new Error("there is no such menu item");
+    }
+    throw new Error("the menu item is there, but it has no such element in items");
+  }
+  return changed;
 }
 
 // Delete a whole tree: one document.

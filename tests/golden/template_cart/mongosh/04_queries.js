@@ -189,11 +189,19 @@ function productPage(sku) {
 
 // Product, update: 6,000 a day.
 function payTakeOneFromTheStock(sku) {
-  return db.products.findOneAndUpdate(
+  const changed = db.products.findOneAndUpdate(
     { sku, in_stock: { $gte: 1 } },
     { $inc: { in_stock: -1 } },
     { returnDocument: "after" },
   );
+  if (changed === null) {
+    const product = db.products.findOne({ sku }, { _id: 1 });
+    if (product === null) {
+      throw new Error("there is no such product");
+    }
+    throw new Error("the product is there, but its in_stock is not at least 1");
+  }
+  return changed;
 }
 
 // --- operation "pay: put it back where another line fails" ---

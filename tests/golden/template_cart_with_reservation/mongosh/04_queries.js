@@ -260,7 +260,15 @@ function whatRanOut(leastUntil, mostUntil) {
 
 // Reservation, update: 2,000 a day.
 function holdItLonger(id, newUntil) {
-  return db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
+  const changed = db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
+  if (changed.matchedCount === 0) {
+    const reservation = db.reservations.findOne({ _id: id }, { _id: 1 });
+    if (reservation === null) {
+      throw new Error("there is no such reservation");
+    }
+    throw new Error("the reservation is there, but its status is not \"open\"");
+  }
+  return changed;
 }
 
 // --- operation "pay, once" ---
@@ -271,10 +279,17 @@ function payOnce(id) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.carts.updateOne(
+      const changed = inside.carts.updateOne(
         { _id: id, status: "open" },
         { $set: { status: "paid" }, $currentDate: { changed_at: true } },
       );
+      if (changed.matchedCount === 0) {
+        const cart = inside.carts.findOne({ _id: id }, { _id: 1 });
+        if (cart === null) {
+          throw new Error("there is no such cart");
+        }
+        throw new Error("the cart is there, but its status is not \"open\"");
+      }
       inside.reservations.updateMany({ cart_id: id }, { $set: { status: "paid" } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -351,7 +366,7 @@ function demo() {
   );
   attempt(
     "hold it longer",
-    () => holdItLonger(ObjectId("65d083a0df2ae84ac231264a"), ISODate("2024-02-28T08:25:00Z")),
+    () => holdItLonger(ObjectId("65cc78dc1e11ca7c8abcfe06"), ISODate("2024-02-28T08:25:00Z")),
   );
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));

@@ -104,27 +104,51 @@ function takeTheNext(topic, newTakenBy) {
 
 // Job, update: 79,000 a day.
 function finish(id, takenBy) {
-  return db.jobs.updateOne({ _id: id, status: "running", taken_by: takenBy }, { $set: { status: "done" } });
+  const changed = db.jobs.updateOne({ _id: id, status: "running", taken_by: takenBy }, { $set: { status: "done" } });
+  if (changed.matchedCount === 0) {
+    const job = db.jobs.findOne({ _id: id }, { _id: 1 });
+    if (job === null) {
+      throw new Error("there is no such job");
+    }
+    throw new Error("the job is there, but its status is not \"running\" or its taken_by is not what the filter asks for");
+  }
+  return changed;
 }
 
 // --- operation "give back" ---
 
 // Job, update: 900 a day. error does not change if left out; null removes it.
 function giveBack(id, takenBy, newError) {
-  return db.jobs.updateOne(
+  const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
     setOrClear({ status: "waiting", error: newError }),
   );
+  if (changed.matchedCount === 0) {
+    const job = db.jobs.findOne({ _id: id }, { _id: 1 });
+    if (job === null) {
+      throw new Error("there is no such job");
+    }
+    throw new Error("the job is there, but its status is not \"running\" or its taken_by is not what the filter asks for");
+  }
+  return changed;
 }
 
 // --- operation "give up" ---
 
 // Job, update: 100 a day. error does not change if left out; null removes it.
 function giveUp(id, takenBy, newError) {
-  return db.jobs.updateOne(
+  const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
     setOrClear({ status: "failed", error: newError }),
   );
+  if (changed.matchedCount === 0) {
+    const job = db.jobs.findOne({ _id: id }, { _id: 1 });
+    if (job === null) {
+      throw new Error("there is no such job");
+    }
+    throw new Error("the job is there, but its status is not \"running\", its taken_by is not what the filter asks for or its attempts is not at least 5");
+  }
+  return changed;
 }
 
 // --- operation "give back what nobody finished" ---
@@ -171,11 +195,7 @@ function demo() {
   attempt("finish", () => finish(ObjectId("65e2f198095b4f280b040f2f"), "worker-7"));
   attempt(
     "give back",
-    () => giveBack(ObjectId("65e2f198095b4f280b040f2f"), "worker-7", "the mail server did not answer"),
-  );
-  attempt(
-    "give up",
-    () => giveUp(ObjectId("65e2f198095b4f280b040f2f"), "worker-7", "the mail server did not answer"),
+    () => giveBack(ObjectId("65dee6d40f7889470020f02a"), "worker-1", "the mail server did not answer"),
   );
   attempt(
     "give back what nobody finished",
@@ -184,4 +204,5 @@ function demo() {
       recent(ISODate("2024-03-02T09:31:00Z")),
     ),
   );
+  // Not shown: "give up", because no sample document lets it succeed.
 }

@@ -172,11 +172,19 @@ function bookingByNumber(number) {
 
 // Booking, update: 230 a day.
 function pay(number) {
-  return db.bookings.findOneAndUpdate(
+  const changed = db.bookings.findOneAndUpdate(
     { number, status: "reserved" },
     { $set: { status: "paid" } },
     { returnDocument: "after" },
   );
+  if (changed === null) {
+    const booking = db.bookings.findOne({ number }, { _id: 1 });
+    if (booking === null) {
+      throw new Error("there is no such booking");
+    }
+    throw new Error("the booking is there, but its status is not \"reserved\"");
+  }
+  return changed;
 }
 
 // --- operation "reserved too long ago" ---

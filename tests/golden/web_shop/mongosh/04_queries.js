@@ -525,10 +525,18 @@ function billingAddressRead(customerId, paymentMethodId) {
 
 // Point one payment method at another address of the same document.
 function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
-  return db.customers.updateOne(
+  const changed = db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     { $set: { "payment_methods.$.billing_address_id": newAddressId } },
   );
+  if (changed.matchedCount === 0) {
+    const customer = db.customers.findOne({ _id: customerId }, { _id: 1 });
+    if (customer === null) {
+      throw new Error("there is no such customer");
+    }
+    throw new Error("the customer is there, but it has no such element in payment_methods");
+  }
+  return changed;
 }
 
 // --- relationship "orders": SUBSET (B3) ---
@@ -978,31 +986,55 @@ function listProduct(product) {
 
 // Product, update: 900 a day.
 function reserveAUnit(id) {
-  return db.products.updateOne(
+  const changed = db.products.updateOne(
     { _id: id, "inventory.available": { $gte: 1 } },
     { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
   );
+  if (changed.matchedCount === 0) {
+    const product = db.products.findOne({ _id: id }, { _id: 1 });
+    if (product === null) {
+      throw new Error("there is no such product");
+    }
+    throw new Error("the product is there, but its inventory.available is not at least 1");
+  }
+  return changed;
 }
 
 // --- operation "reserve and show what is left" ---
 
 // Product, update: 300 a day.
 function reserveAndShowWhatIsLeft(id) {
-  return db.products.findOneAndUpdate(
+  const changed = db.products.findOneAndUpdate(
     { _id: id, "inventory.available": { $gte: 1 } },
     { $inc: { "inventory.reserved": 1, "inventory.available": -1 } },
     { returnDocument: "after" },
   );
+  if (changed === null) {
+    const product = db.products.findOne({ _id: id }, { _id: 1 });
+    if (product === null) {
+      throw new Error("there is no such product");
+    }
+    throw new Error("the product is there, but its inventory.available is not at least 1");
+  }
+  return changed;
 }
 
 // --- operation "ship a reserved unit" ---
 
 // Product, update: 1,100 a day.
 function shipAReservedUnit(id) {
-  return db.products.updateOne(
+  const changed = db.products.updateOne(
     { _id: id, "inventory.reserved": { $gte: 1 } },
     { $inc: { "inventory.in_stock": -1, "inventory.reserved": -1 } },
   );
+  if (changed.matchedCount === 0) {
+    const product = db.products.findOne({ _id: id }, { _id: 1 });
+    if (product === null) {
+      throw new Error("there is no such product");
+    }
+    throw new Error("the product is there, but its inventory.reserved is not at least 1");
+  }
+  return changed;
 }
 
 // --- operation "reviews of a product" ---
@@ -1445,7 +1477,7 @@ function demo() {
   );
   attempt(
     "billing_address.reassign",
-    () => billingAddressReassign(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001", "addr_001"),
+    () => billingAddressReassign(ObjectId("62b8dcbc7fb3ef312cdd449f"), "pm_001", "addr_001"),
   );
   attempt(
     "orders.reassign",

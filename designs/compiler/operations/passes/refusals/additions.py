@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import given
-from ...placement.doc_path import DocPath
-from ...plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
-from ..atomic import has_transactions
-from ..context import (
+from ....model.conceptual import given
+from ....placement.doc_path import DocPath
+from ....plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
+from ...atomic import has_transactions
+from ...context import (
     QUERIES,
     OperationContext,
     RelationshipContext,
@@ -23,20 +23,19 @@ from ..context import (
     outcome,
     remembered,
 )
-from ..document_places import Address
-from ..functions.links.arriving import inserted_document
-from ..functions.split_subtypes import collections_of
-from ..ir.changes import AddToSet, DocumentChange, Push, Put, SetOnInsert, Update
-from ..ir.conditions import At, Condition, Filter, filter_of
-from ..ir.predicates import Elem, Eq, Exists, Ne, Vacant
-from ..ir.rendering import markers_of
-from ..read.conditions import of_kind
-from .placement_variants import whole
+from ...document_places import Address
+from ...functions.links.arriving import inserted_document
+from ...functions.split_subtypes import collections_of
+from ...ir.changes import AddToSet, DocumentChange, Push, Put, SetOnInsert, Update
+from ...ir.conditions import At, Condition, Filter, filter_of
+from ...ir.predicates import Elem, Eq, Exists, Ne, Vacant
+from ...ir.rendering import markers_of
+from ...read.conditions import of_kind
+from ..placement_variants import whole
+from .changes import but_for_kinds, is_elsewhere, refusing_lost_changes, word_for
 
 _ADDING = frozenset({"add", "insert"})
-_CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _LINKED = "the two are linked already"
-_CHANGES = ("updateOne", "findOneAndUpdate")
 
 
 class NamedParent(NamedTuple):
@@ -187,7 +186,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     if linking is not None and recipe.script == QUERIES:
         return _refusing_lost_links(recipe, linking)
     if place is None:
-        return _refusing_lost_changes(world, recipe)
+        return refusing_lost_changes(world, recipe)
     statement = _added_once(world, recipe.statements[place])
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [*recipe.statements]
@@ -252,82 +251,6 @@ def _refusing_lost_links(recipe: ScriptFunction, place: int) -> ScriptFunction:
     return changed
 
 
-def _refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function with an error where its first write changes one document by what identifies that, and there
-    is none."""
-    place = _change(world, recipe)
-    if place is None:
-        return recipe
-    changed, statement = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
-    changed.reserve(recipe.statements)
-    changed.statements = [*recipe.statements]
-    is_last = not any(each.writes for each in recipe.statements[place + 1 :])
-    must = _no_such_element(world, recipe, statement) or _must(world, statement)
-    changed.statements[place] = replace(
-        statement, step=statement.step or changed.step("changed"), must_match=must,
-        answers=statement.answers or (is_last and not statement.transaction),
-    )  # fmt: skip
-    return changed
-
-
-def _change(world: OperationContext, recipe: ScriptFunction) -> int | None:
-    """Return the place of the first write where it changes one document that its caller names, whatever is in it: a second
-    call finds that again. None where the document has to meet more, or the write is told what else to do."""
-    if recipe.script != QUERIES or recipe.purpose not in _CHANGING:
-        return None
-    place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
-    first = recipe.statements[place] if place is not None else None
-    if first is None or first.op not in _CHANGES or first.must_match or first.unless or first.only_with:
-        return None
-    upserts = bool((first.options or {}).get("upsert"))
-    if first.each or first.retry or first.chance is not None or upserts:
-        return None
-    if any(_is_elsewhere(world, each, first) for each in recipe.statements if each is not first):
-        return None
-    if first.step and any(each.unless == first.step for each in recipe.statements):
-        return None
-    conditions = _but_for_kinds(world, first)
-    if _no_such_element(world, recipe, first):
-        return place if conditions else None
-    names_it = bool(conditions) and all(
-        isinstance(at, At) and isinstance(at.predicate, Eq) and isinstance(at.predicate.value, Param)
-        for at in conditions
-    )
-    paths = {at.path for at in conditions if isinstance(at, At)}
-    return place if names_it and _is_key(world, first.collection, paths) else None
-
-
-def _no_such_element(world: OperationContext, recipe: ScriptFunction, change: Statement) -> str:
-    """Return what to say where a function of a relationship changes an element, or a link, that its filter does not find;
-    "" where it changes something else, or looks in the overflow then."""
-    kind, _, name = recipe.subject.partition(":")
-    if kind != "relationship" or recipe.purpose not in ("edit", "attribute"):
-        return ""
-    kinds = {each.collection: world.collections[each.collection].kind for each in recipe.statements}
-    if "overflow" in kinds.values():
-        return ""
-    link = RelationshipContext(world, world.names.relationships[name])
-    is_link = link.relationship.kind in ("many-to-many", "graph")
-    return f"there is no such {'link' if is_link else link.words[1]}"
-
-
-def _but_for_kinds(world: OperationContext, statement: Statement) -> list[Condition]:
-    """Return what a filter asks besides the kind of the document, which the caller names none of."""
-    collection = world.collections.get(statement.collection)
-    telling = {field.name for field in collection.fields if field.tells_kinds} if collection else set()
-    conditions = filter_of(statement.filter).conditions
-    return [each for each in conditions if not (isinstance(each, At) and each.path in telling)]
-
-
-def _is_key(world: OperationContext, name: str, paths: set[str]) -> bool:
-    """Whether values at these paths identify one document of a collection."""
-    collection = world.collections.get(name)
-    if collection is None or collection.kind not in ("standard", "link"):
-        return False
-    unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
-    return paths == {"_id"} or paths in unique
-
-
 def without_guards(filter: Filter) -> Filter:
     """Return the filter of an addition without what it asks of room, and of the element not being there yet: whoever
     looks for the same document may come when the element is there."""
@@ -373,7 +296,7 @@ def _addition(world: OperationContext, recipe: ScriptFunction) -> int | None:
     )
     if is_told or first.op != "updateOne" or first.unless or first.retry or first.each or first.options:
         return None
-    if any(_is_elsewhere(world, each, first) for each in recipe.statements):
+    if any(is_elsewhere(world, each, first) for each in recipe.statements):
         return None  # what it adds to is in one of several collections, and the others rightly have no such document
     return place if first.chance is None and filter_of(first.filter).conditions else None
 
@@ -383,16 +306,6 @@ def _adds(statement: Statement, *kinds: type[DocumentChange]) -> bool:
     there already for no fault."""
     changes = statement.update.meant if isinstance(statement.update, Update) else []
     return any(isinstance(change, kinds or (Push, AddToSet)) for change in changes)
-
-
-def _is_elsewhere(world: OperationContext, statement: Statement, other: Statement) -> bool:
-    """Whether a statement does in another collection what the other does: the same, or, in the collection of another
-    kind, to the same document, whatever each kind computes beside it."""
-    pair = {statement.collection, other.collection}
-    if len(pair) == 1 or (statement.op, statement.filter) != (other.op, other.filter):
-        return False
-    entities = world.names.entities if statement.update != other.update else ()
-    return not entities or any(pair <= {*collections_of(world.placement, each)} for each in entities)
 
 
 def _added_once(world: OperationContext, statement: Statement) -> Statement:
@@ -430,7 +343,7 @@ def _links(statement: Statement) -> bool:
 
 def _asks_for_more(world: OperationContext, statement: Statement) -> bool:
     """Whether a filter asks for more than the id, the kind, room, and that the two are not linked yet."""
-    conditions = _but_for_kinds(world, statement)
+    conditions = but_for_kinds(world, statement)
     asked = (each for each in conditions if not (isinstance(each, At) and _is_guard(each)))
     return any(not isinstance(each, At) or each.path != "_id" for each in asked)
 
@@ -460,8 +373,7 @@ def _there_already(statement: Statement) -> Filter | None:
 
 def _must(world: OperationContext, statement: Statement) -> str:
     """Return what to say where nothing takes the addition: what is full, or not there."""
-    entity = world.collections[statement.collection].entity
-    gone = f"there is no such {world.word(entity) if entity else _made_of(world, statement.collection)}"
+    gone = f"there is no such {word_for(world, statement.collection)}"
     guards = [*_guards(filter_of(statement.filter))]
     if any(isinstance(each.predicate, Vacant) for each in guards):
         gone += "".join(f", or its {part.name} is there already" for part in _parts_put(statement))
@@ -479,15 +391,6 @@ def _parts_put(statement: Statement) -> Iterator[Param]:
 def _is_part(value: Any) -> bool:
     """Whether what is put into a document is a part, given whole."""
     return isinstance(value, Param) and value.needed
-
-
-def _made_of(world: OperationContext, collection: str) -> str:
-    """Return what to call a document that is no entity's: of links, a link."""
-    links = (
-        each for each in world.names.relationships.values() if world.placement.traits(each).has_link_documents
-    )
-    is_of_links = any(world.placement.collection_made_by(each) == collection for each in links)
-    return "link" if is_of_links else "document"
 
 
 def _is_guard(at: At) -> bool:

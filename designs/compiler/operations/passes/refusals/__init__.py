@@ -1,0 +1,1 @@
+"""What ends a function by an error, since it would lose or leave something without a word."""

@@ -1,0 +1,271 @@
+"""A change of what is not there, or not in the state that an operation asks for, must not look as if it had been made: the
+function says which of these it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from copy import copy
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from ....plan_model.physical import Param, Statement
+from ...atomic import has_transactions
+from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ...functions.document_versions import pasts
+from ...functions.split_subtypes import collections_of
+from ...ir.conditions import At, Condition, Filter, filter_of
+from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
+
+_CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
+_CHANGES = ("updateOne", "findOneAndUpdate")
+_FOLLOWING = frozenset({"aggregate", "updateOne", "updateMany"})
+
+
+class _Sought(NamedTuple):
+    """What a function looks for to change it. place: of the statement that does; key: what names it; rest: what else the
+    filter asks, of which the state of the document is a part."""
+
+    place: int
+    key: tuple[Condition, ...]
+    rest: tuple[Condition, ...]
+
+
+def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function with an error where it changes one document that its caller names, and there is none, or where it
+    is there and does not meet the rest of the filter."""
+    sought = _sought(world, recipe)
+    if sought is None:
+        return recipe
+    changed, statement = copy(recipe), recipe.statements[sought.place]  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    changed.statements = [*recipe.statements]
+    is_last = not any(each.writes for each in recipe.statements[sought.place + 1 :])
+    step = statement.step or changed.step("changed")
+    answers = statement.answers or (statement.writes and is_last and not statement.transaction)
+    missing = (
+        _no_such_element(world, recipe, statement)
+        or f"there is no such {word_for(world, statement.collection)}"
+    )
+    reasons = (
+        _reasons(world, statement, sought.rest) if not _is_told_by_element(world, recipe, statement) else ""
+    )
+    if reasons and not _is_read_before(world, recipe, sought.place):
+        changed.statements[sought.place] = replace(statement, step=step, answers=answers, ends=False)
+        _tell_which(world, changed, sought, missing, reasons)
+        return changed.numbered()
+    must = f"{missing}, or {reasons}" if reasons else missing
+    changed.statements[sought.place] = replace(
+        statement, step=step, must_match=must, answers=answers, ends=False
+    )
+    return changed
+
+
+def _tell_which(
+    world: OperationContext, recipe: ScriptFunction, sought: _Sought, missing: str, reasons: str
+) -> None:
+    """Look for the document by its key alone where the change has not found it, and say what is wrong. Where no transaction
+    holds what follows from a change, a second call completes that first."""
+    statement = recipe.statements[sought.place]
+    word = word_for(world, statement.collection)
+    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
+    options = {name: each for name, each in (statement.options or {}).items() if name == "collation"}
+    ask.add(
+        "findOne", statement.collection, filter=Filter(sought.key), projection={"_id": 1}, comment=" ",
+        step=recipe.step(word, f"{word}_found"), unless=statement.step, must_match=missing,
+        must_miss=f"the {word} is there, but {reasons}", options=options,
+    )  # fmt: skip
+    behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
+    comes_last = bool(behind) and statement.writes and not statement.transaction
+    place = len(recipe.statements) if comes_last else sought.place + 1
+    if place == len(recipe.statements) and not any(each.answers for each in recipe.statements):
+        recipe.statements[sought.place] = replace(statement, answers=True)
+    recipe.statements.insert(place, replace(ask.statements[0], comment=""))
+
+
+def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
+    """Return what a function looks for to change it, None where its caller names no single document, or the function is
+    told what else to do."""
+    if recipe.script != QUERIES or recipe.purpose not in _CHANGING:
+        return None
+    place = _place(recipe.statements)
+    first = recipe.statements[place] if place is not None else None
+    if place is None or first is None or not _may_be_told(world, recipe, first):
+        return None
+    asked = but_for_kinds(world, first)
+    by_element = first.writes and _no_such_element(world, recipe, first)
+    key = tuple(each for each in asked if _names(each))
+    paths = {each.path for each in key if isinstance(each, At)}
+    identifying = _key(world, first.collection, paths)
+    if not identifying:
+        return _Sought(place, tuple(asked), ()) if by_element and asked else None
+    identifying = identifying | {path for path, _ in world.collections[first.collection].shard_key}
+    key = tuple(each for each in key if isinstance(each, At) and each.path in identifying)
+    of_kind = tuple(each for each in filter_of(first.filter).conditions if each not in asked)
+    return _Sought(place, (*of_kind, *key), tuple(each for each in asked if each not in key))
+
+
+def _place(statements: list[Statement]) -> int | None:
+    """Return the place of the first write, or of a read without which there is none; or of the last write, where no
+    transaction holds it together with what follows from it, which is written before."""
+    first = next(
+        (place for place, each in enumerate(statements) if each.writes or _is_read_first(each)), None
+    )
+    writes = [place for place, each in enumerate(statements) if each.writes]
+    if first is None or statements[first].op != "aggregate" or statements[first].transaction:
+        return first
+    return writes[-1] if all(statements[place].op in _FOLLOWING for place in writes[:-1]) else first
+
+
+def _is_read_first(statement: Statement) -> bool:
+    """Whether a statement reads the one document that a function is about, without which it does nothing."""
+    return statement.op == "findOne" and statement.ends and bool(statement.step)
+
+
+def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Statement) -> bool:
+    """Whether nothing says yet what is to be done where a statement finds nothing."""
+    if first.must_match or first.unless or first.only_with or first.each or first.retry:
+        return False
+    if first.op not in _CHANGES and not _is_read_first(first):
+        return False
+    if any(world.collections[each.collection].kind == "overflow" for each in recipe.statements):
+        return False  # what is not in the array may be there
+    if first.chance is not None or (first.options or {}).get("upsert"):
+        return False
+    if any(is_elsewhere(world, each, first) for each in recipe.statements if each is not first):
+        return False
+    return not (first.step and any(each.unless == first.step for each in recipe.statements))
+
+
+def _is_read_before(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
+    """Whether a server without transactions reads what a change finds before it, to keep its earlier version."""
+    statement = recipe.statements[place]
+    if any(each.writes for each in recipe.statements[:place]):
+        return False
+    keeps = any(past.collection == statement.collection for past in pasts(world))
+    return keeps and not has_transactions(world, [statement.collection])
+
+
+def _names(condition: Condition) -> bool:
+    """Whether a condition asks for one value that the caller gives."""
+    return (
+        isinstance(condition, At)
+        and type(condition.predicate) is Eq
+        and isinstance(condition.predicate.value, Param)
+    )
+
+
+def _key(world: OperationContext, name: str, paths: set[str]) -> set[str]:
+    """Return those of the paths by whose values one document of a collection is told, none where there are no such."""
+    collection = world.collections.get(name)
+    if collection is None or collection.kind not in ("standard", "link"):
+        return set()
+    unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
+    unique += [{past.key} for past in pasts(world) if past.is_unique and past.collection == name]
+    return next((key for key in ({"_id"}, *unique) if key <= paths), set())
+
+
+def _is_told_by_element(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> bool:
+    """Whether it is the element, or the link, that is missing where the function finds nothing."""
+    return bool(statement.writes and _no_such_element(world, recipe, statement))
+
+
+def _no_such_element(world: OperationContext, recipe: ScriptFunction, change: Statement) -> str:
+    """Return what to say where a function of a relationship changes an element, or a link, that its filter does not find;
+    "" where it changes something else."""
+    kind, _, name = recipe.subject.partition(":")
+    if kind != "relationship" or recipe.purpose not in ("edit", "attribute"):
+        return ""
+    link = RelationshipContext(world, world.names.relationships[name])
+    is_link = link.relationship.kind in ("many-to-many", "graph")
+    return f"there is no such {'link' if is_link else link.words[1]}"
+
+
+def _reasons(world: OperationContext, statement: Statement, rest: tuple[Condition, ...]) -> str:
+    """Return in words what may be otherwise than a filter asks."""
+    said = [_reason(world, statement.collection, each) for each in rest]
+    *most, last = dict.fromkeys(said) or ("",)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _reason(world: OperationContext, collection: str, condition: Condition) -> str:
+    """Return in words what is the matter with a document that does not meet a condition."""
+    if not isinstance(condition, At):
+        return "it does not meet the rest of the filter"
+    array = next(iter(_arrays_on(world, collection, condition)), "")
+    if array:
+        return f"it has no such element in {array}"
+    return f"its {condition.path} {_unlike(condition.predicate)}"
+
+
+def _arrays_on(world: OperationContext, collection: str, condition: At) -> Iterator[str]:
+    """Yield the arrays that a path leads through, or in which it looks for an element."""
+    names = condition.path.split(".")
+    is_element = isinstance(condition.predicate, Elem | Eq | In)
+    for end in range(1, len(names) + is_element):
+        path = ".".join(names[:end])
+        field = world.field(collection, path)
+        if field is not None and field.items is not None:
+            yield path
+
+
+def _unlike(predicate: Predicate) -> str:
+    """Return in words what a value is that does not meet a predicate."""
+    if type(predicate) is Eq and _is_plain(predicate.value):
+        return f"is not {_spelled(predicate.value)}"
+    if isinstance(predicate, Ne) and _is_plain(predicate.value):
+        return f"is {_spelled(predicate.value)}"
+    if (
+        isinstance(predicate, In)
+        and isinstance(predicate.values, list)
+        and all(map(_is_plain, predicate.values))
+    ):
+        return f"is none of {', '.join(map(_spelled, predicate.values))}"
+    if isinstance(predicate, Exists):
+        return "has no value" if predicate.wanted else "has a value"
+    if isinstance(predicate, Range) and len(predicate.bounds) == 1 and _is_plain(predicate.bounds[0][1]):
+        bound, value = predicate.bounds[0]
+        return f"is not {_BOUNDS[bound]} {_spelled(value)}"
+    return "is not what the filter asks for"
+
+
+_BOUNDS = {"gt": "above", "gte": "at least", "lt": "below", "lte": "at most"}
+
+
+def _is_plain(value: Any) -> bool:
+    return value is None or isinstance(value, str | bool | int)
+
+
+def _spelled(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def but_for_kinds(world: OperationContext, statement: Statement) -> list[Condition]:
+    """Return what a filter asks besides the kind of the document, which the caller names none of."""
+    collection = world.collections.get(statement.collection)
+    telling = {field.name for field in collection.fields if field.tells_kinds} if collection else set()
+    conditions = filter_of(statement.filter).conditions
+    return [each for each in conditions if not (isinstance(each, At) and each.path in telling)]
+
+
+def is_elsewhere(world: OperationContext, statement: Statement, other: Statement) -> bool:
+    """Whether a statement does in another collection what the other does: the same, or, in the collection of another
+    kind, to the same document, whatever each kind computes beside it."""
+    pair = {statement.collection, other.collection}
+    if len(pair) == 1 or (statement.op, statement.filter) != (other.op, other.filter):
+        return False
+    entities = world.names.entities if statement.update != other.update else ()
+    return not entities or any(pair <= {*collections_of(world.placement, each)} for each in entities)
+
+
+def word_for(world: OperationContext, collection: str) -> str:
+    """Return what to call a document of a collection: one that is no entity's, but tells of links, is a link."""
+    entity = world.collections[collection].entity
+    if entity:
+        return world.word(entity)
+    links = (
+        each for each in world.names.relationships.values() if world.placement.traits(each).has_link_documents
+    )
+    is_of_links = any(world.placement.collection_made_by(each) == collection for each in links)
+    return "link" if is_of_links else "document"
