@@ -32,6 +32,7 @@ class Label(NamedTuple):
 
 class Line(NamedTuple):
     name: str
+    kind: str
     points: tuple[Point, ...]
     labels: tuple[Label, ...]
 
@@ -58,7 +59,12 @@ def _dot(text: str, *options: str) -> bytes:
 def lines(svg: bytes) -> list[Line]:
     """The lines of a drawing with their labels."""
     groups = (g for g in ElementTree.fromstring(svg).iter(f"{SVG}g") if _is(g, "edge"))
-    return [Line(g.findtext(f"{SVG}title") or "", _points(g), _labels(g)) for g in groups]
+    return [_line(g) for g in groups]
+
+
+def _line(group: ElementTree.Element) -> Line:
+    kind = (group.get("class") or "").removeprefix("edge").strip()
+    return Line(group.findtext(f"{SVG}title") or "", kind, _points(group), _labels(group))
 
 
 def cards(svg: bytes) -> list[tuple[str, Box]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,15 +10,18 @@ import msgspec
 import pytest
 
 from designs.compiler import collection_names, compile_design, entity_names, numbered, placed, read
-from designs.compiler.emit.routing.columns import spread
+from designs.compiler.emit.routing.columns import levelled, spread
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
 
+from .library import built
 from .lines import across_cards, as_delivered, by_graphviz, lines, misplaced, struck
 from .test_conceptual_diagram import model, tie
 from .test_documents_diagram import LIBRARY, STRANGERS, clipped, collisions
 
 AT_LENGTH = sorted((Path(__file__).parents[1] / "oracle" / "designs" / "at_length").glob("*.json"))
+LEAST_ON_A_SLIDE = 4.8
+"""Fourteen entities with all their fields don't get larger; slides of names alone do."""
 HOSPITAL = next(path for path in AT_LENGTH if path.stem == "hospital")
 
 
@@ -35,6 +39,13 @@ def test_no_line_runs_through_a_label_a_count_or_a_card_and_each_label_is_at_its
         svg = as_delivered(text)
         assert struck(svg) == [] and misplaced(svg) == [] and across_cards(svg) == []
         assert collisions(svg) == [] and clipped(svg) == []
+        assert on_a_slide(svg) >= LEAST_ON_A_SLIDE
+
+
+def on_a_slide(svg: bytes) -> float:
+    """The points in which names of fields are shown where the drawing fills a slide of 13.33 by 7.5 inches."""
+    width, height = (float(size) for size in re.findall(rb'(?:width|height)="([\d.]+)pt"', svg)[:2])
+    return 11 * min(960 / width, 540 / height)
 
 
 def test_what_graphviz_does_alone_is_seen() -> None:
@@ -111,3 +122,19 @@ def test_heights_are_spread_as_little_as_it_takes() -> None:
     assert spread([3.0, 2.0], 0.0, 100.0, 5.0) == [5.0, 0.0]
     assert spread([99.0, 98.0], 0.0, 100.0, 5.0) == [99.0, 94.0]
     assert spread([], 0.0, 1.0, 5.0) == []
+
+
+def test_cards_stand_as_near_to_where_they_are_wanted_as_others_let_them() -> None:
+    assert levelled([5.0, 0.0], [1.0, 1.0], [3.0], -9.0, 9.0) == [5.0, 0.0]
+    assert levelled([0.0, 0.0], [1.0, 1.0], [4.0], -9.0, 9.0) == [2.0, -2.0]
+    assert levelled([0.0, 0.0], [3.0, 1.0], [4.0], -9.0, 9.0) == [1.0, -3.0]
+    assert levelled([20.0, 0.0, -20.0], [1.0] * 3, [4.0, 4.0], -9.0, 9.0) == [9.0, 0.0, -9.0]
+
+
+def test_ends_of_two_kinds_at_one_place_stand_apart() -> None:
+    kinds: dict[tuple[int, int], set[str]] = {}
+    for line in lines(as_delivered(documents_dot(built("web_shop").compilation.plan))):
+        for x, y in (line.points[0], line.points[-1]):
+            kinds.setdefault((round(x / 20), round(y)), set()).add(line.kind)
+    assert {kind for found in kinds.values() for kind in found} == {"edge-reference", "edge-copy"}
+    assert [found for found in kinds.values() if len(found) > 1] == []

@@ -48,14 +48,18 @@ def places(node: str, collection: Collection) -> Iterator[LabelPlace]:
 
 
 def arrows(plan: Plan, nodes: dict[str, str], places: Sequence[LabelPlace]) -> Iterator[Arrow]:
-    """The references and copies of all places. nodes: of the collections, by name."""
+    """The references and copies of all places. nodes: of the collections, by name. What an earlier revision has was copied
+    from the document itself, together with the copies in it."""
     sources = _Sources(places)
+    past = {nodes[each.name] for each in plan.collections if each.kind == "revisions"}
     homes = {each.entity: nodes[each.name] for each in reversed(plan.collections) if each.entity}
     for place in places:
         target = target_of(place.field)
         if target in nodes:
             yield Arrow(kind="reference", holder=place, node=nodes[target])
         if place.field.origin != "copy" or any(inner.origin == "copy" for inner in inner_fields(place.field)):
+            continue
+        if place.node in past and place.field.entity:
             continue
         source = sources.of(place.field)
         if source:

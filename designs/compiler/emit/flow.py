@@ -14,7 +14,7 @@ SHEET = (1191.0, 842.0)
 MOST_CARDS = 40
 """Cards up to which columns are looked for: more fit on no sheet."""
 _MOST_COLUMNS, _ROUNDS = 6, 12
-_BETWEEN, _PASSING, _LINE, _AROUND = 26.0, 16.0, 30.0, 90.0
+_BETWEEN, _PASSING, _LINE, _AROUND = 26.0, 11.0, 20.0, 90.0
 """Points: between two cards, for a line that passes a column, for a line that leaves one, for the title and margins."""
 SMALL_GAP = 46.0
 """Points between two columns of cards that have names alone."""
@@ -29,6 +29,8 @@ Sizes = Mapping[str, tuple[float, float]]
 Sheets = Sequence[tuple[float, float]]
 """Widths and heights of the papers, in points, of which the one that suits a drawing is taken."""
 _ANY_WAY = (SHEET, SHEET[::-1])
+WIDE = (1335.0, 751.0)
+"""As large as A3 and of the shape of a slide: what fits it is shown largest on a screen."""
 HALF_SLIDE = (590.0, 500.0)
 """The half of a slide of 13.33 by 7.5 inches on which text of 12 points is printed in 9."""
 _COLUMN = 6
@@ -171,13 +173,12 @@ def arranged(
     links: Sequence[Link],
     sizes: Sizes,
     gap: float,
-    slack: float = 0.0,
-    sheets: Sheets = _ANY_WAY,
+    sheets: Sheets = (WIDE,),
     turns: Sequence[bool] = (),
 ) -> Arranged:
     """Return how links run where cards stand in the columns that suit one of the sheets, or in layers where none does.
     turns: those of the links in layers, where others than the fewest are wanted. The rest: see columns."""
-    column = columns(nodes, links, sizes, gap, slack, sheets)
+    column = columns(nodes, links, sizes, gap, sheets)
     if column is None:
         return in_layers(nodes, links, turns or turned(nodes, links))
     turns = turned_by(column, links)
@@ -221,7 +222,6 @@ class _Drawing(msgspec.Struct, frozen=True, gc=False):
     nodes: Sequence[str]
     links: Sequence[Link]
     sizes: Sizes
-    slack: float
     sheets: Sheets
     beside: Mapping[str, Sequence[str]]
 
@@ -232,7 +232,7 @@ def is_readable(
     """Return whether cards in these columns fit on a sheet at a scale that can be read."""
     apart = [link for link in links if link[0] != link[1]]
     count = max(column.values(), default=0) + 1
-    return _scale(_Drawing(nodes, apart, sizes, 0.0, _ANY_WAY, {}), column, gap, count) >= _READABLE
+    return _scale(_Drawing(nodes, apart, sizes, _ANY_WAY, {}), column, gap, count) >= _READABLE
 
 
 def columns(
@@ -240,12 +240,10 @@ def columns(
     links: Sequence[Link],
     sizes: Sizes,
     gap: float,
-    slack: float = 0.0,
-    sheets: Sheets = _ANY_WAY,
+    sheets: Sheets = (WIDE,),
 ) -> dict[str, int] | None:
     """Return the column of each card, none beside one that it is linked with: as many as let the drawing be largest on a
-    sheet. None for what fits on none. sizes: width and height of each card, in points. gap: between columns. slack: what each
-    card and passing line takes beyond its own height."""
+    sheet. None for what fits on none. sizes: width and height of each card, in points. gap: between columns."""
     if not 1 < len(nodes) <= MOST_CARDS:
         return None
     apart = [link for link in links if link[0] != link[1]]
@@ -253,7 +251,7 @@ def columns(
     for tail, head in apart:
         beside[tail].append(head)
         beside[head].append(tail)
-    drawing = _Drawing(nodes, apart, sizes, slack, sheets, beside)
+    drawing = _Drawing(nodes, apart, sizes, sheets, beside)
     best, largest = None, float("-inf")
     for count in range(1, min(len(nodes), _MOST_COLUMNS) + 1):
         column = _settled(drawing, count)
@@ -276,14 +274,14 @@ def _scale(drawing: _Drawing, column: Mapping[str, int], gap: float, count: int)
     for node in drawing.nodes:
         width, height = drawing.sizes[node]
         wide[column[node]] = max(wide[column[node]], width)
-        high[column[node]] += height + _BETWEEN + drawing.slack
+        high[column[node]] += height + _BETWEEN
     detours = 0
     for link in drawing.links:
         first, last = sorted(column[end] for end in link)
         detours += last - first - 1
         for place in range(first, last):
             leaving[place] += 1
-            high[place] += _PASSING + drawing.slack if place > first else 0
+            high[place] += _PASSING if place > first else 0
     width = sum(wide) + gap * (count - 1) + _AROUND
     height = max([*high, *(_LINE * lines for lines in leaving)]) + _AROUND
     scale = max(min(across / width, down / height) for across, down in drawing.sheets)

@@ -218,7 +218,8 @@ def _bounds(count: Count, many: bool) -> Bounds:
 
 def _node(entity: Entity, node: str, used: Counter[str]) -> DotNode:
     kind = entity.kind_or_default
-    step = max(_STEP, _LINE_HEIGHT * used[f"{node}:lines"] + _BETWEEN_LABELS)
+    labels = _LINE_HEIGHT * used[f"{node}:lines"] + _BETWEEN_LABELS * used[f"{node}:r"]
+    step = max(_STEP, -(-labels // max(1, used[f"{node}:r"])))
     table = with_slots(_card(entity), *_slots_of(node, used), step=step)
     return DotNode(id=node, table=table, classes=f"card kind-{kind}")
 
@@ -281,7 +282,7 @@ def _edge(
     loop = way[0] == way[1]
     used[f"{way[0]}:loops"] += loop
     label = _label(relationship)
-    used[f"{way[0]}:lines"] = max(used[f"{way[0]}:lines"], len(label))
+    used[f"{way[0]}:lines"] += len(label)
     attributes = [("arrowtail", _arrow(tail, tail_side)), ("arrowhead", _arrow(head, head_side))]
     attributes += [("minlen", str(span))] if span > 1 else []
     return Edge(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from designs.compiler import Compilation
+from designs.compiler.exporters.documents_diagram import dot
 from designs.compiler.plan_model.physical import Outcome, parameters
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
@@ -293,4 +295,27 @@ def test_taken_names_are_left_alone() -> None:
         "policies",
         "policy_revisions",
         "policy_revisions_2",
+    }
+
+
+def test_an_earlier_revision_has_copies_as_they_were() -> None:
+    copied = {
+        "field": "name",
+        "of": "from",
+        "policy": "eventual",
+        "reads_per_day": 9000,
+        "updates_per_day": 1,
+    }
+    compilation = policies("revisions", links=[link(strategy="PARENT_REF", copies=[copied])])
+    now, then = (
+        {field.name: field.policy for field in collection(compilation, name).fields}
+        for name in ("policies", "policy_revisions")
+    )
+    (name,) = (name for name, policy in now.items() if policy)
+    assert (now[name], then[name]) == ("eventual", "snapshot")
+    nodes = {each.name: f"c{number}" for number, each in enumerate(compilation.plan.collections, 1)}
+    copies = re.findall(r"^  (c\d+):\S+ -> (c\d+):.*edge-copy", dot(compilation.plan), re.MULTILINE)
+    assert {frozenset(ends) for ends in copies} == {
+        frozenset((nodes["holders"], nodes["policies"])),
+        frozenset((nodes["policies"], nodes["policy_revisions"])),
     }

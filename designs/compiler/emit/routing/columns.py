@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import msgspec
 
@@ -14,11 +14,16 @@ from .layout import LaidCard, LaidLine, Layout, LineEnd
 _APART, _FROM_CARDS, _LEAST = 11.0, 12.0, 5.0
 """Points between two lines that pass the same gap, wanted and at least, and from a line to a card."""
 _BETWEEN_LABELS, _BETWEEN_ENDS, _FROM_CORNER = 3.0, 18.0, 9.0
+_IN_LOOP, _BETWEEN_KINDS = 38.0, 8.0
+"""Points between the ends of a loop, and between ends of two kinds at one place."""
 _STRAIGHTENED = 24.0
 """How far an end may be moved along its card so that its line needs no turn."""
 _BESIDE, _ROUND_LOOPS = 3.0, 10.0
 """Points from counts to labels, and for the turn of a loop before these."""
-_SWEEPS = 4
+_SWEEPS = 12
+_BETWEEN_CARDS, _LONELY, _LOOSER = 26.0, 0.05, 1.04
+"""Points between two cards of a column, the weight of a card without lines beside a line's, and
+how much higher than its tallest column a drawing may be."""
 Key = tuple[str | int | float, ...]
 
 
@@ -45,11 +50,16 @@ class Columns:
         self._gap = {line.number: self._gaps(line) for line in self.lines}
         self.height: dict[tuple[int, Key], float] = {}
         """How high lines pass a column: by the column, and by what shares the way."""
+        self._part_kinds()
+        self._stack()
         for sweep in range(_SWEEPS):
-            self._order_ends(self.lines)
+            self._order_ends()
             self._pass()
-            if sweep:
-                self._straighten()
+            self._level(sweep)
+        for _ in range(2):
+            self._order_ends()
+            self._pass()
+            self._straighten()
         self.labels_from = self._labels_from()
         """How far right of the middle of each card labels begin: behind all of its counts, and behind loops."""
         self.passes = [crossed for line in self.lines for crossed in self._passes(line)]
@@ -75,12 +85,65 @@ class Columns:
         if column == self.number[line.head.card.name]:
             return line.head.y
         height = self.height.get((column, self.passing(line, column)))
-        return line.height_at(self.columns[column][0].x) if height is None else height
+        if height is not None:
+            return height
+        cards, gap = self.columns[column], self._gap[line.number][column]
+        upper = cards[gap - 1].bottom if gap else cards[0].top + 2 * _FROM_CARDS
+        return (upper + (cards[gap].top if gap < len(cards) else upper - 2 * _FROM_CARDS)) / 2
+
+    def _room_between(self) -> list[list[float]]:
+        """Of each column, how far apart the middles of a card and the one below it are at least."""
+        ways: dict[tuple[int, int], set[Key]] = {}
+        for line in self.lines:
+            for place, gap in self._gap[line.number].items():
+                ways.setdefault((place, gap), set()).add(self.passing(line, place))
+        return [
+            [
+                (upper.height + lower.height) / 2
+                + max(_BETWEEN_CARDS, 2 * _FROM_CARDS + _APART * (len(ways.get((place, gap), ())) - 1))
+                for gap, (upper, lower) in enumerate(pairwise(column), 1)
+            ]
+            for place, column in enumerate(self.columns)
+        ]
+
+    def _stack(self) -> None:
+        """Stack the cards of each column as closely as the lines between them let it be, around one height."""
+        self._rooms = self._room_between()
+        self._half = 0.0
+        for column, rooms in zip(self.columns, self._rooms, strict=True):
+            half = ((column[0].height + column[-1].height) / 2 + sum(rooms)) / 2
+            self._half = max(self._half, half * _LOOSER)
+            column[0].y = half - column[0].height / 2
+            for (upper, lower), room in zip(pairwise(column), rooms, strict=True):
+                lower.y = upper.y - room
+
+    def _level(self, sweep: int) -> None:
+        """Move the cards of each column as near to where their lines lead as the others let them."""
+        pulled: dict[str, list[tuple[LaidLine, LineEnd, int]]] = {}
+        for line in self.lines:
+            for end, way in ((line.tail, 1), (line.head, -1)):
+                pulled.setdefault(end.card.name, []).append((line, end, self.number[end.card.name] + way))
+        order = range(len(self.columns))
+        for place in order if sweep % 2 else reversed(order):
+            column = self.columns[place]
+            wanted, weights = [], []
+            for card in column:
+                pulls = sorted(
+                    self.height_in(line, at) - end.y for line, end, at in pulled.get(card.name, ())
+                )
+                middle = (pulls[(len(pulls) - 1) // 2] + pulls[len(pulls) // 2]) / 2 if pulls else 0.0
+                wanted.append(card.y + middle)
+                weights.append(len(pulls) or _LONELY)
+            top, bottom = self._half - column[0].height / 2, column[-1].height / 2 - self._half
+            heights = levelled(wanted, weights, self._rooms[place], bottom, top)
+            for card, height in zip(column, heights, strict=True):
+                card.y = height
+            self._pass()
 
     def _pass(self) -> None:
         """Set how high lines pass each column: as they come, without touching cards or one another."""
         for place, column in enumerate(self.columns):
-            cards = sorted(column, key=lambda card: -card.y)
+            cards = column
             through: dict[int, dict[Key, list[LaidLine]]] = {}
             for line in self.lines:
                 if place in self._gap[line.number]:
@@ -112,19 +175,40 @@ class Columns:
         for key, height in zip(keys, spread([wanted(key) for key in keys], lower, upper, apart), strict=True):
             self.height[place, key] = height
 
-    def _order_ends(self, lines: Iterable[LaidLine]) -> None:
-        """Let the lines at a side of a card leave it in the order of where they lead."""
-        sides: dict[tuple[str, bool], list[tuple[LaidLine, LineEnd]]] = {}
-        for line in lines:
+    def _order_ends(self) -> None:
+        """Let the lines at a side of a card leave it in the order of where they lead, loops at its foot, as far apart as
+        their labels are high."""
+        sides: dict[tuple[str, bool], list[tuple[float, LaidLine, LineEnd]]] = {}
+        for line in self.lines:
             for end, is_tail in ((line.tail, True), (line.head, False)):
                 if end.is_free:
-                    sides.setdefault((end.card.name, is_tail), []).append((line, end))
-        for (name, is_tail), ends in sides.items():
-            beside = self.number[name] + (1 if is_tail else -1)
-            heights = sorted((end.y for _, end in ends), reverse=True)
-            ends.sort(key=lambda pair, beside=beside: -self.height_in(pair[0], beside))  # type: ignore[misc]
-            for (_, end), height in zip(ends, heights, strict=True):
-                end.y = height
+                    beside = self.number[end.card.name] + (1 if is_tail else -1)
+                    side = sides.setdefault((end.card.name, is_tail), [])
+                    side.append((self.height_in(line, beside), line, end))
+        for line in self.loops:
+            side = sides.setdefault((line.tail.card.name, True), [])
+            side += [(-math.inf, line, line.tail), (-math.inf, line, line.head)]
+        for (_, is_tail), ends in sides.items():
+            card, even = ends[0][2].card, sorted((end.y for _, _, end in ends), reverse=True)
+            ends.sort(key=lambda row: -row[0])
+            rooms = [_room(upper[1:], lower[1:], is_tail) for upper, lower in pairwise(ends)]
+            lowest, highest = card.bottom + _FROM_CORNER, card.top - _FROM_CORNER
+            heights = levelled(even, [1.0] * len(even), rooms, lowest, highest)
+            for (_, _, end), height in zip(ends, heights, strict=True):
+                end.move(height)
+
+    def _part_kinds(self) -> None:
+        """Set ends of lines of two kinds at one place a little apart."""
+        places: dict[Key, dict[str, list[LineEnd]]] = {}
+        for line in self.lines:
+            for end in (line.tail, line.head):
+                if not end.is_free:
+                    place = (end.card.name, round(end.apart), round(end.above))
+                    places.setdefault(place, {}).setdefault(line.kind, []).append(end)
+        for kinds in places.values():
+            for number, (_, ends) in enumerate(sorted(kinds.items())):
+                for end in ends:
+                    end.above += ((len(kinds) - 1) / 2 - number) * _BETWEEN_KINDS
 
     def _straighten(self) -> None:
         """Move free ends along their cards where a line then runs straight."""
@@ -137,7 +221,7 @@ class Columns:
                 beside = self.number[end.card.name] + (1 if is_tail else -1)
                 height = self.height_in(line, beside)
                 if end.is_free and _may_stand(end, height, ends[end.card.name, is_tail]):
-                    end.y = height
+                    end.move(height)
 
     def _labels_from(self) -> dict[str, float]:
         begin: dict[str, float] = {}
@@ -172,6 +256,27 @@ def spread(wanted: Sequence[float], lower: float, upper: float, apart: float) ->
     return heights
 
 
+def levelled(
+    wanted: Sequence[float], weights: Sequence[float], rooms: Sequence[float], lowest: float, highest: float
+) -> list[float]:
+    """Return heights from the highest down, at least so much apart and within bounds, whose squared distances from the
+    wanted ones are least in sum."""
+    above = [0.0, *accumulate(rooms)]
+    blocks: list[tuple[float, float, int]] = []
+    for height, weight, moved in zip(wanted, weights, above, strict=True):
+        block = (height + moved, weight, 1)
+        while blocks and blocks[-1][0] < block[0]:
+            upper, heavy, count = blocks.pop()
+            together = heavy + block[1]
+            block = ((upper * heavy + block[0] * block[1]) / together, together, count + block[2])
+        blocks.append(block)
+    level = [height for height, _, count in blocks for _ in range(count)]
+    return [
+        max(lowest + above[-1], min(highest, height)) - moved
+        for height, moved in zip(level, above, strict=True)
+    ]
+
+
 def columns_of(layout: Layout) -> Columns | None:
     """Return the columns of a drawing; None where cards don't stand in columns, or a line leads back."""
     middles: dict[int, list[LaidCard]] = {}
@@ -181,6 +286,8 @@ def columns_of(layout: Layout) -> Columns | None:
     for _, cards in sorted(middles.items()):
         near = columns and abs(columns[-1][0].x - cards[0].x) <= 2
         columns = [*columns[:-1], [*columns[-1], *cards]] if near else [*columns, cards]
+    for column in columns:
+        column.sort(key=lambda card: -card.y)
     for left, right in pairwise(columns):
         if max(card.right for card in left) > min(card.left for card in right):
             return None
@@ -197,6 +304,15 @@ def _shared(line: LaidLine, end: LineEnd) -> Key:
     if end.is_free:
         return (line.number,)
     return ("at", line.kind, end.card.name, round(end.apart), round(end.y, 1))
+
+
+def _room(upper: tuple[LaidLine, LineEnd], lower: tuple[LaidLine, LineEnd], is_tail: bool) -> float:
+    """How far apart the ends of two lines at a side of a card are at least."""
+    (line, end), (other, below) = upper, lower
+    if line is other:
+        return max(_IN_LOOP, line.label[1] + _BETWEEN_LABELS)
+    sizes = (line.label[1] + other.label[1]) / 2 if is_tail else (end.count[1] + below.count[1]) / 2
+    return max(_BETWEEN_ENDS, sizes + _BETWEEN_LABELS)
 
 
 def _may_stand(end: LineEnd, height: float, beside: Sequence[tuple[float, LineEnd]]) -> bool:

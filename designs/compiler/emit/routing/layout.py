@@ -46,12 +46,13 @@ class LaidCard(msgspec.Struct):
 
 
 class LineEnd(msgspec.Struct):
-    """Where a line meets a card. apart: how far right of the card's middle its tip is. arrow: how long its arrow is, 0 for
-    none. count: size of the text beside it. is_free: whether it may move along the side of the card."""
+    """Where a line meets a card. apart, above: how far right of the card's middle its tip is, and how far above it. arrow:
+    how long its arrow is, 0 for none. count: size of the text beside it. is_free: whether it may move along the side of
+    the card."""
 
     card: LaidCard
     apart: float
-    y: float
+    above: float
     arrow: float
     count: Size
     is_free: bool
@@ -60,6 +61,15 @@ class LineEnd(msgspec.Struct):
     def x(self) -> float:
         """Return where its tip is across."""
         return self.card.x + self.apart
+
+    @property
+    def y(self) -> float:
+        """Return how high its tip is."""
+        return self.card.y + self.above
+
+    def move(self, height: float) -> None:
+        """Move its tip along the card's side."""
+        self.above = height - self.card.y
 
     @property
     def room(self) -> float:
@@ -168,7 +178,7 @@ def _line(line: _JsonEdge, cards: dict[int, LaidCard]) -> LaidLine:
 def _end(card: LaidCard, tip: Point | None, last: Point, port: str, count: Iterable[_DrawOp]) -> LineEnd:
     x, y = tip or last
     arrow = math.dist(tip, last) if tip else 0.0
-    return LineEnd(card, x - card.x, y, arrow, _size(count), bool(_SLOT.match(port)))
+    return LineEnd(card, x - card.x, y - card.y, arrow, _size(count), bool(_SLOT.match(port)))
 
 
 def _point(text: str) -> Point:

@@ -62,8 +62,8 @@ _BLOCK_WORDS = {
 }  # fmt: skip
 UPKEEP = frozenset({"overflow", "revisions"})
 """Kinds of collections that a drawing may leave out."""
-_INCH, _SLACK = 72.0, 30.0
-"""In points; slack: arrows end at rows, so cards stand less closely than they could."""
+_INCH = 72.0
+"""In points."""
 _MOST_PARTS, _LONGEST_PART = 8, 20
 """Of a small card: parts that it names, and columns of such a name."""
 _SMALL_STEP = 13
@@ -115,7 +115,7 @@ def dot(plan: Plan) -> str:
     """The plan as DOT: a card for each collection, arrows between the rows of the cards."""
     content = _content(plan)
     ids = [card.id for card in content.cards]
-    sheet = arranged(ids, content.links, content.sizes, content.distance * _INCH, _SLACK)
+    sheet = arranged(ids, content.links, content.sizes, content.distance * _INCH)
     edges = [_edge(*row) for row in zip(content.drawn, sheet.turns, sheet.spans, strict=True)]
     edges += [invisible(*link, span) for link, span in sheet.joints]
     return write(
@@ -131,7 +131,7 @@ def fits_on_a_sheet(plan: Plan) -> bool:
     """Return whether the diagram can be read on one sheet of A3."""
     content = _content(plan)
     ids, gap = [card.id for card in content.cards], content.distance * _INCH
-    column = columns(ids, content.links, content.sizes, gap, _SLACK)
+    column = columns(ids, content.links, content.sizes, gap)
     return len(ids) < 2 or (
         column is not None and is_readable(ids, content.links, column, content.sizes, gap)
     )

@@ -8,7 +8,7 @@ import msgspec
 
 from ...model.conceptual import Entity
 from ...plan_model.decisions import Overlay
-from ...plan_model.physical import DocField
+from ...plan_model.physical import DocField, Element
 from ...workload.document_history import (
     KIND,
     REVISION,
@@ -98,9 +98,27 @@ def _overlay(draft: PlanDraft, entity: Entity, kind: str, collection: str, path:
 
 def _kept(field: DocField) -> DocField:
     """A field as an earlier revision has it: the value of that time, which no sync updates."""
-    if field.origin != "own":
-        return msgspec.structs.replace(field, note="")
-    return msgspec.structs.replace(field, origin="copy", policy="snapshot", note="")
+    if field.origin == "own":
+        return msgspec.structs.replace(field, origin="copy", policy="snapshot", note="")
+    return _as_it_was(field, note="")
+
+
+def _as_it_was(field: DocField, **more: Any) -> DocField:
+    """A field in which copies are those of that time, however deep they stand."""
+    return msgspec.structs.replace(
+        field,
+        policy="snapshot" if field.policy and field.origin == "copy" else field.policy,
+        fields=tuple(map(_as_it_was, field.fields)),
+        items=_elements_as_they_were(field.items),
+        **more,
+    )
+
+
+def _elements_as_they_were(element: Element | None) -> Element | None:
+    if element is None:
+        return None
+    inner = _elements_as_they_were(element.items)
+    return msgspec.structs.replace(element, fields=tuple(map(_as_it_was, element.fields)), items=inner)
 
 
 def _free(wish: str, draft: PlanDraft) -> str:
