@@ -26,6 +26,7 @@ from .ir.stages import (
     MatchStage,
     NearStage,
     ProjectStage,
+    SetStage,
     SortStage,
     Stage,
     UnsetStage,
@@ -33,7 +34,19 @@ from .ir.stages import (
 )  # fmt: skip
 from .passes.placement_variants import at_each, called_at, named
 from .passes.same_document_results import following
-from .read.array_reads import Elements, buckets_of, counted, elements, in_order, paged, windowed
+from .read.array_reads import (
+    Elements,
+    ahead,
+    asks_for_order,
+    buckets_of,
+    counted,
+    elements,
+    in_order,
+    of_one_document,
+    paged,
+    recent_parts,
+    windowed,
+)
 from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
 from .read.hops import Join
@@ -272,24 +285,41 @@ def _read(
     filter = filter_of(window.filter if window else None).merged(conditions.filter(recipe))
     joins = joins_of(world, operation, spot)
     alone = all(join.hops == 1 and join.behind is None for join in joins)
-    if alone and unique_match(world, operation, spot) and not _picks_elements(world, asked, spot, filter):
+    is_one = (
+        alone and unique_match(world, operation, spot) and not _picks_elements(world, asked, spot, filter)
+    )
+    by_order = buckets is None and asks_for_order(operation, spot)
+    by_order = by_order and not (is_one and _is_of_elements(filter, spot))  # of which there is one at most
+    inside = of_one_document(conditions, spot) if is_one and by_order and not joins else None
+    if inside is not None:
+        stages = [MatchStage(filter), *inside]
+        return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
+    parts = recent_parts(conditions, spot, recipe)
+    if is_one and not by_order and not parts:
         return reads_of_one(recipe, spot, filter, conditions, joins)
     limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
-    array = elements(world, spot, filter, whole=projection is None, apart=by_attribute)
+    array = elements(world, spot, filter, whole=projection is None, apart=by_attribute or by_order)
+    array = ahead(array, spot, sort, limit) if by_order and not by_attribute else array
+    if by_order and not given(operation.includes, []):
+        array = array._replace(projection={spot.path: 1})
     if buckets is not None and limit is not None:
         pages = None if joins else paged(array, buckets, sort, limit)
         if pages is None:
             array = counted(array, spot, buckets, sort, limit)
         else:
             sort, limit = pages
-    if joins or by_attribute or array.stages or _takes_no_near(world, spot, filter):
-        return _aggregate(operation, spot, recipe, conditions, array, joins)
+    if joins or parts or by_attribute or array.stages or _takes_no_near(world, spot, filter):
+        return _aggregate(operation, spot, recipe, conditions, array._replace(parts=parts), joins)
     most = most_of(world, operation, recipe) if buckets is None else limit
     return recipe.add(
         "find", spot.collection, filter=array.filter, projection=projection or array.projection, limit=most,
         sort=in_order(buckets, sort) if buckets else sort, options=conditions.collation(),
     )  # fmt: skip
+
+
+def _is_of_elements(filter: Filter, spot: DocPath) -> bool:
+    return bool(spot.arrays and filter.split(spot.arrays[-1])[0])
 
 
 def _picks_elements(world: OperationContext, operation: Operation, spot: DocPath, filter: Filter) -> bool:
@@ -319,6 +349,8 @@ def _aggregate(
         given(operation.limit, None),
         shown_with(conditions, joins),
     )
+    if elements.stages and not fields and not joins:
+        fields = elements.projection
     is_single = not elements.stages and unique_match(conditions.world, operation, spot)
     most = limit if is_single else most_of(conditions.world, operation, recipe)
     stages += [*sort, *([LimitStage(most)] if most is not None else [])]
@@ -326,6 +358,7 @@ def _aggregate(
     if near is not None and _takes_no_near(conditions.world, spot, elements.filter):
         after = [*after, UnsetStage([near.distance])]  # as a find would answer
     stages += after if not fields else []
+    stages += [SetStage(elements.parts)] if elements.parts else []
     joined = [stage for join in joins for stage in join.stages]
     if fields:
         joined.append(ProjectStage(fields))

@@ -41,7 +41,10 @@ def read_of(**more: Any) -> Statement:
 def test_every_element_that_matches_is_given() -> None:
     """``lines.$`` would give the first of each document, whichever condition it meets."""
     (read,) = statements(op("read", "Line", filter=[{"field": "sku"}], sort=[{"field": "count"}], limit=3))
-    assert (read.collection, stages(read)) == ("orders", ["$match", "$unwind", "$match", "$sort", "$limit"])
+    assert (read.collection, stages(read)) == (
+        "orders",
+        ["$match", "$unwind", "$match", "$sort", "$limit", "$project"],
+    )
     assert names(read.pipeline[0]) == {"$match": {"lines.sku": "sku"}} == names(read.pipeline[2])
     assert read.pipeline[1] == {"$unwind": "$lines"}
 

@@ -9,16 +9,19 @@ from typing import NamedTuple
 from bson import MaxKey, MinKey
 from msgspec import UNSET
 
-from ...model.conceptual import Match, Operation, given
+from ...model.conceptual import Match, Operation, given, stated
 from ...placement.doc_path import DocPath
 from ...workload.list_order import list_order
 from ..context import OperationContext, ScriptFunction
 from ..functions.links.arrays import put
 from ..ir.conditions import Filter, all_of, filter_of
+from ..ir.expressions import FieldPath, OperatorCall, if_null, slice_of, sort_array
 from ..ir.node import Document, SortOrder
-from ..ir.predicates import Near, between, from_until
-from ..ir.stages import LimitStage, MatchStage, SortStage, Stage, UnwindStage
+from ..ir.predicates import Exists, Near, between, from_until
+from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage, UnwindStage
 from ..write.array_filters import is_key
+from .conditions import Conditions
+from .hops import part_inside
 
 KEY = "_id."
 """Where the parts of a window's key stand in its document."""
@@ -116,11 +119,13 @@ def _is_open(match: Match) -> bool:
 
 class Elements(NamedTuple):
     """How elements are read. filter: of their documents; stages: that leave those that match, each
-    by itself; projection: of the one that matches, where there is one at most."""
+    by itself; projection: of the one that matches, where there is one at most, or of each by itself; parts: what is
+    shown of other arrays, by their paths."""
 
     filter: Filter
     stages: list[Stage]
-    projection: Mapping[str, int] | None = None
+    projection: dict[str, int] | None = None
+    parts: Mapping[str, OperatorCall | FieldPath] = {}
 
 
 def elements(
@@ -143,6 +148,76 @@ def elements(
     outer = spot.arrays[0]
     met = [each for each in (filter.split(outer)[0].under(outer), *filter.mixed(outer)) if each]
     return Elements(filter.of_same_elements(spot.arrays), [*unwound, MatchStage(all_of(met))])
+
+
+def asks_for_order(operation: Operation, spot: DocPath) -> bool:
+    """Whether a read means so many elements of arrays, or these in an order: the documents around them come in none of
+    theirs. What is found by words or by nearness is told by documents."""
+    by_document = any(match.how in ("text", "near") for match in given(operation.filter, []))
+    return bool(spot.arrays) and not by_document and (stated(operation.sort) or stated(operation.limit))
+
+
+def first_in_order(
+    world: OperationContext, array: DocPath, order: SortOrder | None, limit: int | None
+) -> OperatorCall | FieldPath:
+    """Return the elements of one document in an order, by their own fields, so many at most."""
+    elements: OperatorCall | FieldPath = FieldPath(array.path)
+    if not world.always(array.collection, array.path):
+        elements = if_null(elements, [])
+    elements = sort_array(elements, order) if order else elements
+    return elements if limit is None else slice_of(elements, limit)
+
+
+def of_one_document(conditions: Conditions, spot: DocPath) -> list[Stage] | None:
+    """The stages that give the elements of one document in the order of an operation, as many as it asks for, and of
+    these what it shows; None where their order is not of their own fields, or the server can't sort an array."""
+    world, operation, order = conditions.world, conditions.operation, dict[str, int]()
+    keys = given(operation.sort, [])
+    if spot.arrays != (spot.path,) or (keys and not sorts_arrays(world)):
+        return None
+    for key in keys:
+        place = conditions.place(key.field)
+        if place.arrays != spot.arrays or conditions.attribute(key.field) is not None:
+            return None
+        order[place.path.removeprefix(f"{spot.path}.")] = given(key.direction, 1)
+    shown = conditions.projection()
+    elements = {spot.path: first_in_order(world, spot, order, given(operation.limit, None))}
+    return [SetStage(elements), ProjectStage(shown)] if shown else [ProjectStage(elements)]
+
+
+def recent_parts(
+    conditions: Conditions, spot: DocPath, recipe: ScriptFunction
+) -> dict[str, OperatorCall | FieldPath]:
+    """What a read shows of arrays of children of which it includes the recent ones: these, by the paths of the arrays."""
+    world, operation = conditions.world, conditions.operation
+    if not sorts_arrays(world):
+        return {}
+    routes, _ = world.paths.reach(operation.entity, given(operation.includes, []))
+    parts = dict[str, OperatorCall | FieldPath]()
+    for step in (steps[-1] for steps in routes.values()):
+        part = part_inside(world, step.relationship) if step.relationship and step.side == "from" else None
+        if part is not None and part[0].collection == spot.collection and spot.holds(part[0]):
+            array, order, most = part
+            parts[array.path] = first_in_order(world, array, order, most)
+            recipe.remark(f"Of {array.path} it shows the {most} recent ones, by {' and '.join(order)}.")
+    return parts
+
+
+def sorts_arrays(world: OperationContext) -> bool:
+    """Whether the server sorts an array in a document: $sortArray came with 5.2."""
+    return given(world.model.server_version, "7.0") != "5.0"
+
+
+def ahead(elements: Elements, spot: DocPath, sort: SortOrder | None, limit: int | None) -> Elements:
+    """The first elements in an order stand in as many documents as they are: those that hold the first of all, by which
+    an index sorts them. Where conditions choose among the elements of a document, its first may be none of them."""
+    keys, array = list(sort or {}), spot.arrays[-1]
+    inside = [key for key in keys if key.startswith(f"{spot.arrays[0]}.")]
+    chosen = any(not isinstance(stage, UnwindStage) for stage in elements.stages)
+    if limit is None or chosen or not keys or len(inside) > 1 or len(spot.arrays) > 1:
+        return elements
+    filled = elements.filter.merged({f"{array}.0": Exists()})
+    return Elements(filled, [SortStage(sort), LimitStage(limit), *elements.stages])
 
 
 def counted(

@@ -192,6 +192,24 @@ def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[s
     return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
 
 
+def part_inside(
+    world: OperationContext, relationship: Relationship
+) -> tuple[DocPath, dict[str, int], int] | None:
+    """The array of children that readers of a parent need the recent ones of, their order in it and how many they are;
+    None where they need all of them, or these are in arrays of arrays or in no order of their own."""
+    case, content = world.placement.survey.cases[relationship.name], world.placement.content(relationship)
+    if not world.placement.traits(relationship).is_plain_embedding or case.look("together_needs") != "recent":
+        return None
+    if content is None or content.arrays != (content.path,):
+        return None
+    link = RelationshipContext(world, relationship)
+    field, direction = link.child_sort
+    for place in world.placement.of_path(link.child, field):
+        if place.collection == content.collection and place.arrays == content.arrays:
+            return content, {place.path.removeprefix(f"{content.path}."): direction}, subset_count(case)
+    return None
+
+
 def stored(world: OperationContext, relationship: Relationship, side: str, collection: str) -> list[DocPath]:
     """Where documents of the collection hold the ids that lead to the other side: all of them,
     so not those of a subset."""
