@@ -5,6 +5,7 @@ a design. What a step is made of is elsewhere; in which order the steps go is sa
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -185,10 +186,18 @@ def _drafted(placement: Placement) -> PlanDraft:
 def _collections(draft: PlanDraft) -> tuple[Collection, ...]:
     collections = draft.freeze(file_names(draft.shelves))
     collections = indexes.derive(draft.model, draft.placement, collections)
+    exact = given(draft.model.exact, False)
+
+    @cache
+    def decimals() -> frozenset[int]:
+        from .plan.decimal_results import made_decimal
+
+        return made_decimal(Paths(draft.names))
+
     return tuple(
         msgspec.structs.replace(
             collection,
-            validator=validators.validator_of(collection, exact=given(draft.model.exact, False)),
+            validator=validators.validator_of(collection, exact=exact, decimals=decimals),
             bytes=document_size.weigh(collection, draft.survey),
         )
         for collection in collections

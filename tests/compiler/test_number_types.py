@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from designs.compiler.model.formulas import evaluate, parse, widest
+from designs.compiler.model.formulas import evaluate, parse, possible, widest
 from designs.compiler.operations.ir.condition_rendering import rendered_expression
 from designs.compiler.operations.number_types import narrowed
 from tests.mongosh.cases import build
@@ -46,6 +46,24 @@ def test_the_widest_type_that_a_formula_gives(formula: str, expected: str | None
 
 
 @pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("whole + long", {"long"}),
+        ("whole / 2", {"double"}),
+        ("sum(money)", {"decimal", "int", "long"}),
+        ("money * 0.2", {"decimal", "double"}),  # of a price that a driver sent as a whole number
+        ("sum(money) * part", {"decimal", "double"}),
+        ("avg(part)", {"double"}),
+        ("count(text)", {"int"}),
+        ("max(text)", set()),
+        ("sum(text)", set()),
+    ],
+)
+def test_the_types_that_a_formula_may_give(formula: str, expected: set[str]) -> None:
+    assert possible(expression(formula), TYPES.__getitem__) == expected
+
+
+@pytest.mark.parametrize(
     ("formula", "types", "expected"),
     [
         ("money * 2", ("int", "null"), {"$toInt": {"$round": ["x", 0]}}),
@@ -56,9 +74,14 @@ def test_the_widest_type_that_a_formula_gives(formula: str, expected: str | None
         ("money * 2", ("int", "decimal"), "x"),
         ("money * 2", ("double",), "x"),
         ("max(text)", ("int",), "x"),
+        ("money * 2", ("decimal",), "x"),
+        ("sum(money)", ("decimal", "null"), "x"),
+        ("avg(whole)", ("decimal", "null"), {"$toDecimal": "x"}),
+        ("sum(part)", ("decimal",), {"$toDecimal": "x"}),
+        ("sum(part)", ("decimal", "double"), "x"),
     ],
 )
-def test_a_whole_number_takes_no_fraction(formula: str, types: tuple[str, ...], expected: Any) -> None:
+def test_a_result_takes_what_its_field_allows(formula: str, types: tuple[str, ...], expected: Any) -> None:
     result = narrowed(expression(formula), TYPES.__getitem__, types, "x")
     assert rendered_expression(result) == expected
 

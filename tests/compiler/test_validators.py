@@ -11,6 +11,7 @@ from bson.decimal128 import Decimal128
 from designs.compiler.model.field_types import FIELD_TYPES
 from designs.compiler.plan.validators import validator_of
 from tests.compiler.composed import collections, composed, design, entity, field, link
+from tests.mongosh.cases import build
 
 
 def _schema(*fields: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -351,3 +352,26 @@ def test_a_place_in_geojson_is_whole() -> None:
     parts = [field("type", enum=["Point"]), field("coordinates", type="array", items={"type": "double"})]
     assert _property(type="object", fields=parts)["required"] == ["type", "coordinates"]
     assert "required" not in _property(type="object", fields=[field("type"), field("colour")])
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("sum(sales.price)", ["decimal", "int", "long"]),
+        ("sum(sales.price * sales.weight)", ["decimal", "int", "long"]),
+        ("avg(sales.pieces)", ["decimal", "int", "long", "null"]),
+        ("max(sales.note)", ["number", "null"]),
+        ("sum(elsewhere.price)", "number"),
+    ],
+)
+def test_a_result_over_other_documents_takes_no_double(formula: str, expected: Any) -> None:
+    """Scripts make a decimal of what comes out as a double."""
+    total = field("total", "decimal", computed={"formula": formula}, required=True)
+    columns = [field("price", "decimal"), field("pieces", "int"), field("weight", "double"), field("note")]
+    ends = ("Shop", {"field": "sales", "has": {"max": 9000}}), ("Sale", {"has": {"min": 1, "max": 1}})
+    parts = [entity("Shop", total), entity("Sale", *columns)]
+    text = {"format": "nestlink/1", "name": "Shops", "database": "shops", "entities": parts}
+    source = {**text, "relationships": [link("sales", "one-to-many", *ends, strategy="PARENT_REF")]}
+    collection = next(each for each in build(source).compilation.plan.collections if each.name == "shops")
+    properties = (collection.validator or {})["$jsonSchema"]["properties"]
+    assert properties["total"]["bsonType"] == expected

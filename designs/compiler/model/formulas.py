@@ -335,3 +335,34 @@ def _wider(*names: str | None) -> str | None:
 
 def _divided(name: str | None) -> str | None:
     return name if name in (None, "decimal") else "double"
+
+
+def possible(expression: Expression, typed: Typed) -> frozenset[str]:
+    """Return the types of number that a formula may give, the whole 0 of an empty sum too; none where what it reads is
+    not known. A decimal may be stored as a whole number: drivers send one for what has no fraction."""
+    if isinstance(expression, Number):
+        return frozenset({"int" if expression.value == int(expression.value) else "double"})
+    if isinstance(expression, PathRef):
+        return frozenset(each for name in typed(expression.path) for each in _STORED_AS.get(name, ()))
+    if isinstance(expression, Call):
+        if expression.name == "count":
+            return frozenset({"int"})
+        arguments = expression.arguments[:1] if expression.name == "round" else expression.arguments
+        numbers = [possible(argument, typed) for argument in arguments]
+        types = frozenset[str]().union(*numbers) if all(numbers) else frozenset()
+        empty = {"int"} if types and expression.name == "sum" else set[str]()
+        return _all_divided(types) if expression.name == "avg" else types | empty
+    left, right = possible(expression.left, typed), possible(expression.right, typed)
+    types = frozenset(max(own, other, key=NUMBER_WIDTHS.index) for own in left for other in right)
+    return _all_divided(types) if expression.operator == "/" else types
+
+
+_STORED_AS = {
+    **{name: (name,) for name in NUMBER_WIDTHS},
+    "decimal": ("decimal", "int", "long"),
+    "number": NUMBER_WIDTHS,
+}
+
+
+def _all_divided(types: frozenset[str]) -> frozenset[str]:
+    return frozenset("decimal" if name == "decimal" else "double" for name in types)

@@ -36,9 +36,9 @@ from .passes.placement_variants import at_each, called_at, named
 from .passes.same_document_results import following
 from .read.array_reads import (
     Elements,
-    ahead,
     asks_for_order,
     buckets_of,
+    by_themselves,
     counted,
     elements,
     in_order,
@@ -300,9 +300,7 @@ def _read(
     limit, projection = given(operation.limit, None), shown(world, conditions)
     by_attribute, sort = conditions.sorts_by_attribute, conditions.sort()
     array = elements(world, spot, filter, whole=projection is None, apart=by_attribute or by_order)
-    array = ahead(array, spot, sort, limit) if by_order and not by_attribute else array
-    if by_order and not given(operation.includes, []):
-        array = array._replace(projection={spot.path: 1})
+    array = by_themselves(array, conditions, spot) if by_order else array
     if buckets is not None and limit is not None:
         pages = None if joins else paged(array, buckets, sort, limit)
         if pages is None:

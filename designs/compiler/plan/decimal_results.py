@@ -1,5 +1,5 @@
-"""Which results that are declared as decimals a server stores as such. The others may come out as doubles: the average of
-whole numbers, or what follows from other documents."""
+"""Which results that are declared as decimals are stored as such: those whose formula reads numbers, since scripts make
+a decimal of what comes out as a double. Of the others nobody knows what they are."""
 
 from __future__ import annotations
 
@@ -8,22 +8,48 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from ..model.conceptual import given
-from ..model.formulas import parse, paths_of, widest
+from ..model.field_walk import computed_fields
+from ..model.formulas import parse, paths_of, possible, widest
+from ..names.paths import Paths
 from ..plan_model.physical import DocField, walk
 from .optional_results import is_worked_out
 
 Tree = tuple[DocField, ...]
 
 
-def with_wide_results(fields: Tree) -> Tree:
-    """Return the fields of documents, those results as any number that need not come out as decimals."""
+def made_decimal(paths: Paths) -> frozenset[int]:
+    """Return the fields, by identity, whose results scripts store as decimals, or as whole numbers: those of other
+    documents too."""
+    return frozenset(
+        id(field)
+        for entity in paths.names.entities.values()
+        for _, field, computed in computed_fields(entity.own_fields)
+        if {*field.all_types} <= {"decimal", "null"} and _reads_numbers(paths, entity.name, computed.formula)
+    )
+
+
+def _reads_numbers(paths: Paths, entity: str, formula: str) -> bool:
+    expression = parse(formula)
+    return expression is not None and bool(possible(expression, lambda path: _types_at(paths, entity, path)))
+
+
+def _types_at(paths: Paths, entity: str, path: str) -> tuple[str, ...]:
+    route = paths.resolve(entity, path)
+    field = route.field if route is not None else None
+    items = given(field.items, None) if field is not None else None
+    return (items.type,) if items is not None else field.all_types if field is not None else ()
+
+
+def with_wide_results(fields: Tree, decimals: frozenset[int] = frozenset()) -> Tree:
+    """Return the fields of documents, those results as any number that need not come out as decimals. decimals: the
+    fields, by identity, that do."""
     located = list(walk(fields))
     types = {each.path: each.field.types for each in located}
-    sure = {id(each.field.source) for each in located if _is_decimal(each.path, each.field, types)}
+    sure = decimals | {id(each.field.source) for each in located if _is_decimal(each.path, each.field, types)}
     return tuple(_widened(field, sure) for field in fields)
 
 
-def _widened(field: DocField, sure: set[int]) -> DocField:
+def _widened(field: DocField, sure: frozenset[int]) -> DocField:
     if field.fields:
         field = replace(field, fields=tuple(_widened(inner, sure) for inner in field.fields))
     if field.items is not None and field.items.fields:

@@ -5,7 +5,7 @@ Values of enumerations are BSON values; numbers are as wide as what drivers send
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -33,10 +33,13 @@ _WHOLE = ("int", "long", "double")
 """What a long takes: Node sends 3,000,000,000 as a double. The keyword multipleOf keeps fractions out."""
 
 
-def validator_of(collection: Collection, *, exact: bool = False) -> dict[str, Any] | None:
+def validator_of(
+    collection: Collection, *, exact: bool = False, decimals: Callable[[], frozenset[int]] = frozenset[int]
+) -> dict[str, Any] | None:
     """Return the validator of a collection's documents, None for a time series, which can't have one.
 
     exact: whether declared integers and decimals take their own type alone, for applications that send just that.
+    decimals: returns the fields, by identity, whose results are stored as decimals wherever they follow from.
     """
     if collection.kind == "timeseries":
         return None
@@ -48,7 +51,7 @@ def validator_of(collection: Collection, *, exact: bool = False) -> dict[str, An
     if any("decimal" in each.field.types and is_worked_out(each.field) for each in walk(fields)):
         from .decimal_results import with_wide_results
 
-        fields = with_wide_results(fields)
+        fields = with_wide_results(fields, decimals())
     fields = _exactly_typed(fields) if exact else fields
     return {"$jsonSchema": schema | _object(fields, root=True)}
 

@@ -347,6 +347,11 @@ def to_long(value: Any) -> OperatorCall:
     return OperatorCall("toLong", value)
 
 
+def to_decimal(value: Any) -> OperatorCall:
+    """Return a number as a decimal."""
+    return OperatorCall("toDecimal", value)
+
+
 def to_string(value: Any) -> OperatorCall:
     """Return a value as a text."""
     return OperatorCall("toString", value)

@@ -208,7 +208,17 @@ def sorts_arrays(world: OperationContext) -> bool:
     return given(world.model.server_version, "7.0") != "5.0"
 
 
-def ahead(elements: Elements, spot: DocPath, sort: SortOrder | None, limit: int | None) -> Elements:
+def by_themselves(elements: Elements, conditions: Conditions, spot: DocPath) -> Elements:
+    """The elements in an order of their own: without the document around them, unless the operation includes it."""
+    operation = conditions.operation
+    if not given(operation.includes, []):
+        elements = elements._replace(projection={spot.path: 1})
+    if conditions.sorts_by_attribute:
+        return elements
+    return _ahead(elements, spot, conditions.sort(), given(operation.limit, None))
+
+
+def _ahead(elements: Elements, spot: DocPath, sort: SortOrder | None, limit: int | None) -> Elements:
     """The first elements in an order stand in as many documents as they are: those that hold the first of all, by which
     an index sorts them. Where conditions choose among the elements of a document, its first may be none of them."""
     keys, array = list(sort or {}), spot.arrays[-1]
@@ -217,7 +227,7 @@ def ahead(elements: Elements, spot: DocPath, sort: SortOrder | None, limit: int 
     if limit is None or chosen or not keys or len(inside) > 1 or len(spot.arrays) > 1:
         return elements
     filled = elements.filter.merged({f"{array}.0": Exists()})
-    return Elements(filled, [SortStage(sort), LimitStage(limit), *elements.stages])
+    return elements._replace(filter=filled, stages=[SortStage(sort), LimitStage(limit), *elements.stages])
 
 
 def counted(

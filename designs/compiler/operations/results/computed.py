@@ -36,7 +36,7 @@ from ..ir.expressions import (
     subtract,
 )
 from ..ir.predicates import Exists
-from ..number_types import is_narrowed, narrowed
+from ..number_types import is_made_decimal, is_narrowed, narrowed
 from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
 from .expressions import FoldedTranslator, Translator, Unsaid, one_if_there
@@ -148,7 +148,7 @@ def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure 
         return None
     kind, source, digits = function
     typed, types = _types_for(link.world, link.parent), _result_types(link.world, link.parent, path, computed)
-    if kind == "sum" and is_narrowed(expression, typed, types):
+    if kind == "sum" and (is_narrowed(expression, typed, types) or is_made_decimal(expression, typed, types)):
         return None  # what is rounded at each step is not the sum rounded: it is worked out anew
     route = moved(link.placement, link.parent, source)
     if route is None or route.steps[0].relationship is not link.relationship:
