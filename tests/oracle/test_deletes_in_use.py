@@ -45,6 +45,31 @@ def test_what_says_how_things_were_holds_them_back(strategy: str, more: Json, po
     assert judged(design, *FUNCTIONS) == dict.fromkeys(FUNCTIONS, "")
 
 
+def _club() -> Json:
+    """Members trust one another, and the links say what each was called then; who has lent one of a member's boats says
+    its name, and a member's boats go with the member."""
+    then: Json = {"policy": "snapshot", "reads_per_day": 9000, "updates_per_day": 0.01}
+    return {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [entity("Member", field("name", required=True)), entity("Boat", field("name", required=True))],
+        "relationships": [
+            link("trusts", "graph", end("Member", field="trusted"), end("Member", field="trusting"), strategy="LINK_COLL",
+                 copies=[{"field": "name", "of": "to", **then}]),
+            link("owns", "one-to-many", end("Member", field="boats"), end("Boat", field="owner"), strategy="PARENT_REF",
+                 exclusive_owner=True),
+            link("lent", "one-to-one", end("Boat", field="used_by"), end("Member", field="uses"), strategy="LINK_ONE",
+                 copies=[{"field": "name", "of": "from", **then}]),
+        ],
+        "operations": [{"name": "drop member", "kind": "delete", "entity": "Member", "filter": [{"field": "_id"}]}],
+    }  # fmt: skip
+
+
+def test_what_another_delete_of_the_same_documents_leaves_holds_back() -> None:
+    """Links are deleted by one end, members by their id: those that refer by another end, or other members, stay."""
+    functions = ("dropMember", "trustsDelete", "trustsDeleteBack", "ownsCascade")
+    assert judged(_club(), *functions) == dict.fromkeys(functions, "")
+
+
 @pytest.mark.parametrize(
     ("does", "seen"),
     [("db.foods.deleteOne({ _id: id });", "foods: misses"), ("throw new Error('no');", "refused (no)")],

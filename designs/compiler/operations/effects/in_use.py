@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...names.inflection import singular
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import Outcome, Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import filter_of
@@ -22,12 +22,14 @@ from .whats_going import WhatGoes
 
 
 class InUse(NamedTuple):
-    """A reference to things that a function takes away. homes: where these stand; changes: those that take them away."""
+    """A reference to things that a function takes away. homes: where these stand; changes: those that take them away;
+    beside: the other deletes of documents of the collection that refers to them, which may."""
 
     entity: str
     homes: tuple[DocPath, ...]
     reference: DocPath
     changes: list[StoredChange]
+    beside: tuple[StoredChange, ...] = ()
 
 
 def refusing_in_use(
@@ -88,10 +90,29 @@ def _guards(
                 return
             reads, going.reads = [*reads, *going.reads], []
             goings.append((stored, going))
-    documents = [going.ids for stored, going in goings if _is_of_referring(stored, use.reference)]
+    own = (going.ids for stored, going in goings if _is_of_referring(stored, use.reference))
+    stay = {"_id": [_others(ids) for ids in own if ids is not None]}
+    for stored in use.beside:
+        path, ids = _asked(function.statements[stored.number])
+        if ids is None:
+            other = WhatGoes(world, function, stored, "_id", "")
+            reads, path, ids = [*reads, *other.reads], "_id", other.ids
+        if ids is None:
+            return
+        stay.setdefault(path, []).append(_others(ids))
     for _, going in goings:
-        yield [*reads, _look(world, function, use, going, [each for each in documents if each is not None])]
+        yield [*reads, _look(world, function, use, going, stay)]
         reads = []
+
+
+def _asked(statement: Statement) -> tuple[str, Predicate | None]:
+    """Return the path and the values by which alone a delete finds documents, None where it finds them otherwise."""
+    asked = filter_of(statement.filter).only
+    if asked is None or statement.each or statement.unless or statement.retry:
+        return "", None
+    predicate = asked.predicate
+    by_value = isinstance(predicate, Eq) and isinstance(predicate.value, Param | Outcome)
+    return asked.path, predicate if by_value or isinstance(predicate, In) else None
 
 
 def _is_of_referring(stored: StoredChange, reference: DocPath) -> bool:
@@ -106,14 +127,18 @@ def is_around(change: StoredChange, home: DocPath) -> bool:
 
 
 def _look(
-    world: OperationContext, function: ScriptFunction, use: InUse, going: WhatGoes, documents: list[Predicate]
+    world: OperationContext,
+    function: ScriptFunction,
+    use: InUse,
+    going: WhatGoes,
+    stay: dict[str, list[Predicate]],
 ) -> Statement:
-    """Return the search for a document that refers to what goes. documents: the ids of those that go too, and may."""
+    """Return the search for a document that refers to what goes. stay: what holds of those that don't go too, by path."""
     reference = use.reference
     filter = filter_of({reference.path: going.ids})
-    if documents:
-        others = tuple(map(_others, documents))
-        filter = filter.merged({"_id": others[0] if len(others) == 1 else AllOf(others)})
+    for path, others in stay.items():
+        if others:
+            filter = filter.merged({path: others[0] if len(others) == 1 else AllOf(tuple(others))})
     word, other = world.word(use.entity), singular(reference.collection)
     look = ScriptFunction(function.subject, function.name, function.purpose, script=function.script)
     look.add(

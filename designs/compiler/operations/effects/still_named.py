@@ -8,7 +8,11 @@ from typing import NamedTuple
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...plan_model.physical import Outcome, Statement
 from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
+from ..ir.conditions import filter_of
+from ..ir.rendering import markers_of
+from ..ir.stages import MatchStage
 from ..passes.placement_variants import whole
 from ..upkeep.archived_references import holding_back
 from ..write.unlink import lets_go, listed_by_parents
@@ -56,7 +60,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     for listed in _unlisted(world, stored):
         function.remark(f"{listed} that only it lists stay, and nothing leads to them: the audit finds them.")
     asked = [
-        InUse(named.entity, named.homes, reference, changes)
+        InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference))
         for named, reference, changes in references
         if named.must_stay
     ]
@@ -112,9 +116,46 @@ def _left(
     if not going:
         return
     for reference in named.references:
-        written = (each for each in stored if each.collection == reference.collection)
-        if not any(each not in going and each.covers(reference.path) for each in written):
+        written = (each for each in stored if each.collection == reference.collection and each not in going)
+        if not any(_lets_go(function, each, reference) for each in written):
             yield reference, going
+
+
+def _lets_go(function: ScriptFunction, change: StoredChange, reference: DocPath) -> bool:
+    """Return whether a write in the collection that refers to something lets go of it: a delete takes some documents
+    away, and these are those that refer to it only if it asks for them so."""
+    if change.kind == "deleted" and change.is_of_documents:
+        return _asks_for(function, function.statements[change.number], reference.path)
+    return change.covers(reference.path)
+
+
+def _asks_for(function: ScriptFunction, statement: Statement, path: str) -> bool:
+    """Return whether a statement finds documents by a path, or by what an earlier one found so."""
+    conditions = [stage.condition for stage in statement.pipeline or () if isinstance(stage, MatchStage)]
+    if statement.filter:
+        conditions.append(filter_of(statement.filter))
+    if any(_is_within(path, asked) for condition in conditions for asked in condition.paths):
+        return True
+    steps = {each.step for each in markers_of(statement) if isinstance(each, Outcome)}
+    return any(_asks_for(function, each, path) for each in function.statements if each.step in steps - {""})
+
+
+def _is_within(path: str, around: str) -> bool:
+    return path == around or path.startswith(f"{around}.")
+
+
+def _beside(
+    stored: list[StoredChange], going: list[StoredChange], reference: DocPath
+) -> tuple[StoredChange, ...]:
+    """Return the other deletes of documents of the collection that holds a reference: what they take may refer on."""
+    return tuple(
+        each
+        for each in stored
+        if each.kind == "deleted"
+        and each.is_of_documents
+        and each.collection == reference.collection
+        and each not in going
+    )
 
 
 def _takes(world: OperationContext, function: ScriptFunction, change: StoredChange, named: _Named) -> bool:
