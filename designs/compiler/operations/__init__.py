@@ -58,12 +58,21 @@ def build(
     that are not written."""
     world = OperationContext(compilation, placement, names, paths)
     functions = [_finished(world, recipe) for recipe in complete_functions(world)]
+    _leave_out_streams(functions)
     supported = [function for function in functions if not function.unsupported]
     if _archives(world):
         supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
     written = spelled(marked(in_spoken_words(world, statements), only_added(world)))
     return tuple(written), tuple(_unwritten(functions))
+
+
+def _leave_out_streams(functions: list[ScriptFunction]) -> None:
+    """Leave out the streams of which no function answers the changes: it is not written."""
+    unwritten = {each.name: each.unsupported for each in functions if each.unsupported}
+    for stream in functions:
+        if stream.purpose == "watch":
+            stream.unsupported = stream.unsupported or unwritten.get(stream.name.removesuffix(".watch"))
 
 
 def _unwritten(functions: Iterable[ScriptFunction]) -> Iterator[Unwritten]:

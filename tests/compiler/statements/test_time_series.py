@@ -67,3 +67,32 @@ def test_inserts_of_measurements_say_that_many_go_at_once_in_any_order(kind: str
         one for one in plan.statements if one.subject == "operation:take in" and one.op == "insertOne"
     )
     assert ("insertMany(documents, { ordered: false })" in write.comment) == (kind == "measurement")
+
+
+@pytest.mark.parametrize("kind", ["measurement", "event"])
+def test_no_stream_is_told_to_call_what_is_not_written(kind: str) -> None:
+    """A slice inside of a measurement stays as it is; the stream called whatever function stood before it."""
+    recent = {"together_needs": "recent", "recent": {"count": 2, "sort": "at", "fields": ["at", "text"]}}
+    parts = [
+        entity("Device", field("serial")),
+        entity("Reading", field("at", "date", required=True), kind=kind),
+        entity("Remark", field("at", "date", required=True), field("text", required=True)),
+    ]
+    stored = "TIME_SERIES" if kind == "measurement" else "PARENT_REF"
+    links = [
+        link("readings", "one-to-many", ("Device", MANY), ("Reading", {"has": {"min": 1, "max": 1}}), strategy=stored),
+        link("remarks", "one-to-many", ("Reading", MANY), ("Remark", {"has": {"min": 1, "max": 1}}), strategy="SUBSET", **recent),
+    ]  # fmt: skip
+    change = {
+        "name": "word",
+        "kind": "update",
+        "entity": "Remark",
+        "filter": [{"field": "_id"}],
+        "changes": ["text"],
+    }
+    made = compile_design(design(parts, links, operations=[change]))
+    own = {each.recipe: each for each in made.plan.statements if each.recipe.startswith("remarks.sync")}
+    word = next(each for each in made.plan.statements if each.recipe == "word")
+    is_measurement = kind == "measurement"
+    assert bool(own) is not is_measurement
+    assert ("stays as it is" in word.comment) is is_measurement

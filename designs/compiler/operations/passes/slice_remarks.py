@@ -58,7 +58,9 @@ def telling_streams(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         is_written = any(
             f"{path}.".startswith(f"{place.path}.") for each in written for path in places_of(each) or ()
         )
-        if changed and not is_written:
+        if changed and not is_written and world.collections[place.collection].kind == "timeseries":
+            recipe.remark(f"{place.collection}.{place.path} stays as it is: nothing changes a measurement.")
+        elif changed and not is_written:
             recipe.remark(f"{place.collection}.{place.path} follows by {mention(group.name)}.")
     return recipe
 
