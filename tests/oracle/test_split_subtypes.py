@@ -57,3 +57,24 @@ def test_a_new_document_of_a_subtype_enters_the_list_of_its_own_relationship() -
     }  # fmt: skip
     verdicts = {one.function: one for one in judge("choir", design, tries=6)}
     assert verdicts["singsAdd"].judged and not verdicts["singsAdd"].why, verdicts["singsAdd"]
+
+
+@pytest.mark.parametrize("kind", ["one-to-many", MANY])
+def test_a_copy_follows_a_source_where_its_function_looks_for_it(kind: str) -> None:
+    """Sources of each subtype have a function of their own: it is called on one that stands in its collection."""
+    strategy = "PARENT_REF" if kind == "one-to-many" else "LINK_COLL"
+    copied = {"policy": "eventual", "reads_per_day": 9000, "updates_per_day": 0.01}
+    design = {
+        "format": "nestlink/1", "name": "Choir", "database": "choir",
+        "entities": [
+            entity("Person", field("name", required=True)), entity("Singer", field("voice")), entity("Player", field("plays")),
+        ],
+        "relationships": [
+            link("sing", "is-a", end("Person"), end("Singer"), strategy="POLY_SPLIT"),
+            link("play", "is-a", end("Person"), end("Player"), strategy="POLY_SPLIT"),
+            link("teaches", kind, end("Person", field="pupils"), end("Person", field="teacher"), strategy=strategy,
+                 copies=[{"field": "name", "of": "from", **copied}]),
+        ],
+    }  # fmt: skip
+    verdicts = [one for one in judge("choir", design, tries=6) if one.kind == f"{strategy} sync"]
+    assert len(verdicts) > 1 and all(one.judged and not one.why for one in verdicts), verdicts

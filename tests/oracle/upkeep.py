@@ -58,6 +58,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     links, nested = stage.before.links_of(relationship.name), nested_trees(stage)
     links = [one for one in links if is_outermost(stage, nested, one.end(side))]
     links = [one for one in links if is_written_first(stage, one.end(side))] if strong else links
+    links = [one for one in links if stage.finds(one.end(side))]
     link = stage.choose(links, "link")
     source = link.end(side)
     if any(statement.op == "aggregate" for statement in stage.function.statements) and _is_open(stage, link):
@@ -69,6 +70,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     scenario = stage.done(
         [source, link, link.source, link.target], [stage.twin(source), stage.twin(link)], [source]
     )
+    scenario = stage.given_id(scenario, source)
     if strong:
         return scenario
     key = stage.key(source)
