@@ -41,3 +41,20 @@ def verdicts() -> dict[str, Verdict]:
 def test_it_is_left_out(verdicts: dict[str, Verdict], name: str) -> None:
     """The shell stores null for what is undefined, which the validator refuses."""
     assert verdicts[name].judged and not verdicts[name].why
+
+
+def test_a_move_leaves_out_what_the_new_parent_lacks() -> None:
+    """What a version of the shape requires, documents of another version have not."""
+    owner = entity("Member", field("name", required=True), field("fax", required=True, until_version=1))
+    owner["schema_version"] = 2
+    copies = [{"field": "fax", "of": "from", "policy": "snapshot"}]
+    design = {
+        "format": "nestlink/1", "name": "Lockers", "database": "lockers",
+        "entities": [owner, entity("Locker", field("number", required=True))],
+        "relationships": [
+            link("rents", "one-to-many", end("Member", field="lockers"), end("Locker", field="renter"), strategy="PARENT_REF",
+                 copies=copies),
+        ],
+    }  # fmt: skip
+    (verdict,) = [each for each in judge("lockers", design, tries=6) if each.function == "rentsReassign"]
+    assert verdict.judged and not verdict.why

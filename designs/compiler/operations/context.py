@@ -117,9 +117,10 @@ class OperationContext:
         return _walk(self.collections[collection].fields, path)
 
     def always(self, collection: str, path: str) -> bool:
-        """Whether each document of a collection has a value at a path, and never null."""
+        """Whether each document of a collection has a value at a path, and never null; what only some versions of its
+        shape have, not all have."""
         above = [self.field(collection, path[:end]) for end in _ends(path)]
-        return all(field is not None and field.required and "null" not in field.types for field in above)
+        return all(field is not None and _is_always_there(field) for field in above)
 
     @cached_property
     def _sensitive(self) -> dict[str, frozenset[str]]:
@@ -165,6 +166,11 @@ def _sensitive_in(fields: tuple[DocField, ...]) -> frozenset[str]:
         if located.field.source is not None and given(located.field.source.sensitive, False)
     )
     return frozenset(path for path in paths if not any(path.startswith(f"{other}.") for other in paths))
+
+
+def _is_always_there(field: DocField) -> bool:
+    is_of_some = field.source is not None and field.source.has_versions
+    return field.required and not is_of_some and "null" not in field.types
 
 
 def _ends(path: str) -> list[int]:

@@ -126,8 +126,8 @@ ensureCollection(
             minimum: 0,
             description: "What was in it on the first day",
           },
-          received: { bsonType: "number", description: "All that ever came in" },
-          sent: { bsonType: "number", description: "All that ever went out" },
+          received: { bsonType: ["decimal", "int", "long"], description: "All that ever came in" },
+          sent: { bsonType: ["decimal", "int", "long"], description: "All that ever went out" },
           balance: {
             bsonType: ["decimal", "int", "long"],
             minimum: 0,

@@ -411,7 +411,11 @@ ensureCollection(
               properties: {
                 order_id: { bsonType: "objectId" },
                 date: { bsonType: "date", description: "Placed" },
-                total: { bsonType: "number", minimum: 0, description: "What the customer pays" },
+                total: {
+                  bsonType: ["decimal", "int", "long"],
+                  minimum: 0,
+                  description: "What the customer pays",
+                },
                 status: {
                   bsonType: "string",
                   enum: ["pending", "processing", "shipped", "delivered", "cancelled"],
