@@ -93,7 +93,9 @@ def test_an_example_tells_more_than_the_name() -> None:
         "Engine 31",
         "Engine 32",
     }
-    assert "Firefighter I 2" in _values("Training", _texts("title", example="Firefighter I"), "title")
+    assert "Firefighter II" in _values("Training", _texts("title", example="Firefighter I"), "title")
+    sizes = _values("Wobble", _texts("wobble", example="Harbour Pale 30 l"), "wobble")
+    assert sizes == {"Harbour Pale 30 l", "Harbour Pale 60 l"}
 
 
 def test_wishes_are_of_what_is_brought_only_where_something_is_brought() -> None:

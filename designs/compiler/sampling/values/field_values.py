@@ -140,7 +140,7 @@ def _point(field: Field, place: SpecPlace) -> Any:
     spec = place.specs.of(field, field.name)
     if place.number == 0 and place.salt == 0 and _is_usable(spec.example, spec) and spec.example:
         return spec.example
-    pair = _near_town(place)
+    pair = _near_town(field, place)
     if field.type == "array":
         return pair
     fields = given(field.fields, [])
@@ -150,9 +150,17 @@ def _point(field: Field, place: SpecPlace) -> Any:
     return _object(fields, place) | {"type": kind, "coordinates": _geometry(kind, pair)}
 
 
-def _near_town(place: SpecPlace) -> list[float]:
+def _shown(field: Field, place: SpecPlace) -> tuple[float, float] | None:
+    """The place that an example of the field, or of its coordinates, is at."""
+    inner = next((part for part in given(field.fields, []) if part.name == "coordinates"), None)
+    examples = [place.specs.of(part, part.name).example for part in (field, inner) if part is not None]
+    pairs = [each.get("coordinates") if isinstance(each, dict) else each for each in examples]
+    return next(((pair[0], pair[1]) for pair in pairs if isinstance(pair, list) and is_pair(pair)), None)
+
+
+def _near_town(field: Field, place: SpecPlace) -> list[float]:
     """Longitude and latitude of a place in the thing's city: of a point of a way a hundred metres from the one before."""
-    middle = city_of(place) or town_of(place)
+    middle = city_of(place) or _shown(field, place) or town_of(place)
     if place.entity in place.specs.tracks:
         along = [middle[0] + place.number * 0.0011, middle[1] + place.number * 0.0007]
         return [round(each, 4) for each in along]

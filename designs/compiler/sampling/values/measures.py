@@ -71,6 +71,9 @@ harsh_brakes harsh_braking hard_brakes                 | 0 | 4 | 1
 fuel_in fuel_out fuel_level state_of_charge            | 35 | 100 | 1
 included_km free_km km_included                        | 150 | 400 | 50
 price_per_day rate_per_day car.daily_rate vehicle.daily_rate vehicle_class.daily_rate car_class.daily_rate tariff.price | 29 | 129 | 1
+price_per_kwh rate_per_kwh kwh_price unit_price_kwh cost_per_kwh energy_price | 0.09 | 0.38 | 0.01
+flow_c flow_temperature supply_temperature supply_temp flow_temp | 78 | 92 | 0.1 | wave
+return_c return_temperature return_temp | 42 | 55 | 0.1 | wave
 per_minute price_per_minute minute_price rate_per_minute cost_per_minute | 0.15 | 0.45 | 0.01
 unlock_fee start_fee base_fare unlock_price            | 1 | 3 | 0.5
 scooter.odometer bike.odometer ebike.odometer scooter.odometer_km bike.odometer_km scooter.mileage bike.mileage | 120 | 4800 | 10

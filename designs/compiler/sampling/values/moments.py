@@ -59,7 +59,8 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
 )  # fmt: skip
 _WEEKS_END = words_in("week_ending week_end week_ends_on")
 _LONG_TERM = words_in(
-    "licence license lease contract policy warranty membership subscription valid insured effective force paid"
+    "licence license lease contract policy warranty membership subscription valid insured effective force paid calibrated "
+    "calibration certified"
 )
 _TIMED = words_in("starts_at start_at start_time begins_at"), words_in("ends_at end_at end_time finishes_at")
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
@@ -117,11 +118,12 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
     days = days_after(spec.name)
     if days == _BIRTH:
         return _birth(spec, place)
-    if isinstance(spec.example, datetime):
-        return moved(spec.example, _shift(spec.example, place))
     slot = (place.times.slots if place.times else {}).get(place.path) or Slot(offset=days * _DAY)
-    minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
     row = min(place.ordinal, _ROW) * slot.step if place.element else _NO_TIME
+    if isinstance(spec.example, datetime):
+        apart = row if _is_day(spec.name) else min(row, min(place.ordinal, _ROW) * _QUARTER)
+        return moved(spec.example, _shift(spec.example, place) + apart)
+    minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
     date = moved(place.start, slot.offset + timedelta(minutes=minutes) + row)
     date = date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
     return date - (date.weekday() + 1) % 7 * _DAY if snake(spec.name) in _WEEKS_END else date
@@ -131,13 +133,21 @@ def _birth(spec: Spec, place: SpecPlace) -> datetime:
     """A day years before the thing began: of animals not many. People are not all of one age."""
     drawn = between(0, 6000, "birth", place.number, *place.key)
     if isinstance(spec.example, datetime):
-        date = moved(
-            spec.example, timedelta(days=1500 - drawn if place.number else 0) + min(place.shift, _NO_TIME)
+        earlier = min(_shift(spec.example, place), _NO_TIME)
+        date = moved(spec.example, timedelta(days=1500 - drawn if place.number else 0) + earlier)
+        latest = moved(place.start, -30 * _DAY).replace(
+            hour=spec.example.hour, minute=spec.example.minute, second=0, microsecond=0
         )
-        return min(date, moved(place.start, -30 * _DAY)) if place.number else date
+        return min(date, latest) if place.number else date
     about = set(snake(place.entity).split("_"))
     days = (
-        300 + drawn // 2 if about & _YOUNG else 2500 + drawn // 2 if about & _CHILDREN else 7500 + 2 * drawn
+        21000 + 2 * drawn
+        if about & _DEAD
+        else 300 + drawn // 2
+        if about & _YOUNG
+        else 2500 + drawn // 2
+        if about & _CHILDREN
+        else 7500 + 2 * drawn
     )
     date = moved(place.start, -timedelta(days=days))
     return date.replace(hour=0, minute=0, second=0, microsecond=0)

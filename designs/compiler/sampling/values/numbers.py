@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -36,6 +37,7 @@ _SERIAL = frozenset("number no nr num".split())
 _SMALL_SERIES = frozenset(
     "round season match lap chapter episode lesson page line step leg heat race day".split()
 )
+_ADDRESSES = ("address", "full_address", "postal_address", "site_address", "venue_address")
 _SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1}
 
 
@@ -124,6 +126,11 @@ def city_of(place: SpecPlace) -> tuple[float, float] | None:
             named = inner.get(name)
             if isinstance(named, str) and named in POSITIONS:
                 return POSITIONS[named]
+    for name in _ADDRESSES:
+        written = place.record.get(name)
+        if isinstance(written, str):
+            words = re.split(r"[ ,]+", written)
+            return next((POSITIONS[word] for word in words if word in POSITIONS), None)
     return None
 
 
@@ -162,10 +169,13 @@ def _scale(spec: Spec, measure: Measure) -> Measure:
         is_usual and (measure.wave or (measure.high - measure.low) / (measure.step or 1) <= _FEW)
     ):
         return measure
+    step = _step_of(spec.example, example)
     ends = sorted((example * 0.6, example * 1.4))
+    if 0.5 < example < 1.5 and step <= 0.001:  # a gravity, a rate: what is so exact differs little
+        ends = [example - 12 * step, example + 12 * step]
     if is_usual:
         ends = [max(ends[0], measure.low), min(ends[1], measure.high)]
-    return Measure(ends[0], ends[1], _step_of(spec.example, example))
+    return Measure(ends[0], ends[1], step)
 
 
 def _step_of(example: Any, value: float) -> float:

@@ -45,7 +45,16 @@ _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name"
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
 _MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
+_SIZED = re.compile(
+    r"(.*(?:^| ))([1-9][0-9]{0,3})( ?(?:m?l|cl|hl|k?g|mg|lbs?|oz|[cmk]?m|ft|[gmt]b|k?w|kwh|pcs|pack))",
+    re.IGNORECASE,
+)
 _CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
+_ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+_ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")
+_SAYING = frozenset({"debrief", "findings"})
+_LOGS = frozenset("log worklog logbook protocol history entry".split())
+_LINES = frozenset("line item position".split())
 _DAY = 1440  # minutes; a timetable counts past them
 _TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
 _GOES_BY = frozenset("name title label code".split())
@@ -168,7 +177,13 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     name = snake(place.path.rpartition(".")[2])
     if name.rpartition("_")[2] in _NUMBERED:
         yield from _numbered(name, place)
-    yield from _labelled(name, place)
+    is_saying = (
+        name == "text"
+        and _around(place).rpartition("_")[2] in _LOGS
+        and example.count(" ") > 1
+        and not re.search("[0-9]", example)
+    )
+    yield from _labelled(name, place, is_saying=is_saying)
 
 
 def _month(name: str, example: str, pattern: str | None, place: SpecPlace) -> Iterator[str]:
@@ -307,6 +322,13 @@ def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
     elif _TWO_YEARS.search(example):
         yield example
+    elif (sized := _SIZED.fullmatch(example)) and not (
+        _MEASURED.fullmatch(example) and len(sized[2]) > 2
+    ):  # other sizes of the same: 30 l, 60 l, 90 l
+        times = place.number + 1 if is_name else place.number % 3 + 1
+        yield f"{sized[1]}{int(sized[2]) * times}{sized[3]}"
+    elif roman := _ROMAN.search(example):
+        yield f"{example[: roman.start()]}{_ROMANS[(_ROMANS.index(roman[0]) + place.number) % len(_ROMANS)]}"
     elif numbers:
         start, end = numbers[-1].span()
         step = 10 if _MEASURED.fullmatch(example) and end - start > 2 else 1
@@ -335,12 +357,16 @@ def _around(place: SpecPlace) -> str:
     return singular(snake(heads[-1] if heads else place.kind or place.entity))
 
 
-def _labelled(name: str, place: SpecPlace) -> Iterator[str]:
+def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterator[str]:
     """What the field is called, and the thing's number: nothing that it might not mean. What a thing goes by is
-    called like the thing."""
+    called like the thing. is_saying: what its example says is a sentence, so that a note fits any thing."""
     if name in ("name", "title", "label", "designation", "what") and place.entity:
         name = _around(place) or name
         yield f"{_words(singular(name) if place.element else name)} {place.number + 1}"
+    if (name.rpartition("_")[2] in _SAYING or is_saying) and (saying := kind_of("note", "note")):
+        yield saying.make(place, place.number)[0]
+    if name == "text" and _around(place).rpartition("_")[2] in _LINES:
+        yield f"Item {place.number + 1}"
     number = f"{place.number + 1:03d}"
     words = _words(singular(name) if place.element else name)
     if words:

@@ -87,7 +87,8 @@ _OUTWARD = words_in(
     "transfer payment consumption consumed usage used spend spent scrap loss waste picked"
 )
 _BALANCES = ("balance", "current_balance", "account_balance", "points_balance", "on_hand", "in_stock", "stock")  # fmt: skip
-_TYPES = words_in("type kind reason direction movement")
+_TYPES = words_in("type kind reason direction movement method")
+_GIVEN_BACK = words_in("refund refunded chargeback reversal")
 
 
 def bounded(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
@@ -169,7 +170,7 @@ def paid_in_parts(
                 if is_one_of_many
                 else _shares(whole, len(payments), first_part, owes)
             )
-            changed = dict(record)
+            changed = record | _paid_in(record, fields)
             if payments.index(thing) < len(parts):
                 _put(changed, amount, parts[payments.index(thing)])
             return changed
@@ -184,6 +185,17 @@ def paid_at_once(above: Sequence[Field], fields: Sequence[Field], payments: str)
         return False
     paid, asked = (plain(typed(field.example, (field.type,))) for field in (amount, whole))
     return paid is not None and asked is not None and paid >= asked
+
+
+def _paid_in(record: Mapping[str, Any], fields: Sequence[Field]) -> dict[str, Any]:
+    """How somebody paid, where a list of ways says that something was given back."""
+    paid: dict[str, Any] = {}
+    for field in fields:
+        options = given(field.enum, [])
+        back = [option for option in options if _GIVEN_BACK.intersection(snake(str(option)).split("_"))]
+        if record.get(field.name) in back and len(back) < len(options) and _is_type(field.name):
+            paid[field.name] = next(option for option in options if option not in back)
+    return paid
 
 
 def _amount_of(fields: Sequence[Field]) -> Field | None:

@@ -19,6 +19,10 @@ from .things import Link, Thing
 _MORNING = 8
 _OVER = words_in("done completed finished closed resolved ended")
 _WORK = words_in("log task step subtask item visit work stop entry session shift")
+# What is drawn up of what went before, so that it comes after what it holds.
+_DRAWN_UP = words_in(
+    "return statement payout settlement remittance payslip declaration filing report summary invoice"
+)
 _USUAL = 14  # days after which things end
 _LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
 _DAY, _LATER = timedelta(days=1), timedelta(days=30)
@@ -53,7 +57,9 @@ class _Runner:
         waiting = [thing]
         while waiting:
             near = waiting[-1]
-            parents = [step.parent for step in self.ways.steps(near)]
+            parents = [
+                step.parent for step in self.ways.steps(near) if not self._is_drawn_up(step.parent, near)
+            ]
             unsettled = [parent for parent in parents if parent not in self._placed and parent not in waiting]
             if unsettled:
                 waiting.append(unsettled[0])
@@ -62,6 +68,13 @@ class _Runner:
             if near not in self._placed:
                 self._settle(near, [parent for parent in parents if parent in self._placed])
                 self._placed.add(near)
+
+    def _is_drawn_up(self, parent: Thing, thing: Thing) -> bool:
+        """Whether what a thing belongs to is drawn up of such things later, as the designer's examples tell: a tax return."""
+        if singular(snake(parent.entity)).rpartition("_")[2] not in _DRAWN_UP:
+            return False
+        later, earlier = (self.world.first_example(entity) for entity in (parent.entity, thing.entity))
+        return later is not None and earlier is not None and earlier < later
 
     def make_room(self, thing: Thing, above: frozenset[Thing]) -> None:
         """Let what a thing belongs to begin before it, and what that belongs to. above: whose room is made."""

@@ -17,6 +17,7 @@ from .sample_data import SampleData
 from .things import Thing
 
 _STATES = words_in("status state stage phase")
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _OVER = words_in("done completed finished closed resolved ended")
 _UNDONE = words_in("cancelled canceled withdrawn rejected refused failed void aborted abandoned revoked")
 OVER_OR_UNDONE = _OVER | _UNDONE
@@ -56,6 +57,17 @@ _WHY = ("reason", "note", "comment", "text")
 _SMALL = words_in("on in at by to of for off out up no not and")  # of states: on leave, in review
 _UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
+_LEFT = words_in("left leaves resigned quit")
+_GONE = words_in(
+    "left retired resigned former inactive terminated dismissed gone quit expelled"
+)  # of members and staff
+# What is valid or given only of what was passed; and how it is said that it was not.
+_EARNED = words_in("valid certificate licence license expires expiry")
+_OUTCOMES, _NOT_PASSED = (
+    words_in("result outcome verdict"),
+    words_in("fail failed rejected refused denied abandoned"),
+)
+_PLACES = words_in("address location opening_hours")  # what stands somewhere, and is seldom closed
 _RUNNING = words_in("active running started live current processing")
 PAYMENTS = words_in("payment instalment installment")
 _PAID = words_in("paid settled")
@@ -69,6 +81,7 @@ _JUDGING = words_in(
 _AHEAD = words_in(
     "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
+_MEASURED = words_in("measured actual achieved")
 # What there is of a thing only once it has begun.
 _RESULTS = words_in(
     "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
@@ -140,7 +153,20 @@ class Life:
         }
         by = [field for field in said if snake(field.name).endswith("_by")]
         untold = [field for field in (*dates, *reasons, *by) if not self._is_told(field)]
-        self.rare = [field.name for field in untold if self.ends.get(field.name, _words(field.name)) & _RARE]
+        names = {snake(field.name) for field in fields}
+        rare = (
+            _RARE | words_in("closed") if "name" in names and names & _PLACES and not self.states else _RARE
+        )
+        self.rare = [field.name for field in untold if self.ends.get(field.name, _words(field.name)) & rare]
+        self.outcomes = [
+            field for field in fields if field.type == "string" and snake(field.name) in _OUTCOMES
+        ]
+        self.earned = [field.name for field in optional if _words(field.name) & _EARNED]
+        self.measured = [
+            field.name
+            for field in optional
+            if field.type in _NUMBERS and not stated(field.computed) and _words(field.name) & _MEASURED
+        ]
         self.open = [
             field.name
             for field in untold
@@ -159,7 +185,12 @@ class Life:
             word for field in self.states for option in given(field.enum, []) for word in _words(str(option))
         }
         by = [field for field in said if snake(field.name).endswith("_by") and not given(field.enum, [])]
-        words = _DONE | _ENDS | (listed - _NOT_YET - _RUNNING - _SMALL)
+        words = (
+            _DONE
+            | _ENDS
+            | (_LEFT if listed & _GONE else frozenset())
+            | (listed - _NOT_YET - _RUNNING - _SMALL)
+        )
         happenings = {
             field.name: _words(field.name) & words
             for field in (*dates, *by)
@@ -174,6 +205,10 @@ class Life:
         if stated(field.example) or self.flags.get(field.name) or self.denied.get(field.name):
             return True
         words = self.ends.get(field.name, _words(field.name)) & (_RARE | _ENDS)
+        if words & _LEFT and any(
+            _GONE & _words(str(option)) for state in self.states for option in given(state.enum, [])
+        ):
+            return True
         lists = [given(state.enum, []) for state in self.states]
         return any(not options or any(words & _words(str(option)) for option in options) for options in lists)
 
@@ -183,6 +218,12 @@ class Life:
         rare = [name for name in self.rare if number != 1 and name in record]
         rare += [name for name in self.open if number % 3 == 2 and name in record]
         states = [(field, record.get(field.name)) for field in self.states]
+        outcomes = frozenset(word for field in self.outcomes for word in _words(str(record.get(field.name))))
+        rare += [
+            name for name in self.earned if outcomes & _NOT_PASSED and name in record and name not in rare
+        ]
+        is_ahead = any(_words(str(state)) & _AHEAD for _, state in states)
+        rare += [name for name in self.measured if is_ahead and name in record and name not in rare]
         return rare + [
             name
             for name, words in self.ends.items()
@@ -221,6 +262,8 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
         return False
     if now & happening or (now & _OUT and happening & _OUT):
         return True
+    if happening & _LEFT and any(option & _GONE for option in options):
+        return bool(now & _GONE)
     if now & _UNDONE or happening & _UNDONE:
         return bool(now & _UNDONE and happening & _BEFORE)
     at = _first(options, happening) if options else None
@@ -244,7 +287,7 @@ def _reasoned(name: str, words_said: set[str]) -> frozenset[str]:
     word = _NOUNS.get(first)
     if word is not None and (word in words_said or word in _RARE):
         return frozenset((word,))
-    every_word = sorted(words_said | _RARE)
+    every_word = sorted(words_said | _RARE | _DECIDED)
     return frozenset(word for word in every_word for part in head.split("_") if _begin_alike(part, word))
 
 

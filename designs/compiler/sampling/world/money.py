@@ -160,7 +160,11 @@ class Totals:
     def _formulas(self, entity: str, fields: list[Field]) -> dict[str, str]:
         names = [field.name for field in fields if field.type in _NUMBERS and not given(field.enum, [])]
         plain = [field.name for field in fields if field.name in names and not stated(field.computed)]
-        formulas = self._from_the_parent(entity, fields) | _between_parts(fields, names, plain)
+        formulas = (
+            self._latest(entity, fields)
+            | self._from_the_parent(entity, fields)
+            | _between_parts(fields, names, plain)
+        )
         own = _line(names)
         formulas |= _of_line(own, fields, names, plain) if own else {}
         lines = self._sum_of_lines(entity, fields)
@@ -177,6 +181,24 @@ class Totals:
         if total is not None:
             base = sums[0] if sums else "subtotal" if "subtotal" in names else lines
             formulas[total] = f"{base}{_extras(names)}"
+        return formulas
+
+    def _latest(self, entity: str, fields: list[Field]) -> dict[str, str]:
+        """What a thing says of the last of what belongs to it: its last result is that of its last inspection."""
+        formulas: dict[str, str] = {}
+        for field in fields:
+            head, _, name = snake(field.name).partition("_")
+            if (
+                head not in ("last", "latest")
+                or stated(field.computed)
+                or stated(field.example)
+                or field.unique is True
+            ):
+                continue
+            for link in self._below[entity]:
+                own = next((each for each in self._children(link) if snake(each.name) == name), None)
+                if link.kind == "one-to-many" and own is not None and own.type == field.type:
+                    formulas.setdefault(field.name, f"last({self.names.end(link, 'from')}.{own.name})")
         return formulas
 
     def _from_the_parent(self, entity: str, fields: list[Field]) -> dict[str, str]:

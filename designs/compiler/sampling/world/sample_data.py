@@ -6,8 +6,10 @@ references, copies and arrays on both sides agree by themselves.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from datetime import datetime, timedelta
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
@@ -28,6 +30,7 @@ from .things import SINGLE, Link, Thing, generations
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
 _NUMBERS, _COUNTED = frozenset("number no nr num reference".split()), frozenset({"string", "int", "long"})
+_YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z])")
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -58,7 +61,7 @@ class SampleData:
         self._versions: dict[str, int] = {}
         self._numbered: dict[str, bool] = {}
         self.generations = generations(names, self.families)
-        self.dawn = min(earliest_dates, default=None)
+        self.dawn = min(earliest_dates, default=_in_year_of(names.entities.values()))
 
     def _takes_id(self, link: Relationship) -> bool:
         """Whether the special's documents have the general's ``_id``: not where the general has a place of
@@ -363,6 +366,13 @@ class SampleData:
         link = Link(relationship, source, target, number)
         self._links[relationship.name, "from"].setdefault(source, []).append(link)
         self._links[relationship.name, "to"].setdefault(target, []).append(link)
+
+
+def _in_year_of(entities: Iterable[Entity]) -> datetime | None:
+    """The middle of the year that examples of numbers tell, as R-2026-10412 does; None where none tells one."""
+    examples = (field.example for entity in entities for field in entity.own_fields)
+    years = [int(year) for text in examples if isinstance(text, str) for year in _YEAR.findall(text)]
+    return datetime(max(years), 7, 1, 9, tzinfo=UTC) if years else None
 
 
 def _shift(entity: Entity, number: int, appended: bool) -> timedelta:

@@ -65,6 +65,8 @@ def kind_of(entity: str, path: str) -> Kind | None:
         kind = _kind_named(wanted, [*around, *own], foreign)
         if is_inner and kind is not None and kind.name == _PERSON:
             kind = _kind_named(wanted, around, foreign)  # a nurse's courses are no nurses
+        if kind is not None and wanted != name and _is_short_for(name, kind):
+            continue
         is_thing = kind is not None and (kind.count or kind.name in (_PERSON, "file name"))
         if kind is not None and not (is_thing and _is_number_of(name, wanted)):
             return kind
@@ -108,6 +110,11 @@ def _readings(name: str, heads: list[str]) -> Iterator[str]:
     head, _, tail = name.rpartition("_")
     if head and tail in _WEAK:
         yield from dict.fromkeys((head, singular(head)))
+
+
+def _is_short_for(name: str, kind: Kind) -> bool:
+    """Whether the kind has single words, where a text is asked for: what a decision says is not that it was rejected."""
+    return name.endswith("_text") and kind.count > 0 and not any(" " in word for word in kind.words)
 
 
 def _is_number_of(name: str, wanted: str) -> bool:
