@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -113,11 +113,17 @@ def is_abroad(model: Model) -> bool:
     return any(_tells_abroad(list(parts(entity.own_fields))) for entity in model.entities)
 
 
-# What tells of a country that samples have towns of: its names, its telephones, the shape of its postal codes.
+# What tells of a country that samples have towns of: its names, its telephones, the shape of its postal codes. "": without
+# any example they are of the United States.
 _HOMES: dict[str, tuple[frozenset[str], str, str]] = {
+    "": (frozenset(_HOME), "+1", r"[0-9]{5}-[0-9]{4}|[A-Z]{2} [0-9]{5}"),
     "DE": (frozenset(("de", "deu", "germany", "deutschland")), "+49", r"D-[0-9]{5}"),
     "GB": (frozenset(("gb", "gbr", "uk", "united kingdom", "great britain", "england", "scotland", "wales")), "+44",
            r"[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}"),
+    "FR": (frozenset(("fr", "fra", "france")), "+33", r"F-[0-9]{5}"),
+    "NL": (frozenset(("nl", "nld", "netherlands", "the netherlands", "nederland")), "+31", r"[0-9]{4} ?[A-Z]{2}"),
+    "CH": (frozenset(("ch", "che", "switzerland", "schweiz", "suisse", "svizzera")), "+41", r"CH-[0-9]{4}"),
+    "AT": (frozenset(("at", "aut", "austria", "österreich")), "+43", r"A-[0-9]{4}"),
 }  # fmt: skip
 _POST_CODES = ("postcode", "post_code", "postal_code", "zip", "zip_code")
 _NUMBERED_BY_STATES = (
@@ -132,19 +138,60 @@ _NUMBERED_BY_STATES = (
 )
 
 
+# Large towns by which an example of a town or an address tells a country; and currencies and languages of one alone.
+_LARGE = {
+    "": "New York|Chicago|Los Angeles|Houston|San Francisco|Oakland|Philadelphia|Boston|Seattle|Denver|Austin|Portland",
+    "DE": "Berlin|Hamburg|München|Munich|Köln|Cologne|Frankfurt|Stuttgart|Düsseldorf|Leipzig|Dresden|Bremen|Hannover|Nürnberg|Kiel",
+    "GB": "London|Manchester|Birmingham|Leeds|Liverpool|Bristol|Edinburgh|Glasgow|Cardiff|Sheffield",
+    "FR": "Paris|Lyon|Marseille|Toulouse|Nantes|Bordeaux|Lille|Strasbourg|Nice",
+    "NL": "Amsterdam|Rotterdam|Utrecht|Eindhoven|Groningen|Den Haag|The Hague",
+    "CH": "Zürich|Zurich|Genève|Geneva|Basel|Bern|Lausanne|Luzern|Winterthur",
+    "AT": "Wien|Vienna|Graz|Linz|Salzburg|Innsbruck",
+}
+_CURRENCIES = {"USD": "", "GBP": "GB", "CHF": "CH"}
+_LANGUAGES = {
+    "de": "DE", "de-de": "DE", "en-gb": "GB", "en-us": "", "fr": "FR", "fr-fr": "FR", "nl": "NL", "nl-nl": "NL", "de-ch": "CH",
+    "fr-ch": "CH", "de-at": "AT",
+}  # fmt: skip
+_WRITTEN = ("address", "full_address", "postal_address", "site_address", "venue_address", "city", "town")
+
+
 def home_of(model: Model) -> str:
     """The code of the country in which the design's examples lie, by the first of them that tells it; "" for that of the
-    samples, and where nothing tells."""
+    samples, and where nothing tells. What is said outright goes before a town, that before a currency and a language."""
+    return next((home for home in (_home_told(model), *_homes_hinted_at(model)) if home is not None), "")
+
+
+def _homes_hinted_at(model: Model) -> Iterator[str | None]:
+    """What towns of examples, currencies and languages tell, each None where it tells nothing."""
+    shown = [
+        (snake(part.field.name), part.field.example)
+        for entity in model.entities
+        for part in parts(entity.own_fields)
+        if isinstance(part.field.example, str)
+    ]
+    written = [str(example) for name, example in shown if name in _WRITTEN]
+    yield next(
+        (code for text in written for code, towns in _LARGE.items() if re.search(rf"\b({towns})\b", text)),
+        None,
+    )
+    for names, homes in ((("currency", "currency_code"), _CURRENCIES), (("language", "locale"), _LANGUAGES)):
+        told = (str(example) for name, example in shown if name in names)
+        yield next((homes[key] for each in told for key in (each, each.casefold()) if key in homes), None)
+
+
+def _home_told(model: Model) -> str | None:
+    """The country that an address, a telephone, a bank account or a tax number of the examples is of; None of none."""
     for entity in model.entities:
         fields = list(parts(entity.own_fields))
         towns = {part.path.rpartition(".")[0] for part in fields if snake(part.field.name) in _TOWNS}
         for part in fields:
             example, name = part.field.example, snake(part.field.name)
             if isinstance(example, str) and (name not in _COUNTRIES or part.path.rpartition(".")[0] in towns):
-                home = next((code for code in _HOMES if _is_of(code, name, example)), "")
-                if home:
+                home = next((code for code in _HOMES if _is_of(code, name, example)), None)
+                if home is not None:
                     return home
-    return ""
+    return None
 
 
 def _is_of(code: str, name: str, example: str) -> bool:
@@ -154,7 +201,11 @@ def _is_of(code: str, name: str, example: str) -> bool:
         (name in _COUNTRIES and example.casefold() in names)
         or (name in _PHONES and example.startswith(dialled))
         or (name in _POST_CODES and re.fullmatch(post_code, example) is not None)
-        or (name in _NUMBERED_BY_STATES and re.match(f"{code}[0-9]{{2}}", example) is not None)
+        or (
+            code != ""
+            and name in _NUMBERED_BY_STATES
+            and re.match(f"{code}(?:[A-Z]{{4}}|U|E-)?[0-9]{{2}}", example) is not None
+        )
     )
 
 

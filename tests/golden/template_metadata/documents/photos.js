@@ -35,7 +35,7 @@
     added_at: ISODate("2024-02-28T07:55:00Z"),
     metadata: [
       { k: "camera", v: "Kestrel X21" },
-      { k: "lens", v: "36 mm" },
+      { k: "lens", v: "70 mm" },
       { k: "iso", v: 200 },
       { k: "width", v: 6600 },
       { k: "place", v: "Old harbour" },

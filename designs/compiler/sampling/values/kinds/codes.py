@@ -16,7 +16,8 @@ _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 # Banks of no country's register: the codes of what IBAN's own examples have.
 _BANKS = (("DE", "10000000", 10), ("GB", "NWBK601613", 8), ("FR", "2004101005", 13), ("NL", "ABNA", 10))
 
-_TOWNS = {"DE": "FF", "GB": "2L", "FR": "PP", "NL": "2A"}
+_OTHER_BANKS = (("CH", "00762", 12), ("AT", "19043", 11))  # of which samples are where examples tell so alone
+_TOWNS = {"DE": "FF", "GB": "2L", "FR": "PP", "NL": "2A", "CH": "22", "AT": "WW"}
 
 
 # --- check digits --------------------------------------------------------------------------------
@@ -117,14 +118,19 @@ def _upc(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 def _bank_of(place: SpecPlace) -> tuple[str, str, int]:
     """The country, the code and the free digits of a bank: of the country of the design's examples, where they tell one."""
-    at_home = [bank for bank in _BANKS if bank[0] == place.specs.home]
+    at_home = [bank for bank in (*_BANKS, *_OTHER_BANKS) if bank[0] == place.specs.home]
     return at_home[0] if at_home else _BANKS[draw("bank", place.entity) % len(_BANKS)]
 
 
 def _tax_number(place: SpecPlace, number: int) -> tuple[str, ...]:
     """A tax number, with the letters of a country that has them."""
     plain = _lettered("##-#######", "#########")(place, number)
-    return (f"{place.specs.home}{plain[1]}", *plain) if place.specs.home else plain
+    nine = plain[1]
+    written = {
+        "": plain[0], "FR": f"FR{nine[:2]}{nine}", "NL": f"NL{nine}B01", "AT": f"ATU{nine[:8]}",
+        "CH": f"CHE-{nine[:3]}.{nine[3:6]}.{nine[6:]}",
+    }  # fmt: skip
+    return (written.get(place.specs.home, f"{place.specs.home}{nine}"), *plain)
 
 
 def _iban(place: SpecPlace, number: int) -> tuple[str, ...]:

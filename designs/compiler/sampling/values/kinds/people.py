@@ -171,13 +171,24 @@ def _salutation(place: SpecPlace, number: int) -> tuple[str, ...]:
     return ("Mr" if place.person[0] in _MALE else "Ms",)
 
 
+# The code of a country, of a town or network in it, and the beginning of a line there that nobody, or next to nobody, has.
+_DIALLED = {
+    "DE": ("49", "30", "23125 1"),
+    "GB": ("44", "7700", "9001"),
+    "FR": ("33", "1", "99 00 01 "),
+    "NL": ("31", "20", "555 01"),
+    "CH": ("41", "31", "555 01 "),
+    "AT": ("43", "1", "555 01"),
+}
+
+
 def _phone(place: SpecPlace, number: int) -> tuple[str, ...]:
     """A number of the range that is kept for stories: 555-0100 to 555-0199, and those of other countries."""
     ending = (draw("phone", *place.key) + number * 7) % 100
-    if place.specs.home == "DE":
-        return (f"+49 30 23125 1{ending:02d}", f"+4930231251{ending:02d}", f"030 23125 1{ending:02d}")
-    if place.specs.home == "GB":
-        return (f"+44 7700 9001{ending:02d}", f"+4477009001{ending:02d}", f"07700 9001{ending:02d}")
+    if place.specs.home in _DIALLED:
+        code, area, line = _DIALLED[place.specs.home]
+        rest = f"{area} {line}{ending:02d}"
+        return (f"+{code} {rest}", f"+{code}{rest.replace(' ', '')}", f"0{rest}")
     area = ("503", "608", "617", "303", "512", "206")[(draw(place.entity, place.salt) + number) % 6]
     line = f"{100 + (draw('phone', *place.key) + number * 7) % 100:04d}"
     return (f"+1 {area}-555-{line}", f"{area}-555-{line}", f"{area}555{line}", f"555-{line}")

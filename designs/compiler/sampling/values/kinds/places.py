@@ -31,12 +31,48 @@ Bristol|ENG|England|BS1 6QF|Europe/London|89 Mill Street|West
 Glasgow|SCT|Scotland|G2 1DY|Europe/London|31 Station Road|Scotland
 Exeter|ENG|England|EX1 1GJ|Europe/London|5 Chapel Hill|West
 """,
+    "FR": """
+Lyon|ARA|Auvergne-Rhône-Alpes|69002|Europe/Paris|12 rue du Marché|East
+Nantes|PDL|Pays de la Loire|44000|Europe/Paris|7 quai de la Loire|West
+Lille|HDF|Hauts-de-France|59000|Europe/Paris|31 rue de la Gare|North
+Bordeaux|NAQ|Nouvelle-Aquitaine|33000|Europe/Paris|5 place du Théâtre|West
+Toulouse|OCC|Occitanie|31000|Europe/Paris|89 rue des Moulins|South
+Rennes|BRE|Bretagne|35000|Europe/Paris|45 rue du Jardin|West
+""",
+    "NL": """
+Utrecht|UT|Utrecht|3511 AB|Europe/Amsterdam|Marktstraat 45|Central
+Groningen|GR|Groningen|9711 AC|Europe/Amsterdam|Tuinlaan 12|North
+Breda|NB|Noord-Brabant|4811 AD|Europe/Amsterdam|Havenstraat 7|South
+Haarlem|NH|Noord-Holland|2011 AE|Europe/Amsterdam|Molenweg 89|West
+Arnhem|GE|Gelderland|6811 AG|Europe/Amsterdam|Stationsstraat 31|East
+Leiden|ZH|Zuid-Holland|2311 AH|Europe/Amsterdam|Kerkplein 5|West
+""",
+    "CH": """
+Bern|BE|Bern|3011|Europe/Zurich|Marktgasse 45|Central
+Basel|BS|Basel-Stadt|4051|Europe/Zurich|Gartenweg 12|North
+Luzern|LU|Luzern|6003|Europe/Zurich|Seestrasse 7|Central
+Winterthur|ZH|Zürich|8400|Europe/Zurich|Mühlestrasse 89|North
+Chur|GR|Graubünden|7000|Europe/Zurich|Bahnhofstrasse 31|East
+Thun|BE|Bern|3600|Europe/Zurich|Kirchplatz 5|Central
+""",
+    "AT": """
+Graz|6|Steiermark|8010|Europe/Vienna|Marktplatz 45|South
+Linz|4|Oberösterreich|4020|Europe/Vienna|Gartenweg 12|North
+Salzburg|5|Salzburg|5020|Europe/Vienna|Mühlenweg 89|West
+Innsbruck|7|Tirol|6020|Europe/Vienna|Bahnhofstraße 31|West
+Klagenfurt|2|Kärnten|9020|Europe/Vienna|Seeweg 7|South
+Wien|9|Wien|1010|Europe/Vienna|Kirchplatz 5|East
+""",
 }
 # What the countries are called: by name, in two letters, in three.
 COUNTRIES = {
     "": ("United States", "US", "USA"),
     "DE": ("Germany", "DE", "DEU"),
     "GB": ("United Kingdom", "GB", "GBR"),
+    "FR": ("France", "FR", "FRA"),
+    "NL": ("Netherlands", "NL", "NLD"),
+    "CH": ("Switzerland", "CH", "CHE"),
+    "AT": ("Austria", "AT", "AUT"),
 }
 # Longitude and latitude of the cities.
 POSITIONS: dict[str, tuple[float, float]] = {
@@ -50,6 +86,14 @@ POSITIONS: dict[str, tuple[float, float]] = {
     "Augsburg": (10.898, 48.366), "Kassel": (9.48, 51.313), "Kiel": (10.135, 54.323),
     "Leeds": (-1.549, 53.801), "Norwich": (1.297, 52.63), "Cardiff": (-3.179, 51.481),
     "Bristol": (-2.588, 51.455), "Glasgow": (-4.252, 55.864), "Exeter": (-3.534, 50.718),
+    "Lyon": (4.835, 45.758), "Nantes": (-1.554, 47.218), "Lille": (3.063, 50.637),
+    "Bordeaux": (-0.579, 44.838), "Toulouse": (1.444, 43.605), "Rennes": (-1.678, 48.117),
+    "Utrecht": (5.121, 52.091), "Groningen": (6.567, 53.219), "Breda": (4.776, 51.589),
+    "Haarlem": (4.637, 52.381), "Arnhem": (5.899, 51.985), "Leiden": (4.497, 52.16),
+    "Bern": (7.447, 46.948), "Basel": (7.589, 47.559), "Luzern": (8.309, 47.05),
+    "Winterthur": (8.724, 47.499), "Chur": (9.532, 46.85), "Thun": (7.628, 46.758),
+    "Graz": (15.439, 47.071), "Linz": (14.286, 48.306), "Salzburg": (13.044, 47.809),
+    "Innsbruck": (11.404, 47.269), "Klagenfurt": (14.308, 46.624), "Wien": (16.373, 48.208),
 }  # fmt: skip
 _COUNTRIES = """
 France|FR|FRA|French|fr-FR|FR
@@ -101,7 +145,7 @@ def _whole(place: SpecPlace, number: int) -> tuple[str, ...]:
     rows = [line.split("|") for line in _ELSEWHERE.get(place.specs.home, _CITIES).strip().splitlines()]
     city, state, _, code, _, street, _ = rows[(start(place) + number) % len(rows)]
     if place.specs.home:
-        whole = f"{street}, {code} {city}" if place.specs.home == "DE" else f"{street}, {city} {code}"
+        whole = f"{street}, {city} {code}" if place.specs.home == "GB" else f"{street}, {code} {city}"
         return (whole, f"{street}, {city}", street)
     return (f"{street}, {city}, {state} {code}", f"{street}, {city}", street)
 
