@@ -36,7 +36,15 @@ from .values.specs import Spec, SpecPlace, Specs, home_of, is_abroad, points_of
 from .world.accounts import bounded, instalments_come_to, paid_in_parts, running
 from .world.forward import closed_after_its_work, still_there, times_of
 from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
-from .world.money import Totals, currency_of, in_currency, lines_come_to, parts_of_one, priced_like_its_class
+from .world.money import (
+    Totals,
+    currency_of,
+    in_currency,
+    lines_come_to,
+    parts_of_one,
+    priced_as_its_end,
+    priced_like_its_class,
+)
 from .world.sample_data import SampleData
 from .world.series import agree, before, follow, tell_the_same
 from .world.things import Link, Thing
@@ -180,7 +188,10 @@ class Records:
         )  # fmt: skip
         shape = self._shape(link)
         record = self._filled({}, shape.fields, place, shape)
-        parts_of_one(record, shape.fields, place.row, len(row))
+        parts_of_one(self.world, link, record, shape.fields)
+        priced_as_its_end(
+            record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0
+        )
         return record
 
     def _filled(

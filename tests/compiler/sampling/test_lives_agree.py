@@ -7,6 +7,7 @@ from typing import Any
 from designs.compiler import compile_design
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.kinds.places import POSITIONS
+from designs.compiler.sampling.values.pools import is_company
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 
@@ -151,3 +152,55 @@ def test_payments_are_none_that_were_given_back() -> None:
     payment = {"name": "Payment", "fields": [_field("amount", "decimal", required=True), method]}
     records = _world(order, payment, links=(_has("Order", "Payment"),))
     assert "refund" not in {records.of(each)["method"] for each in records.world.things["Payment"]}
+
+
+def test_a_line_has_the_price_of_its_article_which_is_bought_for_less() -> None:
+    article = {"name": "Article", "fields": [_field("price", "decimal", required=True)]}
+    line = [_field("quantity", "int", required=True), _field("unit_price", "decimal", required=True)]
+    bought = [_field("purchase_price", "decimal", required=True)]
+    links = [
+        {"name": "lines", "kind": "many-to-many", "from": {"entity": "Invoice"}, "link_fields": line},
+        {"name": "supplies", "kind": "many-to-many", "from": {"entity": "Supplier"}, "link_fields": bought},
+    ]
+    to = {"to": {"entity": "Article"}}
+    ends = tuple({**link, **to} for link in links)
+    records = _world(article, {"name": "Invoice"}, {"name": "Supplier"}, links=ends)
+    for thing in records.world.things["Article"]:
+        price = records.of(thing)["price"].to_decimal()
+        for pair in records.world.links("lines", "to", thing):
+            assert records.of(pair)["unit_price"].to_decimal() == price
+        for pair in records.world.links("supplies", "to", thing):
+            assert 0 < records.of(pair)["purchase_price"].to_decimal() < price
+
+
+def test_owners_share_a_building_out_and_keep_the_example() -> None:
+    share = _field("share", "decimal", required=True, example={"$numberDecimal": "0.50"})
+    owned = {
+        "name": "owned",
+        "kind": "many-to-many",
+        "from": {"entity": "Owner"},
+        "to": {"entity": "Building"},
+    }
+    records = _world({"name": "Owner"}, {"name": "Building"}, links=({**owned, "link_fields": [share]},))
+    sums = []
+    for building in records.world.things["Building"]:
+        links = records.world.links("owned", "to", building)
+        shares = [records.of(link)["share"].to_decimal() for link in links]
+        sums += [sum(shares)] if links and all(link.number for link in links) else []
+    assert sums and set(sums) == {1}
+
+
+def test_a_business_customer_is_a_company() -> None:
+    customer = {"name": "Customer", "fields": [_field("name", "string", required=True)]}
+    kinds = [
+        {"name": "PrivateCustomer", "fields": []},
+        {"name": "BusinessCustomer", "fields": [_field("vat_id", "string")]},
+    ]
+    links = tuple(
+        {"name": kind["name"], "kind": "is-a", "from": {"entity": "Customer"}, "to": {"entity": kind["name"]}}
+        for kind in kinds
+    )
+    records = _world(customer, *kinds, links=links)
+    firms = {records.of(thing)["name"] for thing in records.world.things["BusinessCustomer"]}
+    people = {records.of(thing)["name"] for thing in records.world.things["PrivateCustomer"]}
+    assert firms and all(map(is_company, firms)) and people and not any(map(is_company, people))

@@ -22,7 +22,8 @@ GEOMETRIES = ("Point", "LineString", "Polygon")
 _PARTIES = {
     **dict.fromkeys(("person", "individual", "natural_person", "private"), ("person",)),
     **dict.fromkeys(
-        ("company", "organisation", "organization", "legal_entity", "business", "firm"), ("company",)
+        ("corporate", "company", "organisation", "organization", "legal_entity", "business", "firm"),
+        ("company",),
     ),
 }
 
@@ -148,7 +149,7 @@ _LARGE = {
     "CH": "Zürich|Zurich|Genève|Geneva|Basel|Bern|Lausanne|Luzern|Winterthur",
     "AT": "Wien|Vienna|Graz|Linz|Salzburg|Innsbruck",
 }
-_CURRENCIES = {"USD": "", "GBP": "GB", "CHF": "CH"}
+_CURRENCIES = {"USD": "", "GBP": "GB", "CHF": "CH", "EUR": "DE"}  # the euro's largest country
 _LANGUAGES = {
     "de": "DE", "de-de": "DE", "en-gb": "GB", "en-us": "", "fr": "FR", "fr-fr": "FR", "nl": "NL", "nl-nl": "NL", "de-ch": "CH",
     "fr-ch": "CH", "de-at": "AT",
@@ -176,8 +177,8 @@ def _homes_hinted_at(model: Model) -> Iterator[str | None]:
         None,
     )
     for names, homes in ((("currency", "currency_code"), _CURRENCIES), (("language", "locale"), _LANGUAGES)):
-        told = (str(example) for name, example in shown if name in names)
-        yield next((homes[key] for each in told for key in (each, each.casefold()) if key in homes), None)
+        texts = (str(example) for name, example in shown if name in names)
+        yield next((homes[key] for each in texts for key in (each, each.casefold()) if key in homes), None)
 
 
 def _home_told(model: Model) -> str | None:
@@ -296,7 +297,8 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def called(self) -> str:
         """The entity, and what it is called beside its neighbours, set apart by ``|``."""
         own = self.specs.among.get(self.entity, ())
-        kind = (snake(self.kind), *self.specs.among.get(self.kind, ())) if self.kind else ()
+        party = next((_PARTIES[word] for word in snake(self.kind).split("_") if word in _PARTIES), ())
+        kind = (snake(self.kind), *party, *self.specs.among.get(self.kind, ())) if self.kind else ()
         return "|".join((self.entity, *kind, *_PARTIES.get(str(self.record.get("kind")), ()), *own))
 
     @property

@@ -71,7 +71,7 @@ _PLACES = words_in("address location opening_hours")  # what stands somewhere, a
 _RUNNING = words_in("active running started live current processing")
 PAYMENTS = words_in("payment instalment installment")
 _PAID = words_in("paid settled")
-_CALLED_OFF = words_in("cancelled canceled withdrawn void voided revoked")
+_CALLED_OFF = words_in("cancelled canceled withdrawn void voided revoked show")  # no_show
 _REFUSED = words_in("rejected refused declined denied")
 # What is done with a thing until it is refused.
 _JUDGING = words_in(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,9 +18,10 @@ from ..values.measures import measure_of
 from ..values.numbers import is_within
 from ..values.pools import words_in
 from .accounts import implied_of_total
+from .lives import is_of
 from .sample_data import SampleData
 from .series import like
-from .things import Thing
+from .things import Link, Thing
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -28,6 +29,9 @@ _OTHER = frozenset("from to base quote source target local foreign original".spl
 _USUAL = "USD"  # where the sample addresses are
 _QUANTITIES = ("quantity", "qty")
 _PRICES = ("unit_price", "price_each", "price")
+_OWNERS = words_in("owner shareholder partner investor heir landlord")  # between whom something is shared out
+_OWN_PRICES = ("price", "unit_price", "list_price", "sale_price")
+_BOUGHT = ("purchase_price", "cost_price", "buying_price", "wholesale_price", "supplier_price", "unit_cost")
 _LINES = ("line_total", "line_amount")
 _TOTALS = (
     "total",
@@ -290,10 +294,16 @@ def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
                 element[product] = like(element[product], round(number * price, 2))
 
 
-def parts_of_one(record: dict[str, Any], fields: Iterable[Field], row: int | None, count: int) -> None:
-    """Let the shares of all that one thing is linked to come to the whole. row, count: which of how many links it is."""
+def parts_of_one(world: SampleData, link: Link, record: dict[str, Any], fields: Iterable[Field]) -> None:
+    """Let the shares of all links of what has owners, else of what they begin at, come to the whole; examples stay, and
+    those beside them."""
+    side = "to" if is_of(link.relationship.from_.entity, _OWNERS) else "from"
+    links = world.links(link.relationship.name, side, link.end(side))
+    row, count = links.index(link) if link in links else None, len(links)
+    is_first = any(each.number == 0 for each in links)
     for field in fields:
-        free = _is_free(field) and field.type in _NUMBERS and plain(record.get(field.name)) is not None
+        free = _is_free(field) or (stated(field.example) and not is_first and not stated(field.computed))
+        free = free and field.type in _NUMBERS and plain(record.get(field.name)) is not None
         if row is None or not free or not _PART_OF_ONE.issuperset(snake(field.name).split("_")):
             continue
         first = _SPLITS.get(count, ())
@@ -422,6 +432,26 @@ def priced_like_its_class(
         if is_within(number, given(field.minimum, None), given(field.maximum, None)):
             changed[field.name] = like(record[field.name], number)
     return changed
+
+
+def priced_as_its_end(
+    record: dict[str, Any], fields: Iterable[Field], ends: Iterable[Mapping[str, Any]], row: int
+) -> None:
+    """Let a link say the price of the thing that it leads to, and be cheaper where it says for what that is bought."""
+    prices = [price for end in ends for name in _OWN_PRICES if (price := plain(end.get(name))) is not None]
+    for field in fields:
+        name = snake(field.name)
+        if (
+            not prices
+            or field.type not in _MONEY
+            or not _is_free(field)
+            or plain(record.get(field.name)) is None
+        ):
+            continue
+        share = 1 if name in _PRICES else max(0.4, 0.6 - row / 25) if name in _BOUGHT else 0
+        number = round(prices[0] * share, 2)
+        if share and is_within(number, given(field.minimum, None), given(field.maximum, None)):
+            record[field.name] = like(record[field.name], number)
 
 
 def _name(field: Field) -> str:
