@@ -4,7 +4,10 @@ const words = document.querySelector("script[data-fit]").dataset;
 const STEP = 1.25;
 const LEAST = 0.02;
 const MOST = 8;
-const LEGIBLE = 0.6;
+const LEGIBLE = 0.55;
+const READABLE = 0.7;
+const NARROW = matchMedia("(max-width: 40rem)");
+const TOUCHED = matchMedia("(pointer: coarse)");
 
 function zoomable(figure) {
   const canvas = figure.querySelector(".canvas");
@@ -41,15 +44,17 @@ function zoomable(figure) {
     show(scale * (event.deltaY < 0 ? STEP : 1 / STEP), event.clientX - box.left, event.clientY - box.top);
   }, { passive: false });
   draggable(canvas);
-  figure.querySelector(
-    "figcaption"
-  ).append(buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]));
+  const group = buttons([["−", words.out, actions["-"]], ["+", words.in, actions["+"]], ["⤢", words.fit, fit]]);
+  group.prepend(hint());
+  figure.querySelector("figcaption").append(group);
   drawing.removeAttribute("height");
   begin();
 
-  // Whole, or as wide as the frame where only that is legible.
+  // Whole, or as wide as the frame where only that is legible, or its beginning where neither is. On a phone a low
+  // drawing makes its frame low.
   function begin() {
-    show(whole() < LEGIBLE && wide() >= LEGIBLE ? wide() : whole(), 0, 0);
+    show([whole(), wide()].find((fitting) => fitting >= LEGIBLE) ?? READABLE, 0, 0);
+    if (NARROW.matches) canvas.style.maxBlockSize = `${Math.ceil(height * scale) + 34}px`;
   }
 }
 
@@ -69,6 +74,13 @@ function draggable(canvas) {
   for (const end of ["pointerup", "pointercancel"]) {
     canvas.addEventListener(end, () => { from = null; canvas.classList.remove("dragged"); });
   }
+}
+
+function hint() {
+  const line = document.createElement("span");
+  line.className = "hint";
+  line.textContent = TOUCHED.matches ? words.swipe : words.drag;
+  return line;
 }
 
 function buttons(rows) {

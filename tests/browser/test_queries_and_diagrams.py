@@ -86,6 +86,31 @@ def test_a_drawing_stands_at_the_top_of_its_frame(watched: Watched, width: int, 
     assert above < 40
 
 
+_OPENED = """frame => {
+  const drawing = frame.querySelector("svg"), canvas = frame.querySelector(".canvas");
+  const shown = drawing.getBoundingClientRect();
+  return [11 * shown.width / drawing.viewBox.baseVal.width, canvas.clientHeight - shown.height];
+}"""
+
+
+@pytest.mark.parametrize("slug", ["university", "web-shop"])
+def test_on_a_phone_a_drawing_opens_to_be_read_in_a_frame_without_an_empty_band(
+    watched: Watched, slug: str
+) -> None:
+    """Its fields were shown in 2 pixels, in a frame of which half was empty."""
+    page = watched.page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"/designs/{slug}/diagrams/")
+    page.locator("figure.diagram svg").nth(1).wait_for()
+    for figure in page.locator("figure.diagram").all():
+        pixels, empty = figure.evaluate(_OPENED)
+        assert pixels >= 8 and empty <= 40
+        expect(figure.get_by_text("to zoom")).to_be_visible()
+        figure.get_by_role("button", name="Fit to the page").click()
+        assert figure.evaluate(_OPENED)[0] < 8
+    assert watched.too_wide() == [] and watched.inaccessible() == []
+
+
 def height(page: Page) -> float:
     return round(page.locator(".diagram").first.bounding_box()["height"])  # type: ignore[index]
 

@@ -14,11 +14,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.emit import palette
 from designs.compiler.emit.cards import columns, shorten
 from designs.compiler.emit.flow import rows, spans, turned
 from designs.compiler.exporters import conceptual_diagram
 from designs.compiler.exporters.conceptual_diagram import bounds, dot, mermaid_text
+from designs.compiler.exporters.documents_diagram import dot as documents_dot
 from designs.compiler.model.conceptual import Model
 
 from .test_documents_diagram import READABLE, scale_on_sheet
@@ -264,3 +266,21 @@ def test_arrays_of_arrays_say_how_deep_they_are(items: Any, shown: str) -> None:
 )
 def test_a_label_is_broken_between_words(name: str, lines: list[str]) -> None:
     assert conceptual_diagram._lines(name, 17) == lines
+
+
+def test_a_card_of_very_many_fields_shows_the_first_and_says_how_many_more() -> None:
+    fields = [{"name": f"field_{n}", "type": "string", "unique": n == 50} for n in range(60)]
+    wide = model(
+        [{"name": "Wide", "fields": fields}, "Other"],
+        [tie("r", "one-to-many", "Other", "Wide", {"max": None})],
+    )
+    shown = said(drawn(dot(wide)), "card")["e1"]
+    assert (
+        "\u2026 29 more" in shown and "field_29" in shown and "field_30" not in shown and "field_50" in shown
+    )
+    text = documents_dot(compile_design(wide, advised=False).plan)
+    assert (
+        "\u2026 30 more" in text and "field_50" in text and re.search(r"c\d+:f\d+\S* -> |-> c\d+:f\d+", text)
+    )
+    few = model([{"name": "Few", "fields": fields[:31]}])
+    assert "more" not in "".join(said(drawn(dot(few)), "card")["e1"])

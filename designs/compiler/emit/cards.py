@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -38,7 +38,7 @@ _WIDE = (
 
 
 class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One field. types: names of the type table. element: type of an array's elements, or of what is
+    """One field. types: names of the type table; none where the row stands for fields that are left out. element: type of an array's elements, or of what is
     in arrays of arrays; levels: how deep they nest. bound: how many elements. remark: a word in small behind the name. block: names a ground of the palette and makes the inner rows a framed block;
     without it they are indented. port: where its edges end."""
 
@@ -63,6 +63,24 @@ class Card(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rows: tuple[Row, ...] = ()
     double: bool = False
     port: str = ""
+
+
+MOST_PLAIN = 30
+"""Rows of a card with nothing inside that are all shown."""
+
+
+def shortened(rows: Sequence[Row], kept: Container[str] = ()) -> tuple[Row, ...]:
+    """Return the rows of a card without the last of very many plain ones, and a row in their place that says how many they
+    are. kept: ports of rows that stay, as unique ones do, and those with others inside."""
+    plain = [row for row in rows if not row.rows and row.port not in kept and "unique" not in row.remark]
+    left_out = plain[MOST_PLAIN:]
+    if len(left_out) < 2:  # the row that says so takes as much
+        return tuple(rows)
+    more, unseen = Row(name=f"\u2026 {len(left_out)} more", types=()), {id(row) for row in left_out}
+    shown = (
+        more if row is left_out[0] else row for row in rows if row is left_out[0] or id(row) not in unseen
+    )
+    return tuple(shown)
 
 
 def columns(text: str) -> int:
@@ -229,6 +247,8 @@ def _block(row: Row) -> Table:
 
 def _line(row: Row, depth: int) -> tuple[Cell, ...]:
     name = shorten(row.name)
+    if not row.types:
+        return (Cell(runs=(TextRun(text=_ROOM * 5 + name, colour=MUTED),), align="LEFT", colspan=2),)
     runs = [
         _glyph(row.types[0], depth),
         TextRun(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id"),

@@ -13,7 +13,20 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..emit import mermaid, palette
-from ..emit.cards import Card, Row, card, legend, name_card, shorten, slot, swatch, tag, with_slots, words
+from ..emit.cards import (
+    Card,
+    Row,
+    card,
+    legend,
+    name_card,
+    shorten,
+    shortened,
+    slot,
+    swatch,
+    tag,
+    with_slots,
+    words,
+)
 from ..emit.dot import DotNode, Edge, Graph, Table, invisible, size_of, write
 from ..emit.flow import (
     HALF_SLIDE,
@@ -233,7 +246,7 @@ def _card(entity: Entity) -> Table:
     kind = entity.kind_or_default
     content = Card(
         title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
-        rows=tuple(_rows(entity.own_fields)), double=kind == "weak",
+        rows=shortened(tuple(_rows(entity.own_fields))), double=kind == "weak",
     )  # fmt: skip
     return card(content)
 

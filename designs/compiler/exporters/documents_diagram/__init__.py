@@ -4,7 +4,7 @@ as arrows from the field that holds them, copies as dashed arrows from the sourc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -23,7 +23,19 @@ from ...emit.arrows import (
     target_of,
     with_copies_joined,
 )
-from ...emit.cards import Card, Row, card, legend, name_card, shorten, slot, swatch, with_slots, words
+from ...emit.cards import (
+    Card,
+    Row,
+    card,
+    legend,
+    name_card,
+    shorten,
+    shortened,
+    slot,
+    swatch,
+    with_slots,
+    words,
+)
 from ...emit.dot import DotNode, Edge, Graph, Table, TextRun, invisible, size_of, write
 from ...emit.flow import (
     HALF_SLIDE,
@@ -105,7 +117,11 @@ def _content(plan: Plan) -> _Content:
         (each.holder.node, _ghost(each.node) if each.inward else each.node) for each in drawn
     ]
     bounds = {decision.relationship: decision.bound for decision in plan.decisions}
-    cards = [_node(node, collection, bounds) for node, collection in named.items()]
+    ends: dict[str, set[str]] = {}
+    for arrow in drawn:
+        ends.setdefault(arrow.holder.node, set()).add(arrow.holder.port)
+        ends.setdefault(arrow.node, set()).add(arrow.port)
+    cards = [_node(node, each, bounds, ends.get(node, set())) for node, each in named.items()]
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
     sizes = {each.id: size_of(each.table) for each in cards if len(cards) <= MOST_CARDS}
     return _Content(tuple(cards), drawn, tuple(links), sizes, _distance(links), held)
@@ -290,12 +306,15 @@ def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
     return Edge(tail=tail, head=head, classes=f"edge-{arrow.kind}", attributes=tuple(attributes))
 
 
-def _node(node: str, collection: Collection, bounds: dict[str, int | None]) -> DotNode:
+def _node(
+    node: str, collection: Collection, bounds: dict[str, int | None], ends: Container[str] = ()
+) -> DotNode:
+    """The card of a collection. ends: ports where arrows end."""
     remark, kind = _KINDS.get(collection.kind, ("", "entity")) if collection.fields else _ELSEWHERE
     numbers = iter(range(1, 1 << 30))
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
-        rows=tuple(_rows(collection.fields, numbers, "", _unique_paths(collection), bounds)),
+        rows=shortened(tuple(_rows(collection.fields, numbers, "", _unique_paths(collection), bounds)), ends),
     )  # fmt: skip
     return DotNode(id=node, table=card(content), classes=f"card collection-{collection.kind}")
 
