@@ -101,7 +101,8 @@ def complete(planned: Planned) -> Compilation:
     compilation, placement, names, paths, _ = planned
     compilation = _with_statements(compilation, placement, names, paths)
     grown = forecast.forecasts(compilation, placement.survey)
-    compilation = msgspec.structs.replace(compilation, forecasts=grown)
+    archives = forecast.archive_forecasts(compilation, placement.survey, grown)
+    compilation = msgspec.structs.replace(compilation, forecasts=grown, archives=archives)
     return msgspec.structs.replace(compilation, findings=lints.run(compilation, placement))
 
 

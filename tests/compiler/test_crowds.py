@@ -82,6 +82,42 @@ def test_children_come_as_parents_gain_them_and_parents_not_at_all() -> None:
     assert "inserts of Parent a day: 0" in found["parents"].assumed
 
 
+def removing(**more: Any) -> Crowd:
+    """Things of which three are deleted a day."""
+    delete = {
+        "name": "remove",
+        "kind": "delete",
+        "entity": "Thing",
+        "per_day": 3,
+        "filter": [{"field": "_id"}],
+    }
+    found: Crowd = crowds(design([entity("Thing", text(), count=900, **more)], [], operations=[delete]))[
+        "things"
+    ]
+    return found
+
+
+def test_deletes_alone_leave_as_many_as_there_are() -> None:
+    """Nobody says how many come: they are not all gone within the year."""
+    found = removing()
+    assert (found.today, found.grows) == (900, 0)
+    assert "inserts of Thing a day: as many as are deleted" in found.assumed
+    assert removing(inserts_per_day=5).grows == 2
+    assert removing(inserts_per_day=0).grows == -3
+
+
+@pytest.mark.parametrize(("linked", "grows"), [(70, 70), (20, 30)])
+def test_links_come_by_updates_too(linked: int, grows: int) -> None:
+    """Ten parents a day with three each; what is linked later counts where it is more."""
+    add = {"name": "add", "kind": "update", "entity": "Parent", "per_day": linked, "filter": [{"field": "_id"}],
+           "effects": [{"field": "children", "do": "push"}]}  # fmt: skip
+    found = crowds(
+        pair(NM, has={"average": 3}, rel={"strategy": "LINK_COLL"},
+             parent={"count": 1000, "inserts_per_day": 10}, ops=(add,))
+    )  # fmt: skip
+    assert found["r"] == Crowd(3000.0, grows)
+
+
 @pytest.mark.parametrize(
     ("retention", "today", "most"),
     [

@@ -100,6 +100,90 @@ def test_students_who_come_meanwhile_share_what_is_added(
     assert last.document == pytest.approx(STUDENT + 2 + 6 + 5 + elements * (2 + EMAIL + 1), abs=1)
 
 
+def push(do: str, per_day: float, entity: str = "Student") -> dict[str, Any]:
+    effects = [{"field": "emails", "do": do}]
+    return {"name": do, "kind": "update", "entity": entity, "filter": [{"field": "_id"}],
+            "effects": effects, "per_day": per_day}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("operations", "adds"),
+    [([push("push", 20)], 20), ([push("push", 20), push("pull", 5)], 15), ([push("pull", 5)], 0)],
+)
+def test_what_updates_push_makes_documents_larger(operations: list[dict[str, Any]], adds: int) -> None:
+    ends = [emails(average=2, max=1000)]
+    last = forecasts(student(inserts_per_day=0), email(), links=ends, operations=operations)[
+        "students"
+    ].moments[-1]
+    elements = 2 + adds * YEARS / 1000
+    assert last.document == pytest.approx(STUDENT + 2 + 6 + 5 + elements * (2 + EMAIL + 1), abs=15)
+
+
+def test_what_is_deleted_makes_documents_smaller_again() -> None:
+    """As many e-mails go as come: no array grows."""
+    gone = {
+        "name": "gone",
+        "kind": "delete",
+        "entity": "Email",
+        "filter": [{"field": "address"}],
+        "per_day": 20,
+    }
+    found = forecasts(
+        student(inserts_per_day=0),
+        {**email(), "inserts_per_day": 20},
+        links=[emails(average=2, max=1000)],
+        operations=[gone],
+    )["students"]
+    assert found.moments[-1].document == found.moments[0].document
+
+
+def groups(**group: Any) -> list[dict[str, Any]]:
+    """Students list the groups that they are in."""
+    ends = {"from": {"entity": "Student", "field": "groups", "has": {"average": 2, "max": 1000}},
+            "to": {"entity": "Group", "field": "members", "has": group}}  # fmt: skip
+    return [{"name": "in", "kind": "many-to-many", "strategy": "ONE_WAY_EMBED", "link_owner": "from", **ends}]
+
+
+@pytest.mark.parametrize(
+    ("students", "inserted", "adds"),
+    [(0, 10, 50), (10, 10, 0), (0, 0, 0)],
+)
+def test_links_that_come_with_the_other_end_make_documents_larger(
+    students: int, inserted: int, adds: int
+) -> None:
+    """Ten groups a day with five students each; where students come, too, they bring their own."""
+    group = {
+        "name": "Group",
+        "count": 400,
+        "inserts_per_day": inserted,
+        "fields": [{"name": "name", "type": "string"}],
+    }
+    found = forecasts(student(inserts_per_day=students), group, links=groups(average=5, max=None))["students"]
+    first, last = found.moments[0], found.moments[-1]
+    more = adds * YEARS / 1000 * (12 + 2 + 2)
+    assert last.document - first.document == pytest.approx(more, rel=0.1, abs=1)
+
+
+def test_an_earlier_version_is_as_large_as_its_document() -> None:
+    """Of documents that share what is added with those that come meanwhile, versions do, too."""
+    rename = {
+        "name": "rename",
+        "kind": "update",
+        "entity": "Student",
+        "changes": ["name"],
+        "per_day": 5,
+        "filter": [{"field": "_id"}],
+    }
+    found = forecasts(
+        student(history="revisions"),
+        {**email(), "inserts_per_day": 20},
+        links=[emails(average=2, max=1000)],
+        operations=[rename],
+    )
+    versions, documents = found["student_revisions"].moments, found["students"].moments
+    assert versions[-1].document - versions[0].document == documents[-1].document - documents[0].document == 0
+
+
 def test_what_is_archived_takes_its_elements_along() -> None:
     """1,000 students at a time, though ten come each day: each has its two e-mails, in three years, too."""
     at = {"name": "at", "type": "date", "required": True}

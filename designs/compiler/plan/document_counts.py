@@ -15,6 +15,8 @@ from .document_size import elements_at, scale_of
 
 DAYS_A_MONTH = 365 / 12
 _DAY = 86_400
+AS_DELETED = "as many as are deleted"
+"""What is assumed to come of what is deleted, where nobody says how many come: it isn't gone one day."""
 
 
 class Crowd(NamedTuple):
@@ -70,9 +72,10 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     inserted = survey.inserted(entity.name)
     if inserted is not None and inserted.origin == DEFAULT:
         assumed += (f"inserts of {entity.name} a day: {grouped(inserted.value, ',.6g')}",)
+    deletes = survey.traffic.deletes[entity.name]
     if inserts is None:
-        assumed += (f"inserts of {entity.name} a day: 0",)
-    grows = (inserts or 0.0) - survey.traffic.deletes[entity.name]
+        assumed += (f"inserts of {entity.name} a day: {AS_DELETED if deletes else 0}",)
+    grows = 0.0 if inserts is None else inserts - deletes
     retention = given(entity.retention, None)
     today, kept = survey.count(entity.name), days_kept(retention)
     if retention is not None and kept is not None and inserts:
@@ -121,15 +124,16 @@ def _per_bucket(collection: Collection, survey: Survey) -> float:
 
 def _links(case: DecisionInputs, survey: Survey) -> Crowd:
     """As many as one end's things have on average. More come as each gains some, and as either end gains things that
-    have as many again: the faster of the two tells it, since a link has both. What is archived or expires leaves its links
+    have as many again, and as updates link them: the fastest tells it, since a link has both ends. What is archived or expires leaves its links
     behind."""
     parents, average = _of_entity(case.parent, survey), float(case.look("average"))
     grows = parents.grows * average
     if stated(case.count("to").average):
         back = _of_entity(case.child, survey).grows * float(case.look("to.average"))
         grows = max(grows, back)
+    pushed = max(survey.traffic.pushed.get((case.relationship.name, side), 0.0) for side in ("from", "to"))
     adds = survey.count(case.parent.name) * float(case.look("adds_per_day"))
-    return Crowd(survey.count(case.parent.name) * average, max(0.0, grows) + adds)
+    return Crowd(survey.count(case.parent.name) * average, max(0.0, grows, pushed) + adds)
 
 
 def _overflow(case: DecisionInputs, survey: Survey) -> Crowd:

@@ -11,9 +11,10 @@ import msgspec
 from ..model.conceptual import Field, Relationship, given, stated
 from ..model.field_types import BY_NAME
 from ..names.tree_fields import ANCESTORS, levels, name_of
+from ..plan_model.decisions import opposite
 from ..plan_model.physical import Bytes, Collection, DocField, Element
 from ..rules.gates import bucket_window
-from ..workload.inputs import DAYS_A_YEAR, DecisionInputs, Survey
+from ..workload.inputs import DAYS_A_YEAR, DEFAULT, DecisionInputs, Survey
 from ..workload.sizes import array_bytes, element_bytes, elements_of, field_bytes, item_bytes, named, whole
 from .attribute_arrays import has_attributes
 
@@ -305,10 +306,36 @@ def _gained(case: DecisionInputs, side: str, average: float, scale: Scale) -> fl
 
 
 def _adds(case: DecisionInputs, side: str) -> float:
-    if side == "from":
-        return float(case.look("adds_per_day"))
-    declared = case.count("to").adds_per_day
-    return float(declared) if isinstance(declared, int | float) else 0.0
+    """Elements that one holder gains a day: as stated; else what is inserted less what is deleted; else what updates push,
+    and of links what comes with the things of the other end, where no new holders come with theirs."""
+    declared = case.count(side).adds_per_day
+    if isinstance(declared, int | float):
+        return float(declared)
+    survey, holder, other = (
+        case.survey,
+        case.relationship.end(side).entity,
+        case.relationship.end(opposite(side)).entity,
+    )
+    holders = max(1.0, survey.count(holder))
+    pushed = survey.traffic.pushed.get((case.relationship.name, side), 0.0)
+    if case.relationship.kind not in ("many-to-many", "graph"):
+        if side != "from":
+            return 0.0
+        adds = float(case.look("adds_per_day"))
+        gone = survey.traffic.deletes[other] if survey.inserted(other) is not None else 0.0
+        return max(0.0, adds - gone / holders) if adds else max(0.0, pushed) / holders
+    back = case.count(opposite(side)).average
+    is_still = not _inserted(
+        survey, holder
+    )  # what comes of the other end goes to new holders, where there are some
+    brought = _inserted(survey, other) * float(given(back, 0)) if is_still else 0.0
+    return max(0.0, pushed, brought) / holders
+
+
+def _inserted(survey: Survey, entity: str) -> float:
+    """Inserts of an entity a day, 0 where nobody says how often."""
+    inserted = survey.inserted(entity)
+    return 0.0 if inserted is None or inserted.origin == DEFAULT else float(inserted.value)
 
 
 def _high(case: DecisionInputs, side: str) -> float | None:

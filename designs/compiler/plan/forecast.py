@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..model.conceptual import Retention, given, stated
 from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import Forecast, Moment
-from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, walk
+from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, Statement, walk
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
@@ -43,14 +44,70 @@ _KEY_BYTES = {"text": 6.0, "hashed": 8.0}
 def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     """The forecast of each collection whose number of documents follows from the design."""
     touched = _touched(compilation)
+    originals = {
+        each.entity: each for each in compilation.plan.collections if each.entity and not each.revises
+    }
     collected = []
     for collection in compilation.plan.collections:
         crowd = _versions(collection, compilation) or crowd_of(collection, survey)
         if crowd is not None:
+            whose = originals.get(collection.revises or "")
+            revised = crowd_of(whose, survey) if whose is not None else None
             collected.append(
-                _forecast(collection, survey, crowd, None if touched is None else touched[collection.name])
+                _forecast(
+                    collection, survey, crowd, revised, None if touched is None else touched[collection.name]
+                )
             )
     return tuple(collected)
+
+
+def archive_forecasts(
+    compilation: Compilation, survey: Survey, forecasts: Iterable[Forecast]
+) -> tuple[Forecast, ...]:
+    """The forecast of each archive that documents of a collection move to, where the design states how many come: all
+    that come are in one of the two."""
+    collections = {collection.name: collection for collection in compilation.plan.collections}
+    sources = {each.collection: each for each in forecasts}
+    archives = []
+    for statement in compilation.plan.statements:
+        into = _archive_of(statement)
+        source, collection = sources.get(statement.collection), collections.get(statement.collection)
+        crowd = crowd_of(collection, survey) if collection is not None and into else None
+        if source is None or crowd is None or crowd.grows <= 0:
+            continue
+        further = [
+            each
+            for each in compilation.plan.statements
+            if (each.op, each.collection) == ("createIndex", into)
+        ]
+        entry = (1 + len(further)) * (_key_bytes(None) + ENTRY_BYTES)
+        moments = tuple(_archived(moment, crowd, entry) for moment in source.moments)
+        if moments[-1].documents:
+            assumed = (f"archived from {source.collection} so far: 0",)
+            archives.append(Forecast(collection=into, file=source.file, moments=moments, assumed=assumed))
+    return tuple(archives)
+
+
+def _archive_of(statement: Statement) -> str:
+    """The archive that a statement copies documents to, "" for any other statement."""
+    stages = statement.pipeline if statement.purpose == "archive" and statement.pipeline else [{}]
+    merge = stages[-1].get("$merge")
+    return str(merge["into"]) if isinstance(merge, dict) else ""
+
+
+def _archived(moment: Moment, crowd: Crowd, entry: float) -> Moment:
+    """What has gone to the archive by a moment of the collection that it comes from."""
+    documents = max(0.0, crowd.today + crowd.grows * moment.month * DAYS_A_MONTH - moment.documents)
+    return Moment(
+        month=moment.month,
+        documents=whole(documents),
+        document=moment.document,
+        document_p95=moment.document_p95,
+        data=whole(documents * moment.document),
+        data_p95=None if moment.document_p95 is None else whole(documents * moment.document_p95),
+        indexes=whole(max(LEAST_INDEX, documents * entry)),
+        working=0.0,
+    )
 
 
 def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
@@ -72,9 +129,12 @@ def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
     return Crowd(0.0, sum(often), assumed=assumed) if any(often) else None
 
 
-def _forecast(collection: Collection, survey: Survey, crowd: Crowd, touched: float | None) -> Forecast:
+def _forecast(
+    collection: Collection, survey: Survey, crowd: Crowd, aging: Crowd | None, touched: float | None
+) -> Forecast:
+    """aging: by whose age documents grow, where that are others: an earlier version is as large as its document was."""
     weight = weight_of(collection, survey)
-    body = _Body(collection, survey, crowd, grows=weight.growth > 0)
+    body = _Body(collection, survey, aging or crowd, grows=weight.growth > 0)
     crowd = crowd.within(body.most / body.at(0).average)
     moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
     limit, today = survey.constants.doc_max, body.at(0)

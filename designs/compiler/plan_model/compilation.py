@@ -28,7 +28,8 @@ class Plan(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one.
+    """A design with its plan and findings: what every exporter reads. forecasts: of a complete one,
+    archives: of what documents are moved to there.
     questions: what the design leaves open and a decision hangs on, most first; of one with advice."""
 
     model: Model
@@ -37,6 +38,7 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     plan: Plan
     findings: tuple[Finding, ...] = ()
     forecasts: tuple[Forecast, ...] = ()
+    archives: tuple[Forecast, ...] = ()
     questions: tuple[OpenQuestion, ...] = ()
 
     @property

@@ -22,6 +22,9 @@ from ..names.path_steps import Step
 from ..names.paths import Paths, Route
 from ..plan_model.decisions import opposite
 
+_MOVES = {"push": 1, "add-to-set": 1, "pull": -1}
+"""By how many links or elements an effect changes an array."""
+
 
 class Sums(dict[str, float]):
     """Sums by name. An absent name reads as 0 and stays absent: "no operation" is not "none a day"."""
@@ -45,6 +48,7 @@ class Traffic:
     so; ``backward`` leaves out those by key; ``sliced`` has the forward reads for which a slice of the children
     is enough, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference or, through it, by what its parent is. reassigns: updates that write it.
+    pushed: by relationship and end, how many its things gain of the others by updates that push, less those that pull.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
     """
@@ -64,14 +68,25 @@ class Traffic:
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
         self._has_frequency = [stated(operation.per_day) for operation in operations]
+        self.pushed = dict[tuple[str, str], float]()
         self.guessed: set[tuple[str, str]] = set()
         for place, operation in enumerate(operations):
             self.by_entity[operation.entity].append(operation)
+            self._count_pushes(operation)
             for kind, name in self._counted(operation):
                 self._places[kind][name].append(place)
                 if not self._has_frequency[place]:
                     self.guessed.add((kind, name))
         self._sum([per_day(operation) for operation in operations])
+
+    def _count_pushes(self, operation: Operation) -> None:
+        """Add what an update that says how often it runs pushes onto the things of the other end, or pulls of them."""
+        for effect in given(operation.effects, []) if stated(operation.per_day) else ():
+            route = self._paths.resolve(operation.entity, effect.field) if effect.do in _MOVES else None
+            ends = [step for step in route.steps if step.kind != "id"] if route is not None else []
+            if ends and ends[-1].kind == "end" and ends[-1].relationship is not None:
+                key = ends[-1].relationship.name, ends[-1].side
+                self.pushed[key] = self.pushed.get(key, 0.0) + _MOVES[effect.do] * per_day(operation)
 
     def again(self, often: Sequence[float]) -> Traffic:
         """The same operations, each as often a day as it says here; ``by_entity`` has them as they were."""

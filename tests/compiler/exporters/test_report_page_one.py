@@ -321,12 +321,16 @@ def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:
     )
 
 
-def test_the_forecast_tells_how_fast_an_archive_grows() -> None:
+def test_an_archive_stands_beside_the_collections_with_what_it_gets() -> None:
     kept = {"policy": "archive", "field": "bought_at", "after_days": 365}
     archived = deepcopy(FESTIVAL)
     ticket = next(each for each in archived["entities"] if each["name"] == "Ticket")
-    ticket["retention"] = kept
+    ticket |= {"retention": kept, "count": 4000 * 365}
     next(each for each in archived["operations"] if each["name"] == "buy")["per_day"] = 4000
-    told = part(compiled(archived), "Forecast")
-    assert "`tickets_archive` gets 4,000 a day, " in told and " a year." in told
-    assert "What is archived" not in part(compiled(FESTIVAL), "Forecast")
+    compilation = compiled(archived)
+    assert re.search(
+        r"`tickets_archive` *\| *0 \| *4,380,000 \| *0 B \| *\d", part(compilation, "Collections")
+    )
+    forecast = part(compilation, "Forecast")
+    assert "`tickets_archive`" in forecast and "archived from tickets so far: 0" in forecast
+    assert "tickets_archive" not in part(compiled(FESTIVAL), "Collections")

@@ -12,6 +12,7 @@ from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
+from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
 from ...plan_model.open_questions import Consequence, OpenQuestion
 from ...plan_model.physical import Collection
@@ -231,17 +232,16 @@ def _collections(page: Document, front: Front) -> None:
     forecasts = {forecast.collection: forecast for forecast in front.compilation.forecasts}
     rows: list[tuple[Inline, ...]] = []
     for collection in front.collections:
-        numbers: tuple[Inline, ...] = (NOTHING,) * 4
-        if forecast := forecasts.get(collection.name):
-            today, later = forecast.moments[0], forecast.moments[-1]
-            assumed = "assumed " if forecast.has_assumed_count else ""
-            numbers = (
-                f"{assumed}{grouped(today.documents, ',.0f')}", grouped(later.documents, ",.0f"),
-                growth.spelled(today.data), growth.spelled(later.data),
-            )  # fmt: skip
+        forecast = forecasts.get(collection.name)
         rows.append(
-            (code(collection.name), *numbers, _indexes(front, collection), _hottest(front, collection))
+            (
+                code(collection.name),
+                *(_grows(forecast) if forecast else (NOTHING,) * 4),
+                _indexes(front, collection),
+                _hottest(front, collection),
+            )
         )
+    rows += [(code(each.collection), *_grows(each), NOTHING, NOTHING) for each in front.compilation.archives]
     head = (
         "Collection",
         "Documents",
@@ -257,6 +257,16 @@ def _collections(page: Document, front: Front) -> None:
         page.paragraph(
             f"{counted(left, 'smaller and less used collection')} {'is' if left == 1 else 'are'} in the reference."
         )
+
+
+def _grows(forecast: Forecast) -> tuple[Inline, ...]:
+    """Documents and bytes, today and in three years."""
+    today, later = forecast.moments[0], forecast.moments[-1]
+    assumed = "assumed " if forecast.has_assumed_count else ""
+    return (
+        f"{assumed}{grouped(today.documents, ',.0f')}", grouped(later.documents, ",.0f"),
+        growth.spelled(today.data), growth.spelled(later.data),
+    )  # fmt: skip
 
 
 def _indexes(front: Front, collection: Collection) -> Inline:

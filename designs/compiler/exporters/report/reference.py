@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from ...emit import dictionary, growth, json
 from ...emit.dictionary import NOTHING
-from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
-from ...model.conceptual import given
+from ...emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.forecast_types import Forecast
-from ...plan_model.number_format import grouped
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import SummaryRow
@@ -163,12 +161,13 @@ def _forecast(page: Document, compilation: Compilation) -> None:
     )
     hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
     kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]
+    every = (*compilation.forecasts, *compilation.archives)
     rows: list[tuple[Inline, ...]] = [
-        (code(row[0]), *(row[place] for place in kept[1:])) for row in map(growth.row, compilation.forecasts)
+        (code(row[0]), *(row[place] for place in kept[1:])) for row in map(growth.row, every)
     ]
     numbers = [number for number, place in enumerate(kept) if place in growth.TABLE_NUMBERS]
     page.table([growth.TABLE_HEAD[place] for place in kept], rows, right=numbers)
-    _assumed_counts(page, compilation.forecasts)
+    _assumed_counts(page, every)
     forecast_names = {forecast.collection for forecast in compilation.forecasts}
     others = [
         code(collection.name)
@@ -179,41 +178,6 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         page.paragraph(
             "How many documents these will have does not follow from the design: ", joined(others), Span(".")
         )
-    archived = [*_archived(compilation)]
-    if archived:
-        page.paragraph("What is archived comes on top: ", joined(archived, "; "), Span("."))
-
-
-def _archived(compilation: Compilation) -> Iterator[Span]:
-    """How fast each archive grows, where the design states how many come: as many leave later."""
-    forecasts = {each.collection: each for each in compilation.forecasts}
-    entities = {entity.name: entity for entity in compilation.model.entities}
-    sources = {collection.name: collection.entity for collection in compilation.plan.collections}
-    for statement in compilation.plan.statements:
-        merge = (
-            statement.pipeline[-1].get("$merge")
-            if statement.purpose == "archive" and statement.pipeline
-            else None
-        )
-        entity, forecast = (
-            entities.get(sources.get(statement.collection) or ""),
-            forecasts.get(statement.collection),
-        )
-        if not isinstance(merge, dict) or entity is None or forecast is None:
-            continue
-        inserting = [
-            each for each in compilation.model.workload if (each.kind, each.entity) == ("insert", entity.name)
-        ]
-        often = given(entity.inserts_per_day, None)
-        each_day = sum(given(each.per_day, 0.0) for each in inserting) if often is None else often
-        if each_day:
-            yearly = each_day * 365 * forecast.moments[0].document
-            yield Span(
-                inline(
-                    code(str(merge["into"])),
-                    f" gets {grouped(each_day)} a day, {growth.spelled(yearly)} a year",
-                )
-            )
 
 
 def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:
