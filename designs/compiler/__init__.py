@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
     from .plan.patterns import PATTERNS
     from .plan_model.compilation import Compilation, with_all_functions
-    from .plan_model.decisions import Turn
+    from .plan_model.decisions import TELLING, Turn
     from .plan_model.explain_answers import ForecastRow, PasteRefused, compared_forecasts, forecast_rows
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
@@ -89,6 +89,7 @@ _ROOMS = {
     "PATTERNS": "plan.patterns",
     "Planned": "pipeline",
     "Report": "plan_model.findings",
+    "TELLING": "plan_model.decisions",
     "Turn": "plan_model.decisions",
     "SEARCH_ROUNDS": "cost.whole_search",
     "STRATEGIES": "strategies.table",
@@ -143,6 +144,7 @@ __all__ = [
     "PATTERNS",
     "SEARCH_ROUNDS",
     "STRATEGIES",
+    "TELLING",
     "WEIGHTS",
     "About",
     "Advice",

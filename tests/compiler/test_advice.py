@@ -207,3 +207,21 @@ def test_what_was_asked_is_gone_once_the_advice_is_there() -> None:
         assert left() == before
     finally:
         gc.enable()
+
+
+def test_what_a_gate_costs_is_told_beside_what_it_rules_out() -> None:
+    """A calendar without bound: with each chapel it would be read at once, but its documents would have no end."""
+    calendar = op("read", "Parent", "_id", per_day=500, includes=["r"])
+    more = {"parent": {"count": 20}, "child": {"count": 40_000, "inserts_per_day": 8}, "ops": (calendar,)}
+    bound = {"average": 100, "max": 150}
+    (decision,) = compile_design(pair(has=bound | {"max": None, "growth": "unbounded"}, **more)).decisions
+    embedded = next(way for way in decision.rejected if way.strategy == "EMBED_ARRAY")
+    assert embedded.by == "G1" and embedded.cost is None and embedded.barred_cost is not None
+    assert decision.cost and embedded.barred_cost < decision.cost
+    way, saves = decision.gated[0]
+    assert way is embedded and saves == pytest.approx(1 - embedded.barred_cost / decision.cost)
+    assert compile_design(pair(has=bound, **more)).decisions[0].gated == ()
+    unstated = compile_design(pair(has=bound | {"max": None, "growth": "unbounded"})).decisions[0]
+    assert all(way.barred_cost is None for way in unstated.rejected), (
+        "no frequency is stated, so nothing costs"
+    )

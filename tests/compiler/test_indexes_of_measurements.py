@@ -57,3 +57,24 @@ def test_long_lists_without_a_date_are_paged_by_id(growth: Any, kind: str, lines
         [link("kids", MANY, *ends)],
     )
     assert keys(planned(model, kids="PARENT_REF"), "children") == lines
+
+
+@pytest.mark.parametrize(("version", "lines"), [("6.0", ["room:1,at:1"]), ("7.0", []), ("8.0", [])])
+def test_the_index_that_the_server_makes_is_not_made_again(version: str, lines: list[str]) -> None:
+    """Since 6.3 a new time series has one of its metaField and its time."""
+    fields = [field("at", "date", required=True), field("room"), field("degrees", "double")]
+    read = {
+        "name": "curve",
+        "kind": "read",
+        "entity": "Reading",
+        "filter": [{"field": "room"}],
+        "sort": [{"field": "at"}],
+    }
+    reading = entity("Reading", *fields, kind="measurement")
+    plan = planned(design([reading], [], operations=[read], server_version=version))
+    (series,) = plan.plan.collections
+    assert series.options["timeseries"]["metaField"] == "room"
+    assert keys(plan, series.name) == lines
+    declared = entity("Reading", *fields, kind="measurement", indexes=[{"keys": [["room", 1], ["at", 1]]}])
+    kept = planned(design([declared], [], operations=[read], server_version=version))
+    assert keys(kept, series.name) == ["room:1,at:1"]

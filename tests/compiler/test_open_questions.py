@@ -17,7 +17,7 @@ from designs.compiler.model.conceptual import NO_COUNT, Model
 from designs.compiler.plan_model.decisions import forced_ring
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
-from tests.compiler.small import MANY, PARENT_FIELDS, design, entity, link, op, surveyed
+from tests.compiler.small import MANY, PARENT_FIELDS, design, entity, link, op, pair, surveyed
 from tests.compiler.test_decision_properties import model_of
 
 _HAS = {"max": 20, "average": 2, "growth": "bounded", "p95": 5, "adds_per_day": 0}
@@ -311,3 +311,16 @@ def test_what_has_a_maximum_is_not_asked_whether_it_grows_without_a_limit() -> N
     has.pop("max")
     places = [place for place, *_ in asked(workshop(repairs={"from": {"entity": "Customer", "has": has}}))]
     assert any("growth" in place for place in places)
+
+
+@pytest.mark.parametrize(("kind", "asks"), [("read", True), ("update", False), ("delete", False)])
+def test_entries_that_change_one_by_one_are_not_asked_how_they_are_paged(kind: str, asks: bool) -> None:
+    """A calendar's entries are confirmed and moved: pages of them would be no use, however they are read."""
+    calendar = op("read", "Parent", "_id", per_day=500, includes=["r"])
+    entry = op(kind, "Child", "_id", per_day=7)
+    has = {"average": 1800, "max": None, "growth": "unbounded"}
+    model = pair(
+        has=has, parent={"count": 20}, child={"count": 36_000, "inserts_per_day": 8}, ops=(calendar, entry)
+    )
+    told = [change.then for each in open_questions(model) for change in each.consequences]
+    assert ("BUCKET" in told) == asks

@@ -145,3 +145,11 @@ def test_what_is_too_large_to_add_up_has_no_bar() -> None:
     totals = [bar.total for one in shown.values() for bar in one["bars"]]
     assert all(math.isfinite(total) for total in totals)
     assert any(not one["bars"] for one in shown.values())
+
+
+@pytest.mark.usefixtures("library")
+def test_the_page_says_what_a_gate_costs(client: Client) -> None:
+    (way,) = advice_on((LIBRARY / "task_tracker.json").read_bytes(), ("tasks",))["tasks"]["gated"]
+    assert way["gate"].startswith("G") and 0 < way["times"] < 0.95
+    page = client.get("/designs/task-tracker/decisions/").content.decode()
+    assert "would cost" in page and str(escape(way["because"])) in page

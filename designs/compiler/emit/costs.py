@@ -22,7 +22,7 @@ def counted(model: Model) -> str:
     return (
         f"A cost is a score of a day, not money. Weights{source}: round trip {weights['R']}, document examined "
         f"{weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document written {weights['W']}, "
-        f"KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction {weights['T']}. Costs inform; the rules "
+        f"KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction {weights['T']}. The rules "
         "decide. Write amplification is bytes rewritten per byte changed."
     )
 

@@ -36,6 +36,7 @@ from .indexes.idx_text_on_object import LINT as IDX_TEXT_ON_OBJECT
 from .indexes.idx_unused import LINT as IDX_UNUSED
 from .indexes.no_point import LINT as NO_POINT
 from .indexes.partial_mismatch import LINT as PARTIAL_MISMATCH
+from .indexes.read_all import LINT as READ_ALL
 from .indexes.regex_scan import LINT as REGEX_SCAN
 from .indexes.shard_key import LINT as SHARD_KEY
 from .indexes.unique_few import LINT as UNIQUE_FEW
@@ -135,6 +136,7 @@ LINTS: tuple[Lint, ...] = (
     PARTIAL_MISMATCH,
     ESR_ORDER,
     REGEX_SCAN,
+    READ_ALL,
     IN_LARGE,
     LOOKUP_HEAVY,
     COLL_COUNT,

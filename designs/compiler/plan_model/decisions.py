@@ -93,18 +93,24 @@ class Holder(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """An alternative, the gate or rule that ruled it out, and why in a clause. rewrites: as a decision's."""
+    """An alternative, the gate or rule that ruled it out, and why in a clause. rewrites: as a decision's. barred_cost: what
+    it would cost if the gate let it through; None where none bars it, or no frequency is stated."""
 
     strategy: str
     by: str
     because: str
     cost: float | None = None
     rewrites: str = ""
+    barred_cost: float | None = None
 
     @property
     def is_for_its_price(self) -> bool:
         """Whether no number of the design is against it, only what the strategy costs everywhere."""
         return self.because == traits_of(self.strategy).price
+
+
+TELLING = 0.05
+"""A share of the cost; the score is too rough to tell ways apart that differ by less."""
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -189,6 +195,14 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def traits(self) -> Strategy:
         """The traits of the strategy."""
         return traits_of(self.strategy)
+
+    @property
+    def gated(self) -> tuple[tuple[Rejected, float], ...]:
+        """The ways that would cost less if no gate ruled them out, each with the share that it would save, the largest
+        first."""
+        priced = [(way, way.barred_cost) for way in self.rejected if way.barred_cost is not None]
+        shares = [(way, 1 - cost / self.cost) for way, cost in priced if self.cost]
+        return tuple(sorted((each for each in shares if each[1] >= TELLING), key=lambda each: -each[1]))
 
 
 class Home(msgspec.Struct, frozen=True, kw_only=True):

@@ -133,7 +133,7 @@ def _barred(copy: Copy, case: DecisionInputs, owner: Entity) -> str:
 _TOGETHER = 1000  # documents that one transaction changes at most, by MongoDB's advice
 _STALE = {
     "strong": "is written in one transaction with its source",
-    "eventual": "is stale until the change stream has told of a change",
+    "eventual": "is stale until the change stream follows",
     "batch": "is stale until the next run",
 }
 _STALE_ALONE = {
@@ -224,7 +224,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
         if math.isinf(ratio) and _says_how_often_it_changes(verdict.copy, case)
         else "and nobody says how often one comes"
         if math.isinf(ratio)
-        else f"and each of them saves {_number(ratio)} reads for it{shared}"
+        else f"each saving {_number(ratio)} reads{shared}"
     )
     long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
     long = long if verdict.policy == "strong" else ""

@@ -1,7 +1,7 @@
 """What a person weighs beside a decision: what would flip it, and what each way costs a day.
 
 It is asked for where it is shown, not on every compilation. Costs inform and never decide;
-only strategies that no gate has ruled out are compared (rulebook 4).
+only strategies that no gate has ruled out are compared (rulebook 4); what a gate costs is told beside them.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     its place, the cheapest first. weights: by letter, those in force.
     No price where no frequency is stated. guesses: the operations near it that count once a day because they
     don't say how often they run. derived: what the operations say of shares and directions, whether or not the design states them.
+    gated: what those would cost that a gate rules out, with the gate, the cheapest first.
     shape: in words, how often children are read for each write of one, and how few there are. barred: what the other
     decisions rule out, by strategy."""
 
@@ -56,6 +57,7 @@ class Advice(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     derived: tuple[tuple[str, float], ...] = ()
     shape: tuple[tuple[str, str], ...] = ()
     barred: tuple[tuple[str, Bar], ...] = ()
+    gated: tuple[tuple[Price, Bar], ...] = ()
 
 
 def with_advice(compilation: Compilation, composer: Composer) -> Compilation:
@@ -89,11 +91,15 @@ def _advised(decision: Decision, advice: Advice) -> Decision:
     def priced(subject: Decision | Rejected) -> dict[str, Any]:
         return {"cost": costs.get(subject.strategy), "rewrites": rewrites.get(subject.strategy, "")}
 
+    def weighed(way: Rejected) -> Rejected:
+        return replace(way, **priced(way), barred_cost=gated.get(way.strategy))
+
     barred = dict(advice.barred)
+    gated = {price.strategy: _cost(price.total) for price, _ in advice.gated}
     rejected = tuple(
-        replace(each, by=bar.gate, because=bar.because, **priced(each))
+        replace(weighed(each), by=bar.gate, because=bar.because)
         if (bar := barred.get(each.strategy)) is not None and not each.by.startswith("G")
-        else replace(each, **priced(each))
+        else weighed(each)
         for each in decision.rejected
     )
     return replace(
@@ -141,6 +147,11 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
     candidates = [pricing.price(strategy) for strategy in _compared(decision, ruled_out)]
     prices = [price for price in candidates if price is not None]
     first = [price for price in prices if price.strategy == decision.strategy]
+    would_be = [
+        (price, ruled_out[name])
+        for name in _gated(decision, ruled_out)
+        if (price := pricing.price(name)) is not None
+    ]
     others = sorted(
         (price for price in prices if price.strategy != decision.strategy), key=lambda price: price.total
     )
@@ -154,6 +165,7 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
         derived=tuple(_derived(case)),
         shape=tuple(_shape(case, pricing.often("from"))),
         barred=tuple(named.items()),
+        gated=tuple(sorted(would_be, key=lambda each: each[0].total)) if case.has_frequencies() else (),
     )
 
 
@@ -214,3 +226,12 @@ def _compared(decision: Decision, ruled_out: Bars) -> list[str]:
         if strategy not in ruled_out and not STRATEGIES[strategy].tested
     ]
     return list(dict.fromkeys([decision.strategy, *possible]))
+
+
+def _gated(decision: Decision, ruled_out: Bars) -> list[str]:
+    """The strategies that only a gate keeps from being compared."""
+    return [
+        strategy
+        for strategy in strategies_of(decision.kind)
+        if strategy in ruled_out and strategy != decision.strategy and not STRATEGIES[strategy].tested
+    ]

@@ -129,7 +129,7 @@ class _Gathering:
             link = _stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
             answered = DecisionInputs(case.survey, _stating(link, (path,), value), case.place, case.table)
             then = _decided(answered, barred)
-            if then.differs(now) and self._is_kept(answered, then):
+            if then.differs(now) and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
                     when=f"{most:,.0f} or fewer, if {in_words(words, case)}",
@@ -171,7 +171,7 @@ class _Gathering:
             answered = self._answered(case, flip, form, answer)
             then = _decided(answered, barred)
             promised = (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now)
-            if promised and self._is_kept(answered, then):
+            if promised and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
                     when=when(flip.turn, form),
@@ -240,6 +240,13 @@ class _Gathering:
             place, entity = self.entities[case.child.name]
             return entity, f"entities[{place}]"
         return case.relationship, f"relationships[{case.place}]"
+
+
+def _is_unfit(case: DecisionInputs, strategy: str) -> bool:
+    """Whether nobody would take a strategy whatever the answer: pages and windows of what is changed or deleted one by
+    one, as the entries of a calendar are."""
+    traffic, child = case.survey.traffic, case.child.name
+    return STRATEGIES[strategy].is_bucketed and traffic.updates[child] + traffic.deletes[child] > 0
 
 
 def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:

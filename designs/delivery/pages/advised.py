@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from designs.compiler import Advice, Turn, advise, read
+from designs.compiler import TELLING, Advice, Turn, advise, read
 from designs.kept import keeping
 
 from .input_words import Ends, ends_in, flip_in_words
@@ -114,6 +114,7 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     return {
         "flips": [{"when": flip_in_words(flip.turn, ends)} | _turned(flip) for flip in advice.flips],
         "bars": bars,
+        "gated": _gated(advice, chosen),
         "guesses": advice.guesses if bars else (),
         "uncounted": not advice.prices,
         "shape": advice.shape,
@@ -121,6 +122,15 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
         "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},
         "wide": WIDE,
     }
+
+
+def _gated(advice: Advice, chosen: float) -> list[dict[str, Any]]:
+    """The ways that would cost less than the chosen one if no gate ruled them out."""
+    return [
+        {"strategy": price.strategy, "times": price.total / chosen, "gate": bar.gate, "because": bar.because}
+        for price, bar in advice.gated
+        if chosen and 1 - price.total / chosen >= TELLING
+    ]
 
 
 def _bar(price: Any, most: float, chosen: float, advice: Advice) -> Bar:

@@ -60,7 +60,7 @@ def test_everything_is_told(name: str) -> None:
         assert len(told) == 2, decision.relationship
         part = told[1].split("\n### ", 1)[0]
         assert f"**{decision.rule}**" in part
-        usual = file.text.partition("\nInputs that a decision does not name are")[2].partition("\n")[0]
+        usual = file.text.partition("\nOther inputs")[2].partition("\n")[0]
         read = [one for one, value in decision.inputs.items() if value is not None]
         assert all(f"`{one}`" in part or f"`{one}`" in usual for one in read)
         assert {one.strategy for one in decision.rejected} <= ways(file.text, decision.relationship)
@@ -192,9 +192,7 @@ def test_write_amplification_is_told_of_the_chosen_and_of_what_costs_less() -> N
 
 def test_what_several_decisions_share_is_told_once() -> None:
     text = rendered(text_of("web_shop"))
-    (usual,) = (
-        line for line in text.splitlines() if line.startswith("Inputs that a decision does not name are")
-    )
+    (usual,) = (line for line in text.splitlines() if line.startswith("Other inputs"))
     assert "`exclusive_owner` yes" in usual
     decided = text.split("## Decisions", 1)[1].split("### Ways and costs", 1)[0].replace(usual, "")
     assert "`exclusive_owner` yes" not in decided

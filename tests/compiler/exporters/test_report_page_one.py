@@ -334,3 +334,17 @@ def test_an_archive_stands_beside_the_collections_with_what_it_gets() -> None:
     forecast = part(compilation, "Forecast")
     assert "`tickets_archive`" in forecast and "archived from tickets so far: 0" in forecast
     assert "tickets_archive" not in part(compiled(FESTIVAL), "Collections")
+
+
+def test_it_says_what_gates_cost() -> None:
+    gated = [each for each in built("task_tracker").compilation.decisions if each.gated]
+    text = part(built("task_tracker").compilation, "Rules and lowest cost")
+    way, saves = gated[0].gated[0]
+    assert (
+        f"`{gated[0].relationship}` would cost {saves:.0%} less as `{way.strategy}`, but " in text
+        and way.by in text
+    )
+    assert f"`{way.strategy}` would cost {saves:.0%} less" in part(
+        built("task_tracker").compilation, "Decisions"
+    )
+    assert "would cost" not in part(built("blog").compilation, "Rules and lowest cost")

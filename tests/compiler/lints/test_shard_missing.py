@@ -144,7 +144,19 @@ def test_none_is_missing_where_there_are_no_shards_or_one_is_stated() -> None:
 def test_only_large_collections_need_one(over: int, count: int) -> None:
     (finding,) = told(ask("shop"))
     compiled = float(finding.params.get("bytes", 0))
-    assert len(told(ask("shop"), limits={"shard_min": compiled + over})) == count
+    findings_of_it = told(ask("shop"), limits={"shard_min": compiled + over})
+    assert len([each for each in findings_of_it if each.subject == "sales"]) == count
+
+
+def test_a_design_that_needs_no_shards_is_told_once() -> None:
+    """Of what nobody counts it is not known."""
+    (finding,) = told(ask("shop"), count=1000)
+    assert (finding.severity, finding.subject) == ("info", "test")
+    assert "no collection needs shards: the largest, sales, holds " in finding.message
+    assert told(ask("shop"), count=1000, topology="replica-set") == []
+    assert told(ask("shop"), count=1000, shard_key=[["shop", 1], ["_id", 1]]) == []
+    (unknown,) = (entity("Sale", field("code")),)
+    assert findings(LINT, planned(design([unknown], [], topology="sharded"))) == []
 
 
 @pytest.mark.parametrize(

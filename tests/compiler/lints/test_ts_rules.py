@@ -205,9 +205,8 @@ def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) 
         "fields": [TIME, text()],
         "retention": {"policy": "ttl", "field": "at", "seconds": 10**6},
     }
-    (told,) = findings(
-        LINT, planned(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "time_window": window}))
-    )
+    made = planned(pair(has=HAS, child=child, rel={"strategy": "TIME_SERIES", "time_window": window}))
+    (told,) = (each for each in findings(LINT, made) if "expire" in each.message)
     assert hint in told.hint and bool(hint) is ("time_window" in told.hint)
 
 
@@ -216,3 +215,33 @@ def test_an_archive_deletes_by_time_which_needs_a_new_server(server: str, count:
     kept = {"policy": "archive", "field": "at", "after_days": 30}
     message = "error: archived measurements are deleted by their time, which needs server 7.0"
     assert series(server=server, retention=kept) == [message] * count
+
+
+@pytest.mark.parametrize(
+    ("window", "adds", "said"),
+    [
+        (None, 24, []),  # an hour apart: buckets of hours hold 720
+        ("day", 24, ["info: a bucket of minutes spans 24 hours and holds 24 measurements of one series, which has 24 a day"]),
+        ("day", 29, ["info: a bucket of minutes spans 24 hours and holds 29 measurements of one series, which has 29 a day"]),
+        ("day", 30, []),
+        ("hour", 24, ["warning: a bucket of seconds spans one hour and holds 1 measurements of one series, which has 24 a day"]),
+        (None, 2 / 30, []),
+        (None, 1 / 30, ["warning: a bucket of hours spans 30 days and holds 1 measurements of one series, which has 0.03 a day"]),
+        (None, 0.01, ["warning: a bucket of hours spans 30 days, and one series has 0.01 measurements a day: each is in a"
+                      " bucket of its own, which compresses nothing"]),
+    ],
+)  # fmt: skip
+def test_a_bucket_holds_many_of_one_series(window: str | None, adds: float, said: list[str]) -> None:
+    rel = {"strategy": "TIME_SERIES"} | ({} if window is None else {"time_window": window})
+    has = {"growth": "unbounded", "adds_per_day": adds}
+    made = planned(pair(has=has, child={"kind": "measurement", "fields": [TIME]}, rel=rel))
+    assert [f"{each.severity}: {each.message}" for each in findings(LINT, made)] == said
+
+
+def test_a_wider_window_is_proposed_with_what_it_holds() -> None:
+    rel = {"strategy": "TIME_SERIES", "time_window": "day"}
+    has = {"growth": "unbounded", "adds_per_day": 24}
+    (finding,) = findings(
+        LINT, planned(pair(has=has, child={"kind": "measurement", "fields": [TIME]}, rel=rel))
+    )
+    assert finding.hint == "state a time_window of week on r: a bucket then holds 720"

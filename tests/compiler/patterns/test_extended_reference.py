@@ -86,13 +86,13 @@ def test_what_no_operation_changes_is_followed_all_the_same() -> None:
     [
         ({"policy": "snapshot"}, ""),
         ({"policy": "immutable"}, ""),
-        ({"policy": "eventual"}, "(eventual) is stale until the change stream has told of a change"),
+        ({"policy": "eventual"}, "(eventual) is stale until the change stream follows"),
         ({"policy": "batch"}, "(batch) is stale until the next run"),
         ({"policy": "strong"}, "(strong) is written in one transaction with its source"),
         ({"policy": "strong", "updates_per_day": 0}, "documents on average, and by the numbers none comes"),
-        ({}, "a change rewrites it in 40 documents on average, and each of them saves 25 reads for it"),
-        ({"reads_per_day": 3980}, "each of them saves 99.50 reads for it"),
-        ({"reads_per_day": 4020}, "each of them saves 100 reads for it"),
+        ({}, "a change rewrites it in 40 documents on average, each saving 25 reads"),
+        ({"reads_per_day": 3980}, "each saving 99.50 reads"),
+        ({"reads_per_day": 4020}, "each saving 100 reads"),
         ({"reads_per_day": 399}, ""),
     ],
 )

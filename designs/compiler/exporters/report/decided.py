@@ -12,9 +12,8 @@ from ...emit import costs, dictionary
 from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
 from ...model.conceptual import Relationship, given
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import NO_WRITES, Decision, Flip, Overlay, Rejected
+from ...plan_model.decisions import NO_WRITES, TELLING, Decision, Flip, Overlay, Rejected
 from ...plan_model.gate_catalog import GATES
-from .lower_costs import TELLING
 from .page_one import shown_on_page_one
 from .wording import brief, named, overlay_words, sentence, where
 
@@ -44,9 +43,7 @@ def decisions(page: Document, compilation: Compilation) -> None:
         page.paragraph(*costs.assumed(guesses))
     usual = _usual_inputs(compilation.decisions)
     if usual:
-        page.paragraph(
-            "Inputs that a decision does not name are, where a rule read them: ", _facts(usual), Span(".")
-        )
+        page.paragraph("Other inputs: ", _facts(usual), Span("."))
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
         named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
@@ -74,7 +71,7 @@ def _decision(decision: Decision, link: Relationship, inputs: Sequence[KnownInpu
         f" {sentence(description)}" if description else _NONE,
     )  # fmt: skip
     facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
-    page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision)])
+    page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)])
 
 
 def _because(decision: Decision) -> tuple[Inline, ...]:
@@ -153,6 +150,14 @@ def _flips(decision: Decision) -> Iterable[Inline]:
         yield Span(inline(strong("Would change it"), Span(": "), shown, Span(more)))
 
 
+def _gated(decision: Decision) -> Iterable[Inline]:
+    """What a gate costs that is against the numbers, where several are the one that costs most."""
+    for way, saves in decision.gated[:1]:
+        by = inline(Span(" ("), strong(way.by), Span(")"))
+        said = f" would cost {saves:.0%} less, but {way.because}"
+        yield Span(inline(strong("Ruled out"), Span(": "), code(way.strategy), said, Span(by)))
+
+
 def _is_far(flip: Flip, decision: Decision) -> bool:
     """Whether an input would have to grow so much that nobody need mind it."""
     now = decision.inputs.get(flip.turn.input)
@@ -179,8 +184,7 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Ways and costs")
     page.paragraph(
-        "Bold is the way taken; the others stand with the rule or gate against them. Write amplification is told where it"
-        " is not 1."
+        "Bold is the way taken; the others have the rule or gate against them. × is write amplification, unless 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)

@@ -33,7 +33,7 @@ def findings(page: Document, every: tuple[Finding, ...]) -> None:
             )
             above = row.remedy
     page.table(("Severity", "Code", "Where", "What", "Remedy"), rows)
-    page.paragraph("Each is told in full in plan.json, and on the page of the design.")
+    page.paragraph("All of it is in plan.json.")
 
 
 def _by_kind(every: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:

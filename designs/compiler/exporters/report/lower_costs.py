@@ -7,9 +7,6 @@ from typing import NamedTuple
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Rejected
 
-TELLING = 0.05
-"""A share of the cost; the score is too rough to tell ways apart that differ by less."""
-
 
 class LowerCost(NamedTuple):
     """A decision beside the way that costs least. saves: a share of the decision's cost. until: what would make the

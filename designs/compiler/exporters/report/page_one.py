@@ -10,7 +10,7 @@ from ...emit.dictionary import NOTHING
 from ...emit.markdown import Document, Inline, Span, code, inline, joined
 from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import Decision
+from ...plan_model.decisions import TELLING, Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
@@ -18,7 +18,7 @@ from ...plan_model.open_questions import Consequence, OpenQuestion
 from ...plan_model.physical import Collection
 from ...storage.table import SummaryRow
 from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
-from .lower_costs import TELLING, LowerCost, lower_costs
+from .lower_costs import LowerCost, lower_costs
 from .risks import MOST, Evidence, risks_of, sentences
 from .wording import counted, keys, named, traits_of_index, where
 
@@ -118,9 +118,8 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
         right=(1,),
     )
     left = sum(map(len, groups[_MOST_DECISIONS:]))
-    page.paragraph(
-        f"{counted(left, 'more relationship')} and each" if left else "Each", Span(" one is under Decisions.")
-    )
+    if left:
+        page.paragraph(counted(left, "more relationship"), Span(" and each one is under Decisions."))
 
 
 def _why(decision: Decision) -> Inline:
@@ -368,6 +367,21 @@ def _whom_to_follow(page: Document, front: Front) -> None:
     rest = f"{more:,} more {'is' if more == 1 else 'are'} under Decisions. " if more > 0 else ""
     if rest or close:
         page.paragraph(rest, near if close else Span(""))
+    _cost_of_gates(page, front.compilation.decisions)
+
+
+def _cost_of_gates(page: Document, decisions: Sequence[Decision]) -> None:
+    """Where limits of the server, or what would be lost, go before a lower cost: the largest share, and how many more."""
+    gated = [(decision, *decision.gated[0]) for decision in decisions if decision.gated]
+    if not gated:
+        return
+    decision, way, saves = max(gated, key=lambda each: each[2])
+    more = len(gated) - 1
+    others = f"; {more:,} more {'is' if more == 1 else 'are'} under Decisions" if more else ""
+    page.paragraph(
+        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", code(way.strategy), Span(", but "),
+        way.because, f" ({way.by}){others}.",
+    )  # fmt: skip
 
 
 def _advice(lower: LowerCost) -> Inline:

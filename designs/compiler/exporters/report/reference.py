@@ -23,7 +23,10 @@ HEADING = "Reference"
 """The second heading of level 1: what stands behind it is looked up, and folded on the page."""
 
 
-_IN_A_COLUMN = {" writes a day": "", " write a day": "", "a write for each": "one for each"}
+_IN_A_COLUMN = {
+    " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
+    "an entry for each": "for each",
+}  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
 _INSERTS, _NO_MORE = "inserts of ", " a day: 0"
 _ON_PAGE_ONE = (1, 2, 6, 7)
@@ -46,7 +49,7 @@ def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRo
 
 def _collections(page: Document, compilation: Compilation) -> None:
     page.heading(2, "Data dictionary")
-    page.paragraph("✓ is required, ∅ may be null, → names the collection that a reference leads to.")
+    page.paragraph("✓ required, ∅ may be null, → the collection that a reference leads to.")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
         of = collection, [overlay for overlay in overlays if overlay.collection == collection.name]
@@ -156,8 +159,7 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         return
     page.heading(2, "Forecast")
     page.paragraph(
-        "By the counts, inserts and additions that the design states, in bytes of BSON before compression. The 95th"
-        " percentile is a bound."
+        "By the stated counts, inserts and additions, in BSON before compression. The 95th percentile is a bound."
     )
     hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
     kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]

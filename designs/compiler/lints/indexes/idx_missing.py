@@ -86,7 +86,12 @@ def _sorted(query: Query, indexes: tuple[PlannedIndex, ...]) -> Iterator[Finding
     if not any(_gives(keys, exact, sorts) for keys in orders):
         paths = ", ".join(path for path, _ in sorts)
         message = f"no index of {query.shelf.name} gives the order by {paths}, so each read sorts in memory"
-        hint = f"sort by a field outside of arrays, with an index on {_proposed(query)}"
+        inside = [want.path for want in query.of("sort") if want.arrays]
+        if inside:
+            message += f": a document has a {words(inside)} for each element"
+            hint = f"keep the first or the last {words(inside)} of each document in a computed field, and sort by that; or read elements of one document at a time"
+        else:
+            hint = f"declare an index on {_proposed(query)}"
         yield LINT.finding(query.operation.name, message, hint)
 
 

@@ -13,6 +13,7 @@ from ...model.field_walk import parts
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
 from ...workload.expiry import lifetime
+from ...workload.inputs import DEFAULT
 from ..base import Inspection, Lint, number, to_the_rules
 
 _MOST_BYTES = 4 * 1024 * 1024
@@ -24,6 +25,15 @@ _BARRED = {
 }  # fmt: skip
 _LIMITED = frozenset({"5.0", "6.0"})
 _SECONDS = {"seconds": 3600, "minutes": 86_400, "hours": 30 * 86_400}
+_DAY = 86_400
+_WIDER: dict[str, tuple[tuple[str, int], ...]] = {
+    "seconds": (("day", 1), ("week", 30)), "minutes": (("week", 30),), "hours": (),
+}  # fmt: skip
+"""The windows of wider steps, and the days that a bucket of theirs spans."""
+_FEW, _HARDLY = 30, 2
+"""Measurements of a bucket below which a wider step, where there is one, pays; and below which it is none."""
+_MUCH = 10
+"""How many times the span of a bucket measurements are kept where nobody minds that it stays a whole one longer."""
 _SHORTER = {"minutes": "hour", "hours": "day"}  # the window of the next finer step
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
@@ -31,7 +41,7 @@ _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 def check(seen: Inspection) -> Iterator[Finding]:
     """What the manual rules out for a time series: by the entity's needs, a parent that is to change in one
     transaction with it, its validation, its indexes and unique fields, its retention (before 7.0 an archive), its updates and deletes,
-    and documents over 4 MB. And, for information, how long a bucket of its granularity spans where no rate of
+    and documents over 4 MB. That a bucket holds few measurements of one series, a warning where it holds hardly two. And, for information, how long a bucket of its granularity spans where no rate of
     inserts is known, and how long expired measurements may stay: a warning where that is longer than they are kept."""
     for collection in seen.plan.collections:
         entity = seen.names.entities.get(collection.entity or "")
@@ -127,19 +137,50 @@ def _only_meta(seen: Inspection, collection: Collection, operation: Operation, p
 
 
 def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:
+    """Whether a bucket holds many measurements: what is put together is compressed and read at once."""
     step = collection.options.get("timeseries", {}).get("granularity", "seconds")
     is_rated = stated(entity.inserts_per_day) or seen.survey.traffic.inserts.get(entity.name)
-    rates = [
-        seen.survey.case(link.name).look("adds_per_day")
-        for link in seen.model.links
-        if link.to.entity == entity.name
-    ]
-    if not is_rated and not any(rates):
-        severity: Severity = "info"
+    links = [link for link in seen.model.links if link.to.entity == entity.name]
+    adds_of = {link.name: seen.survey.case(link.name).quantity("adds_per_day") for link in links}
+    rates = {name: float(adds.value) for name, adds in adds_of.items() if adds.value}
+    severity: Severity = "info"
+    if not is_rated and not any(rates.values()):
         message = f"nothing says how often a source measures, so the granularity is {step}: a bucket spans {_SPANS[step]}"
         yield LINT.finding(
             entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
         )
+        return
+    stated_rates = {name: rate for name, rate in rates.items() if adds_of[name].origin != DEFAULT}
+    if stated_rates:
+        name = min(stated_rates, key=lambda each: stated_rates[each])
+        yield from _few_in_a_bucket(collection, entity, name, stated_rates[name])
+
+
+def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: float) -> Iterator[Finding]:
+    """A bucket that holds few of one series; where a wider one would let them stay much longer than they are kept, it
+    is meant to be so. adds: measurements of one series a day."""
+    options = collection.options
+    step = options.get("timeseries", {}).get("granularity", "seconds")
+    held, kept = adds * _SECONDS[step] / _DAY, options.get("expireAfterSeconds")
+    wider = [
+        (window, adds * days) for window, days in _WIDER[step] if kept is None or days * _DAY * _MUCH <= kept
+    ]
+    if held >= (_FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
+        return
+    message = (
+        f"a bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements of one series, which has"
+        f" {number(adds)} a day"
+        if held >= 1
+        else f"a bucket of {step} spans {_SPANS[step]}, and one series has {number(adds)} measurements a day: each is in a"
+        " bucket of its own, which compresses nothing"
+    )
+    hint = (
+        "put what is measured together into one series (a coarser metaField), or into an ordinary collection"
+    )
+    if wider:
+        window, holds = next((each for each in wider if each[1] >= _FEW), wider[-1])
+        hint = f"state a time_window of {window} on {name}: a bucket then holds {number(holds)}"
+    yield LINT.finding(entity.name, message, hint, "warning" if held < _HARDLY else "info")
 
 
 def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[Finding]:

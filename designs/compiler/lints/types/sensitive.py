@@ -43,7 +43,7 @@ def _finding(
     others = f", like {_listed(paths[1:])}" if len(paths) > 1 else ""
     what = f"{'a copy of a sensitive field' if is_copied else 'a sensitive field'}{others}"
     message = f"not returned by {names}: {what}"
-    hint = "name it in the projection of each read whose screen shows it; the others need nothing"
+    hint = "name it in the projection of each read whose screen shows it"
     if are_copies:
         message = f"returned by {names}, as the design declares it: {what}"
         hint = "give a projection without it to the reads that do not show it, or remove the copy"

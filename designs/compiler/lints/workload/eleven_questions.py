@@ -31,10 +31,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             reasons = dict.fromkeys(answer.because for answer in all_answers if answer.speaks_for != base)
             listed = ", ".join(reasons)  # two checks may rest on one number
             message = f"{against} of 11 checks favour {other}: {listed}"
-            hint = (
-                f"if that weighs more than what {decision.strategy} gains ({traits.gain}), state the other strategy for it;"
-                " else nothing is to be done"
-            )
+            hint = f"if that weighs more than what {decision.strategy} gains ({traits.gain}), state the other strategy for it"
             yield LINT.finding(
                 relationship.name, message, hint, fix=to_the_rules(relationship, decision), against=against
             )
@@ -44,7 +41,7 @@ LINT = Lint(
     code="W-U11",
     slug="eleven-questions",
     name="ELEVEN_QUESTIONS",
-    severity="warning",
+    severity="info",
     title="Most of the eleven questions speak against it",
     source="MongoDB University: embedding or referencing",
     about="relationship",

@@ -75,9 +75,12 @@ def _share(share: float) -> str:
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Collections of a sharded design without a key that hold more than SHARD_MIN bytes within three years: with the
-    key that is proposed, its alternatives, and unique indexes that it would leave; or that no key fits."""
+    key that is proposed, its alternatives, and unique indexes that it would leave; or that no key fits. As a remark, that no
+    collection needs shards."""
     if given(seen.model.topology, "replica-set") != "sharded":
         return
+    if not _large(seen) and not any(collection.shard_key for collection in seen.plan.collections):
+        yield from _not_needed(seen)
     large = [pair for pair in _large(seen) if not pair[0].shard_key]
     for collection, forecast in large:
         entity = seen.names.entities.get(collection.entity or "")
@@ -96,6 +99,21 @@ def check(seen: Inspection) -> Iterator[Finding]:
             )
         else:
             yield _proposal(seen, collection, entity, size, forecast.moments[-1].data)
+
+
+def _not_needed(seen: Inspection) -> Iterator[Finding]:
+    """That nothing of a sharded design needs shards, where it is known how large all becomes."""
+    counted = {forecast.collection for forecast in seen.forecasts if not forecast.has_assumed_count}
+    if not counted or any(not each.revises and each.name not in counted for each in seen.plan.collections):
+        return
+    most = max(seen.forecasts, key=lambda forecast: forecast.moments[-1].data)
+    message = (
+        f"no collection needs shards: the largest, {most.collection}, holds {byte_size(most.moments[-1].data)} in three years,"
+        f" and from {byte_size(seen.limits.shard_min)} on one does"
+    )
+    yield LINT.finding(
+        seen.model.database, message, "state replica-set as topology: it is simpler to run", "info"
+    )
 
 
 def _large(seen: Inspection) -> list[tuple[Collection, Forecast]]:

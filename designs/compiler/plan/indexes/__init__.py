@@ -34,18 +34,19 @@ from .references import References
 from .written_keys import with_costs
 
 __all__ = ["derive", "with_costs"]
+_BEFORE_ITS_OWN = frozenset({"5.0", "6.0"})
 Wanted = defaultdict[str, list[Candidate]]
 
 
 def derive(model: Model, placement: Placement, collections: Sequence[Collection]) -> tuple[Collection, ...]:
     """The same collections with their indexes and shard keys."""
     shelves = {collection.name: Shelf(collection) for collection in collections}
-    asking, old = _Asking(model, placement, shelves), given(model.server_version, "7.0") == "5.0"
+    asking, version = _Asking(model, placement, shelves), given(model.server_version, "7.0")
     asked, keys = asking.everything(), _shard_keys(model, placement, shelves)
     return tuple(
         replace(
             collection,
-            **_settled(asked[collection.name], shelves[collection.name], old=old),
+            **_settled(asked[collection.name], shelves[collection.name], version=version),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -129,10 +130,12 @@ class _Asking:
         return unique
 
 
-def _settled(candidates: list[Candidate], shelf: Shelf, *, old: bool) -> dict[str, tuple[PlannedIndex, ...]]:
+def _settled(
+    candidates: list[Candidate], shelf: Shelf, *, version: str
+) -> dict[str, tuple[PlannedIndex, ...]]:
     """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
-    plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, old)
+    plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, version)
     settled = settle([candidate for candidate in possible if not candidate.unused], plain)
     return {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
 
@@ -142,21 +145,38 @@ def _is_by_key(candidate: Candidate) -> bool:
     return candidate.free == 1 and not candidate.by_ids and "partialFilterExpression" not in candidate.options
 
 
-def _possible(candidates: list[Candidate], shelf: Shelf, old: bool) -> list[Candidate]:
+def _possible(candidates: list[Candidate], shelf: Shelf, version: str) -> list[Candidate]:
     """What the collection's kind allows: a time series has no unique, text or multikey index, and an
     old server's only of its metaField and its time."""
     merged = merge_cases(merge_texts(candidates))
     if not shelf.is_time_series:
         return merged
-    return [candidate for candidate in merged if candidate.declared or not _is_barred(candidate, shelf, old)]
+    barred = (_is_barred, _is_the_servers)
+    return [
+        each for each in merged if each.declared or not any(is_so(each, shelf, version) for is_so in barred)
+    ]
 
 
-def _is_barred(candidate: Candidate, shelf: Shelf, old: bool) -> bool:
-    series = shelf.collection.options.get("timeseries", {})
+def _is_barred(candidate: Candidate, shelf: Shelf, version: str) -> bool:
+    old, series = version == "5.0", shelf.collection.options.get("timeseries", {})
     meta, time = series.get("metaField"), series.get("timeField")
     off = [path for path in candidate.paths if path.split(".")[0] != meta]
     special = any(kind == "text" for _, kind in candidate.keys) or "unique" in candidate.options
     return special or any(shelf.arrays(path) or (old and path != time) for path in off)
+
+
+def _is_the_servers(candidate: Candidate, shelf: Shelf, version: str) -> bool:
+    """Whether the server makes an index of a new time series itself, since 6.3: of a metaField that is one value, and the
+    time."""
+    series = shelf.collection.options.get("timeseries", {})
+    own = [name for key in ("metaField", "timeField") if (name := series.get(key))]
+    plain = bool(own) and not any(located.startswith(f"{own[0]}.") for located in shelf.fields)
+    return (
+        version not in _BEFORE_ITS_OWN
+        and plain
+        and len(own) == 2
+        and [*candidate.paths] == own[: len(candidate.paths)]
+    )
 
 
 def _shard_keys(model: Model, placement: Placement, shelves: dict[str, Shelf]) -> dict[str, Keys]:

@@ -1,0 +1,96 @@
+"""Reads that return very many documents, or some of many by chance.
+
+A read without a limit returns all that it finds: today's hundred documents are a hundred thousand one day, on one
+page, through one cursor. One with a limit and no order returns whichever the server comes to first, other ones after
+each change of an index.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ...model.conceptual import Operation, given, stated
+from ...plan_model.findings import Finding, Severity
+from ...workload.inputs import DEFAULT
+from ..base import Inspection, Lint, number
+
+_MANY = 1_000
+"""Documents of one answer from where on it should be read page by page."""
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Reads of entities with a collection of their own that filter by nothing, or by references to parents alone, where
+    that finds more than 1,000 documents today or in three years: without a limit, a remark where it is so
+    later; and, as a remark, with a limit and without a sort. A filter by a value leaves how many it finds unknown, so nothing is said."""
+    for operation in seen.model.workload:
+        if (
+            operation.kind != "read"
+            or given(operation.always_filter, {})
+            or not _has_collection(seen, operation)
+        ):
+            continue
+        many = _documents(seen, operation)
+        if many is None or many[0] <= _MANY:
+            continue
+        if not stated(operation.limit):
+            message = f"it states no limit and returns {many[1]}"
+            hint = "state a sort and a limit, so that its function reads page by page"
+            severity: Severity = "warning" if many[2] else "info"
+            yield LINT.finding(operation.name, message, hint, severity, documents=many[0])
+        elif not given(operation.sort, []):
+            message = f"it states no sort: which {number(given(operation.limit, 0))} of {many[1]} it returns is left to chance"
+            hint = "state the sort by which they are chosen"
+            yield LINT.finding(operation.name, message, hint, "info", documents=many[0])
+
+
+def _has_collection(seen: Inspection, operation: Operation) -> bool:
+    return any(not spot.path for spot in seen.placement.spots(operation.entity))
+
+
+def _documents(seen: Inspection, operation: Operation) -> tuple[float, str, bool] | None:
+    """How many documents a read finds, that in words, and whether it finds so many today; None where nobody can say."""
+    matches = given(operation.filter, [])
+    if not matches:
+        return _all(seen, operation.entity)
+    fewest: tuple[float, str, bool] | None = None
+    for match in matches:
+        step = seen.paths.step(operation.entity, match.field) if match.how == "eq" else None
+        if step is None or step.kind != "end" or step.relationship is None or step.side != "to":
+            return None
+        case = seen.survey.case(step.relationship.name)
+        if case.quantity("average").origin == DEFAULT or step.relationship.kind != "one-to-many":
+            return None
+        average, most = float(case.look("average")), float(case.look("max"))
+        bound = "without bound" if math.isinf(most) else f"up to {number(most)}"
+        words = f"all {operation.entity} documents of one {case.parent.name}, {number(average)} on average and {bound}"
+        if fewest is None or average < fewest[0]:
+            fewest = average, words, True
+    return fewest
+
+
+def _all(seen: Inspection, entity: str) -> tuple[float, str, bool] | None:
+    """All documents of an entity: those of its kind where several share a collection."""
+    if seen.survey.counted(entity).origin == DEFAULT:
+        return None
+    today, later = seen.survey.count(entity), 0.0
+    for forecast in seen.forecasts:
+        if (
+            seen.collections[forecast.collection].entity == entity
+            and not seen.collections[forecast.collection].revises
+        ):
+            later = max(later, forecast.moments[-1].documents)
+    grows = f", {number(later)} in three years" if later > today else ""
+    return max(today, later), f"all {number(today)} {entity} documents{grows}", today > _MANY
+
+
+LINT = Lint(
+    code="L69",
+    slug="read-all",
+    name="READ_ALL",
+    severity="warning",
+    title="A read that returns very many documents",
+    source="MongoDB manual, limit the number of query results",
+    about="operation",
+    check=check,
+)
