@@ -47,7 +47,7 @@ def test_values_are_taken_from_where_they_are_asked_for() -> None:
         _compiled({"filter": [{"field": "sku", "match": "in"}, {"field": "size", "match": "range"}]})
     )
     assert [tuple(place) for place in places(scan.statement).values()] == [
-        ("sku", True, False), *[("size", False, False)] * 2, (None, False, False),
+        ("sku", True, False, ""), ("size", False, False, "least"), ("size", False, False, "most"), (None, False, False, ""),
     ]  # fmt: skip
 
 

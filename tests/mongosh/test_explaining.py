@@ -131,3 +131,34 @@ def test_a_search_is_given_what_a_sample_has_where_the_samples_own_find_nothing(
     script = built.scripts["mongosh/07_explain.js"]
     assert f'{{ path: "locale", isList: false, sample: "{drafts[0]["locale"]}" }}' in script
     assert drafts[0]["locale"] != built.samples["descriptions"][0]["locale"]
+
+
+SEVEN = "[3, 1, 2, 7, 5, 4, 6].map((at) => ({ room: 'r' + at, at }))"
+RANGED = (
+    "db = { getCollection: () => ({ aggregate: (stages) => ({ toArray: () => stages.some((each) => each.$sort)"
+    f" ? {SEVEN}.sort((a, b) => a.at - b.at) : {SEVEN} }}) }}) }};"
+)
+
+
+def test_a_range_reaches_from_one_drawn_value_to_another() -> None:
+    """It was of one value, so that hardly anything could be examined in vain."""
+    values = "[{ path: 'room', sample: 'x' }, { path: 'at', end: 'least', sample: 0 }, { path: 'at', end: 'most', sample: 0 }]"
+    told = f"print(valuesOf({{ collection: 'a', values: {values} }}).join(' '));"
+    journal = run([script_of("explain-range", f"{FRAGMENT}\n{RANGED}\n{told}")])["explain-range"]
+    assert not journal["error"] and journal["printed"] == [["r4 2 6"]], journal
+    ranged = shop(filter=[{"field": "size", "match": "range"}])
+    script = next(each.text for each in mongosh.EXPORTER.make(ranged) if each.path.endswith("07_explain.js"))
+    assert '{ path: "size", isList: false, end: "least", sample: ' in script
+    assert '{ path: "size", isList: false, end: "most", sample: ' in script
+
+
+@pytest.mark.parametrize(
+    ("asked", "explained"),
+    [("", ["a", "b: c", "b"]), ("b", ["b: c", "b"]), ("a, x", ["a"]), ("x", [])],
+)
+def test_operations_are_chosen_by_name(asked: str, explained: list[str]) -> None:
+    chosen = f"globalThis.process = {{ env: {{ NESTLINK_EXPLAIN: '{asked}' }} }};"
+    adds = "".join(f"addOperation('{name}', 'p', [], [], () => ({{}}));" for name in ("a", "b: c", "b"))
+    told = "print(hotOperations.map(({ operation }) => operation).join('|'));"
+    journal = run([script_of("explain-chosen", f"{chosen}\n{FRAGMENT}\n{adds}\n{told}")])["explain-chosen"]
+    assert not journal["error"] and journal["printed"] == [["|".join(explained)]], journal

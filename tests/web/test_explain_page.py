@@ -19,7 +19,7 @@ def _paste(*changes: dict[str, object]) -> str:
 
 def test_before_a_paste_the_forecasts_are_shown(client: Client) -> None:
     page = client.get(ADDRESS).content.decode()
-    assert "product page" in page and "slug_1" in page and "verdict" not in page
+    assert "product page" in page and "slug_1" in page and "verdict" not in page and "<dt>" not in page
 
 
 def test_a_paste_is_compared(client: Client) -> None:
@@ -33,6 +33,8 @@ def test_a_paste_is_compared(client: Client) -> None:
     assert "1 of 2 forecasts held." in page
     assert "did not hold: reads the whole collection" in page and "9,000 examined, 1 returned" in page
     assert "&lt;b&gt;not authorized" in page and "<b>not" not in page
+    assert "<dt>did not hold: reads the whole collection</dt>" in page and "Run setup.js" in page
+    assert "<dt>refused by the server</dt>" in page and "walks another index" not in page
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ _FIRST_STAGES = ("$match", "$geoNear")
 _OF_ANOTHER_KIND = frozenset({"$maxDistance", "$minDistance", "$centerSphere", "$size", "$mod", "$type"})
 """Operators that are given no value of the field: a distance, a number of elements."""
 
+_ENDS = {"$gte": "least", "$gt": "least", "$lte": "most", "$lt": "most"}
+
 
 class ExpectedScan(NamedTuple):
     """One function of an operation. name: of the function; per_day: None where the design does not say; statement: how it
@@ -146,11 +148,13 @@ def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:
 
 class ValueSource(NamedTuple):
     """Where the collection has values like one that the caller gives. path: None where none stands there; is_list: whether
-    a list of such values is given; is_start: whether the first letters of one are."""
+    a list of such values is given; is_start: whether the first letters of one are; end: least or most, where it is an
+    end of a range."""
 
     path: str | None
     is_list: bool
     is_start: bool = False
+    end: str = ""
 
 
 def places(statement: Statement) -> dict[str, ValueSource]:
@@ -164,7 +168,8 @@ def places(statement: Statement) -> dict[str, ValueSource]:
         for operator, param in _given(condition):
             stands = None if operator in _OF_ANOTHER_KIND else path
             is_list = operator in ("$in", "$all", "$nin")
-            source = ValueSource(stands, is_list, param.name == start)
+            end = "" if start else _ENDS.get(operator, "")
+            source = ValueSource(stands, is_list, param.name == start, end)
             by_name.setdefault(param.name, source)
     return {
         each.name: by_name.get(each.name, ValueSource(None, False))

@@ -21,6 +21,32 @@ _SAID = {
     "refused": gettext_lazy("refused by the server"),
     "missing": gettext_lazy("not in the text"),
 }
+_MEANS = {
+    "held": gettext_lazy(
+        "The index answers it: at most 1.2 documents are examined for each that is returned."
+    ),
+    "unforeseen": gettext_lazy("No index was meant for it, and the server found one: nothing is to be done."),
+    "scans": gettext_lazy(
+        "The server reads every document. Run setup.js, and look whether the index is there: db.collection.getIndexes()."
+    ),
+    "other_index": gettext_lazy(
+        "The server prefers another index. If it examines few documents, the expected one may be superfluous; if many, hide"
+        " the other one for a try: db.collection.hideIndex(name)."
+    ),
+    "examines_more": gettext_lazy(
+        "The index finds more than is wanted, and the rest is thrown away. Add what is filtered by to the index where these"
+        " reads are frequent, unless it is written more often than it is read."
+    ),
+    "joins_scan": gettext_lazy(
+        "The collection that is joined lacks an index on the joined field: declare it."
+    ),
+    "finds_nothing": gettext_lazy(
+        "Run it again where documents of every day are: without any, it says little."
+    ),
+    "refused": gettext_lazy("The server’s message says why; rights and time limits are the usual reasons."),
+    "missing": gettext_lazy("The run ended before it, or explained chosen operations alone."),
+}
+"""What each verdict means for whoever runs the server."""
 _GOOD = frozenset({"held", "unforeseen"})
 _UNKNOWN = frozenset({"finds_nothing", "missing", "refused"})
 _PASTES = {
@@ -54,12 +80,13 @@ class Explained:
 @dataclass(frozen=True)
 class Explanation:
     """The rows of the table. problem: what is wrong with the text; held and tried: how many forecasts held, of how many
-    that were compared."""
+    that were compared; legend: each verdict in the table, with what it means."""
 
     rows: tuple[Explained, ...]
     problem: str = ""
     held: int = 0
     tried: int = 0
+    legend: tuple[tuple[str, str], ...] = ()
 
 
 def explained(compiled: Compiled, text: str | None) -> Explanation:
@@ -72,7 +99,9 @@ def explained(compiled: Compiled, text: str | None) -> Explanation:
         problem, tried = str(_PASTES[refused.code]) % {"detail": refused.detail[:80]}, False
     shown = tuple(_row(row, tried) for row in rows)
     held = sum(row.kind == "good" for row in shown)
-    return Explanation(shown, problem, held, sum(row.kind in ("good", "bad") for row in shown))
+    verdicts = {row.verdict for row in rows} if tried else set()
+    legend = tuple((str(_SAID[each]), str(_MEANS[each])) for each in _SAID if each in verdicts)
+    return Explanation(shown, problem, held, sum(row.kind in ("good", "bad") for row in shown), legend)
 
 
 def _row(row: ForecastRow, tried: bool) -> Explained:

@@ -169,10 +169,13 @@ def test_a_long_message_ends_where_a_sentence_ends_and_never_in_braces(start: st
 @pytest.mark.parametrize(
     ("a_day", "said"),
     [
-        (0, r"`visits` is ([\d.]+ GiB), indexes included.** Its working set is [\d.]+ GiB. Size disks"),
+        (
+            0,
+            r"`visits` is ([\d.]+ GiB), indexes included, before compression.** Its working set is [\d.]+ GiB. Size disks",
+        ),
         (
             100_000,
-            r"`visits` grows from [\d.]+ GiB to [\d.]+ GiB in three years, indexes included.** Its .* then. Decide",
+            r"`visits` grows from [\d.]+ GiB to [\d.]+ GiB in three years, indexes included, before compression.** Its .* then. Decide",
         ),
     ],
 )
@@ -337,14 +340,24 @@ def test_an_archive_stands_beside_the_collections_with_what_it_gets() -> None:
 
 
 def test_it_says_what_gates_cost() -> None:
-    gated = [each for each in built("task_tracker").compilation.decisions if each.gated]
-    text = part(built("task_tracker").compilation, "Rules and lowest cost")
-    way, saves = gated[0].gated[0]
+    compilation = built("task_tracker").compilation
+    gated = next(each for each in compilation.decisions if each.gated)
+    way, saves = gated.gated[0]
+    text = part(compilation, "Rules and lowest cost")
     assert (
-        f"`{gated[0].relationship}` would cost {saves:.0%} less as `{way.strategy}`, but " in text
-        and way.by in text
+        f"`{gated.relationship}` would cost {saves:.0%} less as `{way.strategy}`, which {way.by} rules out: "
+        in text
     )
-    assert f"`{way.strategy}` would cost {saves:.0%} less" in part(
-        built("task_tracker").compilation, "Decisions"
-    )
+    said = f"- **Ruled out**: `{way.strategy}`, {saves:.0%} cheaper, by **{way.by}**: "
+    assert said in report.render(compilation)[0].text
     assert "would cost" not in part(built("blog").compilation, "Rules and lowest cost")
+
+
+def test_operations_without_a_function_are_named_below_the_others() -> None:
+    design = deepcopy(FESTIVAL)
+    design["operations"].append(
+        {"name": "touch", "kind": "update", "entity": "Ticket", "filter": [{"field": "_id"}], "per_day": 5}
+    )
+    told = "Without a function of its own: `touch`. See Findings, OPERATION_UNWRITTEN."
+    assert told in part(compiled(design), "Operations and indexes")
+    assert "Without a function" not in part(compiled(FESTIVAL), "Operations and indexes")

@@ -31,7 +31,8 @@ def explain(source: Source) -> Iterator[Part]:
         "Changes: nothing. The first search of each operation is run once as a read under explain, for a minute at most;"
         " updates and deletes are not carried out. Where an operation goes on in another collection, that search is explained,"
         " too, with a value drawn from there. No other step is run.",
-        "Paste what it prints into the design's page Explain, which says which forecasts held.",
+        "Of some operations alone: NESTLINK_EXPLAIN=\"one name, another\" mongosh <address> --file 07_explain.js.",
+        "Paste what it prints into the design's page Explain, which says which forecasts held, and what to do about others.",
     )  # fmt: skip
     yield fragment("explain")
     scans = expected_scans(compilation)
@@ -73,6 +74,7 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
             "path": at[each.name].path,
             "isList": at[each.name].is_list,
             **({"isStart": True} if at[each.name].is_start else {}),
+            **({"end": at[each.name].end} if at[each.name].end else {}),
             "sample": shown.get(each.name, resolve(each, source.samples, {})),
         }
         for each in named

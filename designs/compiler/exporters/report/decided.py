@@ -153,9 +153,8 @@ def _flips(decision: Decision) -> Iterable[Inline]:
 def _gated(decision: Decision) -> Iterable[Inline]:
     """What a gate costs that is against the numbers, where several are the one that costs most."""
     for way, saves in decision.gated[:1]:
-        by = inline(Span(" ("), strong(way.by), Span(")"))
-        said = f" would cost {saves:.0%} less, but {way.because}"
-        yield Span(inline(strong("Ruled out"), Span(": "), code(way.strategy), said, Span(by)))
+        by = inline(Span(f", {saves:.0%} cheaper, by "), strong(way.by), Span(": "), way.because)
+        yield Span(inline(strong("Ruled out"), Span(": "), code(way.strategy), Span(by)))
 
 
 def _is_far(flip: Flip, decision: Decision) -> bool:

@@ -314,6 +314,14 @@ def _matrix(page: Document, front: Front) -> None:
     left = len(front.uses) - len(front.operations)
     if left:
         page.paragraph(f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} left out.")
+    used_names = {use.name for use in front.uses}
+    unwritten = [each.name for each in front.compilation.model.workload if each.name not in used_names]
+    if unwritten:
+        page.paragraph(
+            "Without a function of its own: " if len(unwritten) == 1 else "Without functions of their own: ",
+            named(unwritten),
+            Span(". See Findings, OPERATION_UNWRITTEN."),
+        )
 
 
 def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]:
@@ -379,8 +387,8 @@ def _cost_of_gates(page: Document, decisions: Sequence[Decision]) -> None:
     more = len(gated) - 1
     others = f"; {more:,} more {'is' if more == 1 else 'are'} under Decisions" if more else ""
     page.paragraph(
-        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", code(way.strategy), Span(", but "),
-        way.because, f" ({way.by}){others}.",
+        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", code(way.strategy),
+        f", which {way.by} rules out: ", way.because, f"{others}.",
     )  # fmt: skip
 
 

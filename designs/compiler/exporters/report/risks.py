@@ -323,7 +323,7 @@ def _growth(evidence: Evidence) -> Iterator[Risk]:
     working = f"Its working set is {growth.spelled(first.moments[-1].working)}{' then' if grows else ''}."
     yield Risk(
         30.0 + 12 * math.log10(later / _TREBLED),
-        (code(first.collection), f" {becomes}, indexes included."),
+        (code(first.collection), f" {becomes}, indexes included, before compression."),
         (f"{working} {cure}.", *also),
     )
 

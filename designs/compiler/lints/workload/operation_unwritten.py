@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...model.conceptual import Operation, Relationship, given
 from ...model.field_limits import misfit
 from ...operations.functions.links.listing import listing_in_nodes
-from ...plan_model.findings import Finding
+from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
 from ..base import Inspection, Lint
@@ -34,9 +34,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             (each for each in seen.plan.unwritten if each.subject == f"operation:{operation.name}"), None
         )
         if refused is not None:
-            hint = _functions_instead(seen, operation) or refused.remedy
-            hint = hint or "write it in the application, or declare it otherwise"
-            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint)
+            instead = _functions_instead(seen, operation)
+            hint = instead or refused.remedy or "write it in the application, or declare it otherwise"
+            yield LINT.finding(
+                operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint, _severity(bool(instead))
+            )
         elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
@@ -53,9 +55,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
                 "cannot reach, in one statement, all that it names where that is stored"
             )
-            hint = _functions_instead(seen, operation) or _LOOK_UP
-            yield LINT.finding(operation.name, message, hint)
+            instead = _functions_instead(seen, operation)
+            yield LINT.finding(operation.name, message, instead or _LOOK_UP, _severity(bool(instead)))
     yield from _of_relationships(seen)
+
+
+def _severity(has_others: bool) -> Severity:
+    """A remark where other functions do all of it, so that nothing is to be done but to call them."""
+    return "info" if has_others else "warning"
 
 
 def _functions_instead(seen: Inspection, operation: Operation) -> str:
