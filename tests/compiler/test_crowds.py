@@ -118,6 +118,18 @@ def test_links_come_by_updates_too(linked: int, grows: int) -> None:
     assert found["r"] == Crowd(3000.0, grows)
 
 
+@pytest.mark.parametrize(("stated", "grows"), [({}, 70), ({"inserts_per_day": 9}, 9)])
+def test_what_updates_push_onto_parents_comes_to_the_children(stated: Json, grows: int) -> None:
+    """A move is played in a game: no operation inserts it by itself."""
+    play = {"name": "play", "kind": "update", "entity": "Parent", "per_day": 70, "filter": [{"field": "_id"}],
+            "effects": [{"field": "children", "do": "push"}]}  # fmt: skip
+    has = {"average": 72, "max": 600}
+    found = crowds(
+        pair(has=has, rel={"strategy": "PARENT_REF"}, parent={"count": 10}, child=stated, ops=(play,))
+    )
+    assert found["children"].grows == grows
+
+
 @pytest.mark.parametrize(
     ("retention", "today", "most"),
     [

@@ -89,7 +89,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
 
 
 def _inserts(entity: Entity, survey: Survey) -> float | None:
-    """Inserts a day: of operations, as declared, or what its parents gain."""
+    """Inserts a day: of operations, as declared, or what its parents gain, by updates that push onto them too."""
     inserted = survey.inserted(entity.name)
     if inserted is not None:
         return float(inserted.value)
@@ -97,6 +97,9 @@ def _inserts(entity: Entity, survey: Survey) -> float | None:
         link for link in survey.ends[entity.name] if link.to.entity == entity.name and link.kind != "is-a"
     ]
     gained = [survey.case(link.name).look("inserts_per_day") for link in links]
+    children = [link for link in links if link.kind == "one-to-many"]
+    pushed = [survey.traffic.pushed.get((link.name, "from"), 0.0) for link in children]
+    gained += [often for often in pushed if often > 0]
     return max((float(inserts) for inserts in gained if inserts is not None), default=None)
 
 
