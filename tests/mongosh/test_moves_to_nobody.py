@@ -49,8 +49,8 @@ def test_an_element_stays_where_it_is(play: Play) -> Steps:
     assert done.all("doctors", 0) == [{"_id": 1, "visits": [visit]}, {"_id": 2}]
 
 
-def lockers() -> Json:
-    """Members count their lockers, and nobody has to have one."""
+def lockers(**more: Any) -> Json:
+    """Members count their lockers, and nobody has to have one. more: of the relationship."""
     count = {"formula": "count(lockers)", "sources": ["lockers"], "refresh": "on-write"}
     rent = {
         "name": "rent", "kind": "update", "entity": "Locker", "per_day": 9, "filter": [{"field": "_id"}],
@@ -63,7 +63,7 @@ def lockers() -> Json:
             entity("Locker", NUMBER, field("note")),
         ],
         "relationships": [
-            link("lockers", "one-to-many", end("Member"), end("Locker", 1, field="member_id"), strategy="PARENT_REF"),
+            link("lockers", "one-to-many", end("Member"), end("Locker", 1, field="member_id"), strategy="PARENT_REF", **more),
         ],
         "operations": [rent],
     }  # fmt: skip
@@ -87,3 +87,16 @@ def test_who_may_do_without_a_parent_is_given_none_by_null(play: Play) -> Steps:
         [1, 0], [0, 1], [0, 0], [0, 0],
     ]  # fmt: skip
     assert done.all("lockers", 2)[1] == {"_id": 12, "note": "new"}
+
+
+@replay(lambda: lockers(atomic=True))
+def test_none_is_given_also_where_the_parent_must_change_with_its_child(play: Play) -> Steps:
+    play.documents = {"members": [{"_id": 1, "held": 1}], "lockers": [{"_id": 11, "member_id": 1}]}
+    play.call("lockers.reassign", lockerId=11, newMemberId=None)
+    play.call("lockers.reassign", lockerId=11, newMemberId=99)
+    play.call("lockers.reassign", lockerId=11, newMemberId=1)
+    done = yield
+    refused = [(result or {}).get("refused") for result in done.results]
+    assert refused == [None, "there is no such member", None]
+    assert [done.all("members", step)[0]["held"] for step in range(3)] == [0, 0, 1]
+    assert done.all("lockers", 0) == [{"_id": 11}]

@@ -118,7 +118,8 @@ def _together(recipe: ScriptFunction, link: RelationshipContext, which: str, par
     moved = f"{which}_{parent}_moved" if which else f"{parent}_moved"
     by_end = without_id(link.names.end(link.relationship, "to"))
     by_end = by_end if by_end.lower().endswith(parent.lower()) else f"{by_end}_{parent}"
-    may_name_none = isinstance(parent_id, Outcome) and not _always_named(link)
+    may_be_none = isinstance(parent_id, Outcome) or recipe.purpose == "reassign"  # whose caller may give null
+    may_name_none = may_be_none and not _always_named(link)
     return {
         "step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"there is no such {parent}",
         "only_with": parent_id if may_name_none else None,
