@@ -90,3 +90,15 @@ def test_a_new_document_links_what_is_there(play: Play) -> Steps:
     assert refused(done.results) == [False, True, False]
     assert [each["_id"] for each in done.all("shows", 2)] == [1, 3]
     assert done.all("shows", 2)[0]["cast"] == [{"actor_id": 7, "part": "Nora"}]
+
+
+@replay(tour)
+def test_a_new_document_links_nothing_twice(play: Play) -> Steps:
+    play.documents = {"shows": [], "actors": [{"_id": 7, "name": "Ada"}, {"_id": 8, "name": "Bo"}]}
+    for number, actors in ((1, (7, 7)), (2, (7, 8))):
+        cast = [{"actor_id": actor, "part": f"part {place}"} for place, actor in enumerate(actors)]
+        play.call("plan", show={"_id": number, "cast": cast})
+    done = yield
+    said = "it names the same actor twice: the two are linked once"
+    assert [result.get("refused") for result in done.results] == [said, None]
+    assert [show["_id"] for show in done.all("shows")] == [2]

@@ -292,3 +292,25 @@ def test_an_attribute_of_a_link_changes_on_both_sides(play: Play) -> Steps:
     for name, id, at in (("courses", courses[2], 0), ("students", one, 2)):
         array = "students" if name == "courses" else "courses"
         assert (done.one(name, id) or {})[array][at]["traits"] == [{"k": "grade", "v": 8}]
+
+
+@replay(school(LISTS))
+def test_a_list_of_nobody_or_of_one_twice_is_refused(play: Play) -> Steps:
+    fill(play, (ANN, ART))
+    for courses in ([BIO, NEW], [BIO, BIO], [BIO]):
+        play.call("replace", studentId=ANN, newCourses=courses)
+    done = yield
+    said = ["there is no such course", "it names the same course twice: the two are linked once", None]
+    assert [(result or {}).get("refused") for result in done.results] == said
+    assert [links_of(done, step) for step in range(3)] == [{(ANN, ART)}, {(ANN, ART)}, {(ANN, BIO)}]
+
+
+@replay(school(LISTS, *SAID))
+def test_a_list_of_links_to_nobody_or_to_one_twice_is_refused(play: Play) -> Steps:
+    fill(play, (ANN, ART, "old", 1))
+    for courses in ([NEW], [BIO, BIO], [BIO]):
+        links = [{"course_id": course, "role": "new", "since": 2} for course in courses]
+        play.call("replace", studentId=ANN, newCourses=links)
+    done = yield
+    assert [bool((result or {}).get("refused")) for result in done.results] == [True, True, False]
+    assert links_of(done, 1) == {(ANN, ART, "old", 1)} and links_of(done) == {(ANN, BIO, "new", 2)}

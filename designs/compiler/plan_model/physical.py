@@ -251,7 +251,7 @@ class BuiltValue(msgspec.Struct, frozen=True, gc=False):
     character meant as it is), list (elements, and the elements of lists), document (the fields of
     all parts, later ones win), sum, given (of the fields of its one part those whose values the caller gave), with_copies
     (elements, the field by which each names one of several documents, these, by field of an element the field of that
-    document that it repeats, and what one of them is called), or set_or_unset (the update that sets these, and takes away the others)."""
+    document that it repeats, what one of them is called, and true where each may be named once), or set_or_unset (the update that sets these, and takes away the others)."""
 
     kind: str
     parts: tuple[Any, ...]

@@ -57,10 +57,10 @@ def _composed(kind: str, parts: list[Any]) -> Any:
 
 
 def _with_copies(
-    elements: Any, reference: str, documents: Any, copies: Mapping[str, str], _called: str
+    elements: Any, reference: str, documents: Any, copies: Mapping[str, str], _called: str, *_once: bool
 ) -> Any:
     """Elements with what they repeat of the documents that they name."""
-    if not isinstance(elements, list):
+    if not isinstance(elements, list) or not reference:
         return elements
     by_id = {str(document.get("_id")): document for document in documents or []}
     return [

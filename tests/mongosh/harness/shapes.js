@@ -6,6 +6,7 @@ const fs = require("fs");
 const acorn = require("acorn");
 
 function shape(node) {
+  if (node === null) return "hole"; // as in [, value]
   if (Array.isArray(node)) return node.map(shape);
   if (node.type === "Property") return ["Property", shape(node.value)];
   // a.b and a["b"] are the same; anything but a name or a text in there is not.

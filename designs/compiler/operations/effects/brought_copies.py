@@ -182,7 +182,8 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     )  # fmt: skip
     copies = {path[start:]: own for path, own in repeated.fields.items()}
     before = _value(statement.documents, array)
-    elements = BuiltValue("with_copies", (before, reference, outcome(step), copies, link.word(side)))
+    once = (True,) if link.relationship.kind in ("many-to-many", "graph") else ()
+    elements = BuiltValue("with_copies", (before, reference, outcome(step), copies, link.word(side), *once))
     parts = _parts_of(statement.documents)
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))

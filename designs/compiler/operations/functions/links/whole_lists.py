@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ....plan_model.decisions import opposite
-from ....plan_model.physical import Outcome, Statement
+from ....plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
@@ -53,7 +53,8 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
             "findOne", here.at.collection, filter=here.at.match(hid), projection=fields, step=document, must_match=gone
         )  # fmt: skip
     recipe.add(
-        "updateOne", here.at.collection, filter=here.at.match(hid), update=Update.setting({here.array: new}),
+        "updateOne", here.at.collection, filter=here.at.match(hid),
+        update=Update.setting({here.array: _all_there(recipe, here, there, new)}),
         step=recipe.step("listed"), must_match=gone,
     )  # fmt: skip
     listed = outcome(new.name, many=True)
@@ -63,6 +64,17 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     _list_back(recipe, here, there, listed, hid, document, changed_only=_keeps_versions(there))
     recount(recipe, link.world, link.entity(side), link.relationship, hid, side)
     yield recipe
+
+
+def _all_there(recipe: ScriptFunction, here: Listing, there: Listing, new: Param) -> Param | BuiltValue:
+    """Return the new list, which is refused where something in it is not there, or comes twice."""
+    if there.at.key != "_id" or collections_of(there.link.placement, there.at.entity):
+        return new
+    words = here.link.names.words(there.at.entity)
+    found, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
+    recipe.add("find", there.at.collection, filter={"_id": wanted}, projection={"_id": 1}, step=found)
+    recipe.remark(f"Refused where one of its {words} does not exist: one read.")
+    return BuiltValue("with_copies", (new, here.key, outcome(found), {}, here.words[1], True))
 
 
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
