@@ -10,7 +10,7 @@ import pytest
 from designs.compiler.model.conceptual import Model
 from designs.compiler.plan.document_counts import Crowd, crowd_of
 from tests.compiler.planned import planned
-from tests.compiler.small import MANY, NM, Json, design, entity, link, pair, surveyed, text
+from tests.compiler.small import MANY, NM, ONE, Json, design, entity, link, pair, surveyed, text
 
 TWO = {"average": 2}
 
@@ -66,6 +66,41 @@ def test_what_owns_itself_in_a_ring_has_the_count_of_what_tells_nothing() -> Non
     back = link("back", MANY, "Child", "Parent", has={"average": 2})
     known = surveyed(pair(MANY, has={"average": 3}, links=[back]))
     assert known.count("Child") == known.count("Parent") == 10_000
+
+
+ALWAYS = {"min": 1, "max": 1}
+
+
+@pytest.mark.parametrize(
+    ("kind", "counted", "has", "back", "counts"),
+    [
+        (MANY, "child", {"average": 12}, ALWAYS, (35, 420)),
+        (MANY, "child", {}, ALWAYS, (10_000, 420)),
+        (NM, "child", {"average": 3}, {"average": 6}, (840, 420)),
+        (NM, "parent", {"average": 3}, {"average": 6}, (420, 210)),
+        (NM, "parent", {"average": 3}, {}, (420, 10_000)),
+        (ONE, "parent", ALWAYS, ALWAYS, (420, 420)),
+        (ONE, "child", ALWAYS, ALWAYS, (420, 420)),
+        (ONE, "parent", {"min": 0}, {"min": 0}, (420, 10_000)),
+    ],
+)
+def test_what_no_one_counts_follows_from_those_it_is_related_with(
+    kind: str, counted: str, has: Json, back: Json, counts: tuple[int, int]
+) -> None:
+    known = surveyed(pair(kind, has=has, back=back, **{counted: {"count": 420}}))
+    assert (known.count("Parent"), known.count("Child")) == counts
+    other = "Child" if counted == "parent" else "Parent"
+    assert known.counted(other).origin == ("default" if 10_000 in counts else "measured")
+
+
+def test_the_report_says_from_what_a_count_follows() -> None:
+    found = crowds(pair(MANY, has={"average": 12}, back=ALWAYS, child={"count": 420}))["parents"]
+    assert found.assumed[0] == "count of Parent: 35, as many as those that it is related with tell"
+
+
+def test_there_are_no_more_parts_than_wholes_to_stand_in() -> None:
+    known = surveyed(pair(ONE, has={"min": 0, "max": 1}, back=ALWAYS, parent={"count": 2400}))
+    assert (known.counted("Child").value, known.counted("Child").origin) == (2400, "default")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from designs.compiler.model.conceptual import NO_COUNT, Model
 from designs.compiler.plan_model.decisions import forced_ring
 from tests.compiler.library import names, text_of
 from tests.compiler.random_designs import Json, designs, examples
-from tests.compiler.small import MANY, PARENT_FIELDS, design, entity, link, op, pair, surveyed
+from tests.compiler.small import MANY, NM, ONE, PARENT_FIELDS, design, entity, link, op, pair, surveyed, text
 from tests.compiler.test_decision_properties import model_of
 
 _HAS = {"max": 20, "average": 2, "growth": "bounded", "p95": 5, "adds_per_day": 0}
@@ -273,6 +273,49 @@ def test_a_maximum_that_the_file_rules_out_is_not_asked_for(
         for change in one.consequences if one.path == ("from", "has", "max")
     ]  # fmt: skip
     assert ("200 or fewer" in whens) is is_asked
+
+
+@pytest.mark.parametrize("policy", ["snapshot", "eventual"])
+def test_what_others_refer_to_is_not_asked_whether_it_is_a_part(policy: str) -> None:
+    """Order lines name batches: that these are a part of their product alone is told to be wrong already."""
+    copies = [{"field": "title", "of": "to", "policy": policy}]
+    lines = link("lines", NM, "Run", "Vehicle", has={"max": 9}, back={"average": 200}, link_owner="from",
+                 link_fields=[text(9, "quantity")], copies=copies)  # fmt: skip
+    for more, is_asked in (((), True), ((lines,), False)):
+        model = fleet(*more)
+        first = msgspec.structs.replace(model.links[0], exclusive_owner=msgspec.UNSET, to=model.links[0].to)
+        free = msgspec.structs.replace(
+            first.to, has=msgspec.structs.replace(first.to.count, max=msgspec.UNSET)
+        )
+        links = [msgspec.structs.replace(first, to=free), *model.links[1:]]
+        asks = [one.path for one in open_questions(msgspec.structs.replace(model, relationships=links))]
+        assert (("exclusive_owner",) in asks) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("has", "back", "is_asked"),
+    [({"min": 1}, {"min": 1}, False), ({"min": 0}, {"min": 1}, False), ({"min": 0}, {}, True)],
+)
+def test_how_many_parts_there_are_is_not_asked_where_the_wholes_tell(
+    has: Json, back: Json, is_asked: bool
+) -> None:
+    """More catalogues than sales would be no part of a sale: where each must have one, there are none."""
+    entities = [entity("Sale", *PARENT_FIELDS, count=2400), entity("Catalogue", *PARENT_FIELDS)]
+    ends = {"has": {"max": 1, **has}, "back": {"max": 1, **back}}
+    part = link("catalogue", ONE, "Sale", "Catalogue", **ends, accessed_together=1)
+    page = op("read", "Sale", includes=["catalogue"], per_day=50)
+    there = open_questions(design(entities, [part], (page,)))
+    counts = [one for one in there if one.path == ("count",)]
+    assert bool(counts) is is_asked
+    assert all(change.when == "more than 2,400" for one in counts for change in one.consequences)
+
+
+@examples
+@given(designs(entities=3, links=4, operations=6, forced=False))
+def test_no_answer_is_what_is_taken_anyhow(raw: Json) -> None:
+    assume(not forced_ring(model_of(raw).links))
+    for question in open_questions(model_of(raw)):
+        assert all(change.when != question.assumed for change in question.consequences)
 
 
 def test_the_directions_of_a_relationship_with_itself_are_told_apart() -> None:

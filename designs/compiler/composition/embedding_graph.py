@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ..model.conceptual import Relationship, given
 from ..plan_model.decisions import Decision, opposite
@@ -200,12 +200,28 @@ def needs_collection(relationship: Relationship, decision: Decision) -> tuple[st
 def named_elsewhere(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> str:
     """Why the child of a relationship cannot live in its parent's documents beside the decisions that stand (G9): another
     relationship stores its ``_id``, or that of a kind of it; "" where none does."""
+    link = _naming(survey, decisions, relationship, needs_collection)
+    return f"{link[0]} stores the _id of {link[1]}" if link else ""
+
+
+def is_referred_to(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> bool:
+    """Whether another relationship stores the ``_id`` of the child of a relationship, or of a kind of it."""
+    return bool(_naming(survey, decisions, relationship, stored_entities))
+
+
+def _naming(
+    survey: Survey,
+    decisions: Mapping[str, Decision],
+    relationship: Relationship,
+    stored: Callable[[Relationship, Decision], tuple[str, ...]],
+) -> tuple[str, str] | None:
+    """The other relationship by which something stores the child's ``_id``, and whose it is."""
     families, child = survey.families, relationship.to.entity
     called = {child, *families.above(child), *families.below(child)}
     for link in survey.model.links:
         if link.name == relationship.name:
             continue
-        for entity in needs_collection(link, decisions[link.name]):
+        for entity in stored(link, decisions[link.name]):
             if entity in called:
-                return f"{link.name} stores the _id of {entity}"
-    return ""
+                return link.name, entity
+    return None

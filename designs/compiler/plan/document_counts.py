@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from ..model.conceptual import Entity, Retention, given, stated
-from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_PARENTS
+from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_OTHERS, OF_PARENTS
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey, seconds_kept
@@ -66,6 +66,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     if not stated(entity.count):
         count = survey.counted(entity.name)
         source = OF_LIFETIME if survey.is_of_lifetime(entity.name) else OF_PARENTS
+        source = OF_OTHERS if survey.is_told_by_others(entity.name) else source
         why = f", {source}" if count.origin == MEASURED else ""
         assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
     inserts = _inserts(entity, survey)

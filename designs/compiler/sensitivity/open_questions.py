@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from ..composition.embedding_graph import is_referred_to
 from ..composition.fixpoint import Composer
 from ..cost.pricing import Pricing
 from ..model.conceptual import (
@@ -34,6 +35,7 @@ from ..rules.guidelines import BY_KIND
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
+from .input_domains import said
 from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
 from .threshold_search import ThresholdAnswer, answer_of
 
@@ -124,7 +126,12 @@ class _Gathering:
             return None  # only composing decides
         for most, (path, value, words) in product((limits.embed_max, limits.ref_array_max), _BESIDE):
             turn = Turn(_MAXIMUM.input, "<=", f"{most:g}")
-            if case.quantity(path).origin != DEFAULT or self._is_known(case, turn):
+            also = Turn(path, ":", said(value))
+            if (
+                case.quantity(path).origin != DEFAULT
+                or self._is_known(case, turn)
+                or self._is_known(case, also)
+            ):
                 continue
             link = _stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
             answered = DecisionInputs(case.survey, _stating(link, (path,), value), case.place, case.table)
@@ -168,6 +175,8 @@ class _Gathering:
         before, barred = self.composer.decisions[name], self.composer.bars[name]
         now = answer_of(before.rule, before.strategy, before.side, case)
         for answer in answers_of(flip.turn, form):
+            if not flip.turn.operation and answer == case.look(flip.turn.input):
+                continue  # nobody is asked for what is taken anyhow
             answered = self._answered(case, flip, form, answer)
             then = _decided(answered, barred)
             promised = (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now)
@@ -185,8 +194,13 @@ class _Gathering:
         return None
 
     def _is_known(self, case: DecisionInputs, turn: Turn) -> bool:
-        """Whether the file rules out that a maximum is as small as an answer has it: there are more on average, or by
-        what comes in within a year and stays."""
+        """Whether the file rules an answer out: that what others refer to is a part of one alone; that there are more
+        halves than there can be; or that a maximum is as small, where there are more on average, or by what comes in
+        within a year and stays."""
+        if turn.input == "exclusive_owner" and turn.value == "true":
+            return is_referred_to(self.composer.survey, self.composer.decisions, case.relationship)
+        if turn.input == "count" and turn.sign in (">", ">="):
+            return _is_one_for_one(case)
         average = _AVERAGE_OF.get(turn.input)
         if average is None or turn.sign not in ("<", "<="):
             return False
@@ -247,6 +261,12 @@ def _is_unfit(case: DecisionInputs, strategy: str) -> bool:
     one, as the entries of a calendar are."""
     traffic, child = case.survey.traffic, case.child.name
     return STRATEGIES[strategy].is_bucketed and traffic.updates[child] + traffic.deletes[child] > 0
+
+
+def _is_one_for_one(case: DecisionInputs) -> bool:
+    """Whether each child of a one-to-one is said to need a parent of its own, of which it is known how many there are."""
+    needs = given(case.count("to").min, 0) >= 1
+    return case.relationship.kind == "one-to-one" and needs and case.quantity("from.count").origin != DEFAULT
 
 
 def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:

@@ -163,17 +163,27 @@ class Survey:
 
     def counted(self, entity: str) -> Quantity:
         """Documents of an entity: as declared, else what its inserts a day and its lifetime come to, else what its
-        parents have of it, else 10,000."""
+        parents have of it, else what others that it is related with have, else 10,000, or no more than there is room for."""
         declared = self.names.entities[entity].count
         count = float(given(declared, 0)) if stated(declared) else None
         if count is not None:
             return Quantity(count)
-        owned = self._owned(entity)
-        return first(self._alive(entity), (owned, MEASURED), (float(DEFAULT_COUNT), DEFAULT))
+        alive, origin = self._alive(entity)
+        if alive is not None:
+            return Quantity(alive, origin)
+        for follows in (self._owned, self._by_others):
+            if (number := follows(entity)) is not None:
+                return Quantity(number, MEASURED)
+        return first((self._room(entity), DEFAULT), (float(DEFAULT_COUNT), DEFAULT))
 
     def is_of_lifetime(self, entity: str) -> bool:
         """Whether the count of an entity that states none is what comes in while each document stays."""
         return self._alive(entity)[0] is not None
+
+    def is_told_by_others(self, entity: str) -> bool:
+        """Whether the count of an entity follows from what others have that are not its parents alone."""
+        is_known = self.is_of_lifetime(entity) or self._owned(entity) is not None
+        return not is_known and self._by_others(entity) is not None
 
     def _owned(self, entity: str) -> float | None:
         """How many documents the parents of an entity have of it, by their counts and the stated average of each; of
@@ -190,6 +200,46 @@ class Survey:
             ]
             self._by_parents[entity] = max(totals, default=None)
         return self._by_parents[entity]
+
+    def _by_others(self, entity: str) -> float | None:
+        """How many documents there are of an entity by the counts of those it is related with: one for each where they
+        stand one to one, else as many as each has on average into how many they are. Of several the most."""
+        totals = []
+        for link in self.ends[entity]:
+            side = "from" if link.from_.entity == entity else "to"
+            end, other = link.end(side), link.end(opposite(side))
+            if end.entity == other.entity or (others := self._told(other.entity)) is None:
+                continue
+            if link.kind == "one-to-one" and given(end.count.min, 0) >= 1 and given(other.count.min, 0) >= 1:
+                totals.append(others)
+            each = float(given(end.count.average, 0))
+            one = link.kind == "one-to-many" and side == "from"
+            back = (
+                1.0 if one else float(given(other.count.average, 0)) if link.kind == "many-to-many" else 0.0
+            )
+            if each and back:
+                totals.append(max(1.0, others * back / each))
+        return max(totals, default=None)
+
+    def _room(self, entity: str) -> float | None:
+        """How many documents there can be of an entity each of which belongs to another one alone, as a half of a
+        one-to-one does unless it is said to do without."""
+        rooms = []
+        for link in self.ends[entity]:
+            side = "from" if link.from_.entity == entity else "to"
+            end, other = link.end(side), link.end(opposite(side))
+            is_part = (
+                link.kind == "one-to-one" and given(end.count.min, 1) >= 1 and end.entity != other.entity
+            )
+            if is_part and (others := self._told(other.entity)) is not None:
+                rooms.append(others)
+        return min(rooms, default=None)
+
+    def _told(self, entity: str) -> float | None:
+        """How many documents an entity has as the design says, by itself or by its parents; None where it doesn't."""
+        declared = self._declared_or_owned(entity)
+        alive, origin = self._alive(entity)
+        return declared if declared is not None else alive if origin != DEFAULT else None
 
     def shared_average(self, relationship: Relationship, side: str) -> float | None:
         """How many of the other end one document of an end has, by the stated counts of both: what all of them have
