@@ -54,6 +54,28 @@ def test_more_parts_than_wholes_stand_alone(
     assert chosen(ONE, child=child, parent=parent) == expected
 
 
+REVIEW = (op("insert", "Child", per_day=700), op("read", "Parent", per_day=15_000))
+
+
+@pytest.mark.parametrize(
+    ("ops", "rel", "expected"),
+    [
+        (REVIEW, {}, APART),
+        ((*REVIEW[1:], op("delete", "Child", per_day=3)), {}, APART),
+        (REVIEW[1:], {}, TOGETHER),  # nobody knows how it comes
+        (REVIEW, {"same_lifecycle": True}, TOGETHER),
+        (REVIEW, {"accessed_together": 0}, TOGETHER),
+        ((*REVIEW, op("read", "Parent", includes=["r"], per_day=1)), {}, TOGETHER),
+    ],
+    ids=str,
+)
+def test_a_part_that_comes_alone_and_is_read_with_no_whole_stands_alone(
+    ops: tuple[Json, ...], rel: Json, expected: tuple[str, str]
+) -> None:
+    back = {"min": 1, "max": 1}
+    assert chosen(ONE, back=back, rel=rel, ops=ops) == expected
+
+
 def test_a_weak_part_is_nothing_without_its_holder() -> None:
     weak = {"kind": "weak", "count": 500}
     assert chosen(ONE, child=weak, parent={"count": 300}, back={"min": 0, "max": 1}) == TOGETHER

@@ -2,10 +2,11 @@
 
 A part that is read or written without its whole, that may be there without one, that outlives it,
 or that would make it too large belongs in a collection of its own, with a unique reference to the
-whole.
+whole. So does what operations insert or delete by itself and none reads with its whole, unless the design states that
+both are created and deleted together.
 """
 
-from ...workload.inputs import DecisionInputs
+from ...workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from ..gates import Bars
 from .base import NO_FOREIGN_KEY, NOT_ATOMIC, Guideline, alone, read_existence, without_parent
 
@@ -14,9 +15,23 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why the part does not need to stand alone."""
     together, apart = case.read("same_lifecycle"), alone(case)
     read_existence(case)
-    if "EMBED_ONE" in bars or not together or apart:
+    if "EMBED_ONE" in bars or not together or apart or _comes_alone(case):
         return ""
     return without_parent(case)
+
+
+def _comes_alone(case: DecisionInputs) -> bool:
+    """Whether the operations contradict that both live and are read together, which nobody states: none reads the part
+    with its whole, and one inserts or deletes the part by itself."""
+    traffic, part = case.survey.traffic, case.child.name
+    if (
+        case.quantity("same_lifecycle").origin != DEFAULT
+        or case.quantity("accessed_together").origin != MEASURED
+    ):
+        return False
+    if not (traffic.inserts.get(part, 0.0) or traffic.deletes[part]):
+        return False
+    return not case.read("accessed_together")
 
 
 GUIDELINE = Guideline(
