@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
+from designs.compiler.exporters.report.risks import Evidence, risks_of
 from designs.compiler.lints.lifecycle.ttl_field import LINT
-from tests.compiler.composed import field
-from tests.compiler.planned import found, things
+from tests.compiler.composed import design, entity, field
+from tests.compiler.planned import findings, found, planned, things
 
 FIELDS = (field("made_on", "date"), field("name"), field("stamps", "array", items={"type": "date"}))
 
@@ -77,3 +79,37 @@ def test_an_archive_goes_by_the_age_of_a_date(retention: dict[str, Any], count: 
 def test_what_is_kept_for_a_period_needs_a_date(fields: Any, by: dict[str, str], subjects: list[str]) -> None:
     retention = {"policy": "rolling", "period": "day", **by}
     assert found(LINT, things(*fields, retention=retention)) == [(subject, "error") for subject in subjects]
+
+
+ARCHIVED = {"policy": "archive", "after_days": 30, "field": "closed_at"}
+
+
+@pytest.mark.parametrize(
+    ("date", "changes", "retention", "count"),
+    [
+        ({}, ["name"], ARCHIVED, 1),
+        ({}, ["name"], {"policy": "ttl", "seconds": 60, "field": "closed_at"}, 1),
+        ({}, ["closed_at"], ARCHIVED, 0),
+        ({"required": True}, ["name"], ARCHIVED, 0),
+        ({}, None, ARCHIVED, 0),  # nobody says how documents are changed
+        ({}, ["name"], {"policy": "keep"}, 0),
+    ],
+)
+def test_what_no_operation_dates_stays_for_ever(
+    date: dict[str, Any], changes: list[str] | None, retention: dict[str, Any], count: int
+) -> None:
+    thing = entity("Thing", field("name"), field("closed_at", "date", **date), retention=retention)
+    work = [{"name": "change", "kind": "update", "entity": "Thing", "changes": changes}] if changes else []
+    told = findings(LINT, planned(design([thing], [], operations=work)))
+    assert [(finding.subject, finding.severity) for finding in told] == [("Thing", "warning")] * count
+
+
+def test_what_stays_for_ever_is_among_the_first_risks() -> None:
+    """Before others of the same severity: forecasts count what is never archived as gone."""
+    lot = entity("Lot", field("name"), field("closed_at", "date"), retention=ARCHIVED)
+    work = [{"name": "rename", "kind": "update", "entity": "Lot", "changes": ["name"]}]
+    compilation = compile_design(design([lot], [], operations=work))
+    weights = {
+        risk.weight for risk in risks_of(Evidence(compilation, (), (), ())) if "Lot" in str(risk.headline)
+    }
+    assert max(weights) > 79

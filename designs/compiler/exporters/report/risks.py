@@ -22,6 +22,8 @@ from .wording import MOST_NAMED, brief, counted, named, sentence
 MOST = 5
 _OF_SEVERITY = {"error": 100.0, "warning": 60.0}
 """What a finding weighs. A remark is no risk."""
+_FOR_EVER = 20.0
+"""What a finding weighs more that tells of documents that stay for ever: it makes the forecasts beside it wrong."""
 _THREE_YEARS = 3 * 365.0
 _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
@@ -79,7 +81,7 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
         others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"
         hint = f"{sentence(first.hint)}. " if first.hint else ""
         yield Risk(
-            _OF_SEVERITY[severity] + min(9, more),
+            _OF_SEVERITY[severity] + min(9, more) + (_FOR_EVER if "stays" in first.params else 0.0),
             (code(first.subject), Span(": "), brief(first.message, _BRIEF), Span(".")),
             (hint, others, Span(f" ({code_of_it})." if more else f", {code_of_it}.")),
         )

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Retention, given, stated
+from ...model.conceptual import Entity, Field, Retention, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding
-from ...workload.inputs import BY_DATE
+from ...workload.inputs import BY_DATE, writes
 from ..base import Inspection, Lint
 
 _AGES = {"archive": "after_days", "rolling": "period"}
@@ -20,13 +20,18 @@ _MOST = 2**31 - 1  # seconds
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """TTL by a field that is no date, without seconds, or with a number out of range; archives and what is
-    kept for a period by what is no date, or without their age or period."""
+    kept for a period by what is no date, or without their age or period; either by a date that nothing sets."""
     for entity in seen.model.entities:
         retention = given(entity.retention, None)
         if retention is not None and retention.policy in _AGES:
             yield from _age(seen, entity, retention)
         if retention is not None and retention.policy in BY_DATE:
             yield from _retention(seen, entity, retention)
+        if retention is not None and (message := _never_set(seen, entity, retention)):
+            hint = (
+                "declare the operation that sets it, make it required, or go by a date that each document has"
+            )
+            yield LINT.finding(entity.name, message, hint, "warning", stays=entity.name)
     for collection in seen.plan.collections:
         for index in collection.indexes:
             seconds = index.options.get("expireAfterSeconds")
@@ -52,6 +57,28 @@ def _age(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Fin
     if not by_index and route is not None and route.field is not None and "date" not in route.field.all_types:
         message = f"its retention goes by {retention.field}, which is {route.field.type} and has no age"
         yield LINT.finding(entity.name, message, "name one of its dates")
+
+
+def _never_set(seen: Inspection, entity: Entity, retention: Retention) -> str:
+    """Why documents may stay for ever: what they go by may be absent, and no update of the design writes it, though it
+    says how documents are changed. "" where nothing speaks for that."""
+    path = given(retention.field, "")
+    route = seen.paths.resolve(entity.name, path) if path else None
+    field = route.field if route is not None else None
+    if field is None or "date" not in field.all_types or _is_always_there(field):
+        return ""
+    kin = (entity.name, *seen.survey.families.above(entity.name), *seen.survey.families.below(entity.name))
+    updates = [
+        each for name in kin for each in seen.survey.traffic.by_entity.get(name, ()) if each.kind == "update"
+    ]
+    if not updates or any(writes(update, path) for update in updates):
+        return ""
+    goes = "archived" if retention.policy == "archive" else "deleted"
+    return f"a document without {path} is never {goes}: it may be absent, and no update sets it"
+
+
+def _is_always_there(field: Field) -> bool:
+    return given(field.required, False) or stated(field.computed)
 
 
 def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
