@@ -87,20 +87,20 @@ ALWAYS = {"min": 1, "max": 1}
 def test_what_no_one_counts_follows_from_those_it_is_related_with(
     kind: str, counted: str, has: Json, back: Json, counts: tuple[int, int]
 ) -> None:
-    known = surveyed(pair(kind, has=has, back=back, **{counted: {"count": 420}}))
-    assert (known.count("Parent"), known.count("Child")) == counts
+    survey = surveyed(pair(kind, has=has, back=back, **{counted: {"count": 420}}))
+    assert (survey.count("Parent"), survey.count("Child")) == counts
     other = "Child" if counted == "parent" else "Parent"
-    assert known.counted(other).origin == ("default" if 10_000 in counts else "measured")
+    assert survey.counted(other).origin == ("default" if 10_000 in counts else "measured")
 
 
 def test_the_report_says_from_what_a_count_follows() -> None:
-    found = crowds(pair(MANY, has={"average": 12}, back=ALWAYS, child={"count": 420}))["parents"]
-    assert found.assumed[0] == "count of Parent: 35, as many as those that it is related with tell"
+    crowd = crowds(pair(MANY, has={"average": 12}, back=ALWAYS, child={"count": 420}))["parents"]
+    assert crowd.assumed[0] == "count of Parent: 35, as many as those that it is related with tell"
 
 
 def test_there_are_no_more_parts_than_wholes_to_stand_in() -> None:
-    known = surveyed(pair(ONE, has={"min": 0, "max": 1}, back=ALWAYS, parent={"count": 2400}))
-    assert (known.counted("Child").value, known.counted("Child").origin) == (2400, "default")
+    survey = surveyed(pair(ONE, has={"min": 0, "max": 1}, back=ALWAYS, parent={"count": 2400}))
+    assert (survey.counted("Child").value, survey.counted("Child").origin) == (2400, "default")
 
 
 @pytest.mark.parametrize(

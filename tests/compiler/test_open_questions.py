@@ -288,7 +288,7 @@ def test_what_others_refer_to_is_not_asked_whether_it_is_a_part(policy: str) -> 
             first.to, has=msgspec.structs.replace(first.to.count, max=msgspec.UNSET)
         )
         links = [msgspec.structs.replace(first, to=free), *model.links[1:]]
-        asks = [one.path for one in open_questions(msgspec.structs.replace(model, relationships=links))]
+        asks = [each.path for each in open_questions(msgspec.structs.replace(model, relationships=links))]
         assert (("exclusive_owner",) in asks) is is_asked
 
 
@@ -305,9 +305,9 @@ def test_how_many_parts_there_are_is_not_asked_where_the_wholes_tell(
     part = link("catalogue", ONE, "Sale", "Catalogue", **ends, accessed_together=1)
     page = op("read", "Sale", includes=["catalogue"], per_day=50)
     there = open_questions(design(entities, [part], (page,)))
-    counts = [one for one in there if one.path == ("count",)]
+    counts = [each for each in there if each.path == ("count",)]
     assert bool(counts) is is_asked
-    assert all(change.when == "more than 2,400" for one in counts for change in one.consequences)
+    assert all(change.when == "more than 2,400" for each in counts for change in each.consequences)
 
 
 @examples

@@ -208,14 +208,18 @@ class Survey:
         for link in self.ends[entity]:
             side = "from" if link.from_.entity == entity else "to"
             end, other = link.end(side), link.end(opposite(side))
-            if end.entity == other.entity or (others := self._told(other.entity)) is None:
+            if end.entity == other.entity or (others := self._stated_or_owned(other.entity)) is None:
                 continue
             if link.kind == "one-to-one" and given(end.count.min, 0) >= 1 and given(other.count.min, 0) >= 1:
                 totals.append(others)
             each = float(given(end.count.average, 0))
-            one = link.kind == "one-to-many" and side == "from"
+            is_parent = link.kind == "one-to-many" and side == "from"
             back = (
-                1.0 if one else float(given(other.count.average, 0)) if link.kind == "many-to-many" else 0.0
+                1.0
+                if is_parent
+                else float(given(other.count.average, 0))
+                if link.kind == "many-to-many"
+                else 0.0
             )
             if each and back:
                 totals.append(max(1.0, others * back / each))
@@ -231,11 +235,11 @@ class Survey:
             is_part = (
                 link.kind == "one-to-one" and given(end.count.min, 1) >= 1 and end.entity != other.entity
             )
-            if is_part and (others := self._told(other.entity)) is not None:
+            if is_part and (others := self._stated_or_owned(other.entity)) is not None:
                 rooms.append(others)
         return min(rooms, default=None)
 
-    def _told(self, entity: str) -> float | None:
+    def _stated_or_owned(self, entity: str) -> float | None:
         """How many documents an entity has as the design says, by itself or by its parents; None where it doesn't."""
         declared = self._declared_or_owned(entity)
         alive, origin = self._alive(entity)

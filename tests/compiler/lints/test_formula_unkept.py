@@ -32,4 +32,4 @@ def test_what_no_function_computes_is_said(strategy: str, formula: str, count: i
     child = entity("Child", field("x", "int"), field("made", "date", required=True))
     links = [link("r", "one-to-many", ("Parent", MANY), ("Child", ONE), strategy=strategy)]
     plan = compile_design(design([parent, child], links))
-    assert found(LINT, plan) == [("Parent.b", "info")] * count
+    assert found(LINT, plan) == [("Parent.b", "warning")] * count

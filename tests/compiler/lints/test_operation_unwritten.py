@@ -132,3 +132,33 @@ def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
         "policy.product.line is stored in products, and Claim in claims: one read cannot reach both"
     ]
     assert told[0].hint == "read in two steps: first the ids of what product.line names, then by policy"
+
+
+@pytest.mark.parametrize(
+    ("more", "severity"),
+    [
+        ({}, "info"),
+        (
+            {"filter": [{"field": "_id"}, {"field": "name"}]},
+            "warning",
+        ),  # the function does not look at the name
+        ({"effects": [{"field": "inventory", "do": "push"}, {"field": "name", "do": "set"}]}, "warning"),
+    ],
+)
+def test_what_a_function_of_a_relationship_does_alone_is_a_remark(
+    more: dict[str, Any], severity: str
+) -> None:
+    take = {**TAKE, "effects": [{"field": "inventory", "do": "push"}], **more}
+    assert [each.severity for each in game("to", take).findings if each.code == LINT.code] == [severity]
+
+
+@pytest.mark.parametrize(("declared", "comes", "missing"), [(5, 7, ["E0"]), (4, 7, []), (5, 0, [])])
+def test_what_nothing_inserts_is_told_where_nearly_all_else_is_inserted(
+    declared: int, comes: int, missing: list[str]
+) -> None:
+    entities = [entity(f"E{number}", field("name"), inserts_per_day=comes) for number in range(declared)]
+    inserts = [{"name": f"add {each}", "kind": "insert", "entity": f"E{each}"} for each in range(1, declared)]
+    plan = compile_design(design(entities, [], operations=inserts))
+    assert [(each.subject, each.severity) for each in plan.findings if each.code == LINT.code] == [
+        (name, "info") for name in missing
+    ]

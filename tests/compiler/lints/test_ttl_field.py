@@ -100,8 +100,10 @@ def test_what_no_operation_dates_stays_for_ever(
 ) -> None:
     thing = entity("Thing", field("name"), field("closed_at", "date", **date), retention=retention)
     work = [{"name": "change", "kind": "update", "entity": "Thing", "changes": changes}] if changes else []
-    told = findings(LINT, planned(design([thing], [], operations=work)))
-    assert [(finding.subject, finding.severity) for finding in told] == [("Thing", "warning")] * count
+    plan = planned(design([thing], [], operations=work))
+    assert [(finding.subject, finding.severity) for finding in findings(LINT, plan)] == [
+        ("Thing", "warning")
+    ] * count
 
 
 def test_what_stays_for_ever_is_among_the_first_risks() -> None:

@@ -28,7 +28,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 f"{entity.name}.{path}",
                 "no function of the scripts computes this formula",
-                "let the application write it with what it follows from, or refer to fields of one relationship",
+                "let the application write it, or refer to fields of one relationship",
             )
 
     yield from _left_out(seen)
@@ -69,7 +69,7 @@ LINT = Lint(
     code="FORMULA_UNKEPT",
     slug="formula-unkept",
     name="FORMULA_UNKEPT",
-    severity="info",
+    severity="warning",
     title="A stored formula that nothing computes",
     source="design format, Formulas",
     check=check,

@@ -19,7 +19,8 @@ from ...model.values import comparable, sort_key, typed
 from ...names.path_steps import Route, Step
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding, Severity
-from ..base import Fix, Inspection, Lint, setting
+from ...workload.inputs import DEFAULT
+from ..base import Fix, Inspection, Lint, number, setting
 
 _WORDED = frozenset({"prefix", "regex", "text"})
 _FIXED = {"eq": ("value",), "in": ("value", "values"), "range": ("at_least", "at_most"), "prefix": ("value",),
@@ -34,6 +35,8 @@ _UNUSED = {
 _OF_ONE = ("sort", "limit")  # an update that returns its document changes the first of them, any other all
 _BY = frozenset({"increment", "multiply"})
 _IN_ORDER, _TOLD = 3, 4  # words from which on an order is more than a direction, and how many are told
+_NEARLY_ALWAYS = 3
+"""References to one thing on average from where on hardly one in twenty has none."""
 _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
 
 
@@ -52,9 +55,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Values in filters and effects that a field's enum, limits or length exclude. Ranges that hold nothing. Patterns for
     a field that is no string. Effects that do not apply to the field's type. Writes to immutable fields, or to one path
     twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use. Sorts by
-    a field whose enum lists its words in another order than that of their letters."""
+    a field whose enum lists its words in another order than that of their letters. Deletes of what nearly always is in
+    use."""
     for operation in seen.model.workload:
-        for part in (_conditions, _fixed_filter, _writes, _overlaps, _unused, _repeats, _order_of_words):
+        for part in (
+            _conditions,
+            _fixed_filter,
+            _writes,
+            _overlaps,
+            _unused,
+            _repeats,
+            _order_of_words,
+            _in_use,
+        ):
             for wrong in part(seen, operation):
                 params: dict[str, Any] = {"refused": True} if wrong.is_refused else {}
                 yield LINT.finding(
@@ -337,6 +350,41 @@ def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradi
             message += f"; the design lists {', '.join(map(str, words[:_TOLD]))}"
             hint = f"to sort by the order of the list, store its number beside it, such as {field.name}_rank, and sort by that"
             yield Contradiction(message, hint, severity="warning")
+
+
+def _in_use(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
+    """Deletes of one thing that are refused while others refer to it, as nearly always some do, by their average."""
+    if operation.kind != "delete" or not _is_of_any(seen, operation):
+        return
+    looked_for = {
+        (statement.collection, path)
+        for statement in seen.plan.statements
+        if statement.subject == f"operation:{operation.name}" and statement.must_miss
+        for path in (statement.filter if isinstance(statement.filter, dict) else ())
+    }
+    for link in seen.survey.ends[operation.entity] if looked_for else ():
+        side = "to" if link.from_.entity == operation.entity else "from"
+        often = seen.survey.case(link.name).quantity("average" if side == "to" else "to.average")
+        where = [
+            place
+            for place in seen.placement.references(link, side)
+            if (place.collection, place.path) in looked_for
+        ]
+        if where and often.origin != DEFAULT and often.value >= _NEARLY_ALWAYS:
+            thing, others = seen.names.word(operation.entity), link.end(side).entity
+            message = f"nearly always refused: {number(often.value)} {others} documents refer to each {thing} on average"
+            hint = "give it a state such as retired instead, which reads leave out"
+            yield Contradiction(message, hint, severity="warning")
+            return
+
+
+def _is_of_any(seen: Inspection, operation: Operation) -> bool:
+    """Whether an operation asks for a thing by nothing but what it is known by: those in some state may be unused."""
+    for match in given(operation.filter, []):
+        field = _field(seen, operation, match.field)
+        if match.field != "_id" and not (field is not None and given(field.unique, False)):
+            return False
+    return bool(given(operation.filter, [])) and not given(operation.always_filter, {})
 
 
 def _repeats(_: Inspection, operation: Operation) -> Iterator[Contradiction]:

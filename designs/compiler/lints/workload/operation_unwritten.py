@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Operation, Relationship, given
+from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_limits import misfit
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
-from ..base import Inspection, Lint
+from ..base import Inspection, Lint, number
 
 _OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 """The purpose of the function of a relationship that does what an effect asks for."""
+_FEW = 4
+"""The inserts that are missing are fewer than one in so many, where they are told."""
 _LOOK_UP = "look up in the decisions where each path is stored, and write it there, one statement for each collection"
 _UNWRITTEN = "no script is written for this operation"
 
@@ -36,9 +38,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if refused is not None:
             instead = _functions_instead(seen, operation)
             hint = instead or refused.remedy or "write it in the application, or declare it otherwise"
-            yield LINT.finding(
-                operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint, _severity(bool(instead))
-            )
+            severity = _severity(seen, operation, instead)
+            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint, severity)
         elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
@@ -56,13 +57,48 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 "cannot reach, in one statement, all that it names where that is stored"
             )
             instead = _functions_instead(seen, operation)
-            yield LINT.finding(operation.name, message, instead or _LOOK_UP, _severity(bool(instead)))
+            severity = _severity(seen, operation, instead)
+            yield LINT.finding(operation.name, message, instead or _LOOK_UP, severity)
     yield from _of_relationships(seen)
+    yield from _never_inserted(seen)
 
 
-def _severity(has_others: bool) -> Severity:
-    """A remark where other functions do all of it, so that nothing is to be done but to call them."""
-    return "info" if has_others else "warning"
+def _severity(seen: Inspection, operation: Operation, instead: str) -> Severity:
+    """A remark where one function of a relationship does all that the operation asks for: it adds, takes away or changes
+    links of a document that is found by its id."""
+    includes = given(operation.includes, [])
+    routes = [seen.paths.resolve(operation.entity, path, includes) for path in operation.written]
+    is_of_links = all(route is not None and route.steps[0].kind == "end" for route in routes)
+    asked = [match.field for match in given(operation.filter, [])]
+    is_whole = is_of_links and asked == ["_id"] and " or " not in instead
+    return "info" if instead and is_whole and len(operation.written) == 1 else LINT.severity
+
+
+def _never_inserted(seen: Inspection) -> Iterator[Finding]:
+    """Yield the entities with documents of their own that come, as the design says, and that no function inserts; where
+    it declares nearly all others, so that these are forgotten rather than left out."""
+    links, operations = seen.names.relationships, {each.name: each for each in seen.model.workload}
+    inserted = set[str]()
+    for statement in seen.plan.statements:
+        kind, _, name = statement.subject.partition(":")
+        if statement.op.startswith("insert") and kind == "operation" and name in operations:
+            inserted.add(operations[name].entity)
+        elif statement.op.startswith("insert") and kind == "relationship" and name in links:
+            inserted.add(links[name].to.entity)
+    inserted |= {each.entity for each in seen.model.workload if each.kind == "insert"}
+    missing: list[Entity] = []
+    for entity in seen.model.entities:
+        kin, places = seen.survey.families.line(entity.name), seen.placement.spots(entity.name)
+        stands_alone = bool(places) and not any(place.path for place in places)
+        if given(entity.inserts_per_day, 0) and stands_alone and inserted.isdisjoint(kin):
+            missing.append(entity)
+    if _FEW * len(missing) >= len(missing) + len(inserted):
+        return
+    for entity in missing:
+        often = number(given(entity.inserts_per_day, 0))
+        message = f"inserts_per_day is {often}, and no function of the scripts inserts one"
+        hint = "declare the operation that does, or compile with --all-functions"
+        yield LINT.finding(entity.name, message, hint, "info", about="entity")
 
 
 def _functions_instead(seen: Inspection, operation: Operation) -> str:

@@ -29,5 +29,7 @@ GUIDELINE = Guideline(
     reason="the server buckets measurements by itself",
     sources=("DOC:time-series",),
     refuse=refuse,
-    caveats=("no validator, unique index or change stream; updates and deletes only by the meta field",),
+    caveats=(
+        "no validator, unique index or change stream; updates only by the meta field and of it, deletes too before 7.0",
+    ),
 )

@@ -40,6 +40,33 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
+// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
+// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
+// a second one of the same too.
+function withCopies(elements, reference, sources, copies, word, linkedOnce) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  const named = new Set();
+  return elements.map((element) => {
+    const id = (reference === "" ? element : element[reference]) ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    if (id !== null && linkedOnce && named.has(String(id))) {
+      throw new Error(`it names the same ${word} twice: the two are linked once`);
+    }
+    named.add(String(id));
+    if (reference === "") {
+      return element;
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
+}
+
 // --- relationship "authorship": TWO_WAY_EMBED (C5) ---
 // balanced, small and read both ways
 
@@ -99,13 +126,18 @@ function authorshipRemove(authorId, bookId) {
   return removed;
 }
 
-// Give one author another list: each book that leaves it or comes into it changes too, all or none.
+// Give one author another list: each book that leaves it or comes into it changes too, all or none. Refused
+// where one of its books does not exist: one read.
 function authorshipReplace(authorId, newBooks) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const listed = inside.authors.updateOne({ _id: authorId }, { $set: { books: newBooks } });
+      const books = inside.books.find({ _id: { $in: (newBooks ?? []) } }, { _id: 1 }).toArray();
+      const listed = inside.authors.updateOne(
+        { _id: authorId },
+        { $set: { books: withCopies(newBooks, "", books, {}, "book", true) } },
+      );
       if (listed.matchedCount === 0) {
         throw new Error("there is no such author");
       }
@@ -120,13 +152,18 @@ function authorshipReplace(authorId, newBooks) {
   }
 }
 
-// Give one book another list: each author that leaves it or comes into it changes too, all or none.
+// Give one book another list: each author that leaves it or comes into it changes too, all or none. Refused
+// where one of its authors does not exist: one read.
 function authorshipReplaceBack(bookId, newAuthors) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const listed = inside.books.updateOne({ _id: bookId }, { $set: { authors: newAuthors } });
+      const authors = inside.authors.find({ _id: { $in: (newAuthors ?? []) } }, { _id: 1 }).toArray();
+      const listed = inside.books.updateOne(
+        { _id: bookId },
+        { $set: { authors: withCopies(newAuthors, "", authors, {}, "author", true) } },
+      );
       if (listed.matchedCount === 0) {
         throw new Error("there is no such book");
       }

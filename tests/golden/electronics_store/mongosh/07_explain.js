@@ -4,7 +4,9 @@
 // Changes: nothing. The first search of each operation is run once as a read under explain, for a minute at
 // most; updates and deletes are not carried out. Where an operation goes on in another collection, that
 // search is explained, too, with a value drawn from there. No other step is run.
-// Paste what it prints into the design's page Explain, which says which forecasts held.
+// Of some operations alone: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file 07_explain.js.
+// Paste what it prints into the design's page Explain, which says which forecasts held, and what to do about
+// others.
 db = db.getSiblingDB("electronics");
 
 // How many documents an operation may examine for each that it returns, and how many milliseconds it may take here.
@@ -18,13 +20,20 @@ const startLetters = 3;
 const drawn = 200;
 const longestDraw = 5000;
 
+// How many of the drawn values a range reaches to each side.
+const besides = 2;
+
+// Which operations are explained: all, or those whose names NESTLINK_EXPLAIN has, with commas between them.
+const chosen = (typeof process === "undefined" ? "" : process.env?.NESTLINK_EXPLAIN ?? "").split(",").map((name) => name.trim());
+
 // The operations, most often first.
 const hotOperations = [];
 
 // Adds an operation. wanted: the indexes that may answer it; values: for each that its caller gives, where the
 // collection has such, and a sample; command: what is asked with them.
 function addOperation(operation, collection, wanted, values, command) {
-  hotOperations.push({ operation, collection, wanted, values, command });
+  const isChosen = chosen.some((name) => name === "" || operation === name || operation.startsWith(name + ": "));
+  if (isChosen) hotOperations.push({ operation, collection, wanted, values, command });
 }
 
 function valueAt(document, path) {
@@ -37,16 +46,22 @@ function valueAt(document, path) {
 }
 
 // Values that stand together in one of the collection's documents; where none that is drawn has them all, the samples.
+// A range runs from a value a little below it to one a little above, in the order of those that are drawn.
 function valuesOf({ collection, values }) {
   const paths = values.map(({ path }) => path).filter((path) => path !== null);
   const there = Object.fromEntries(paths.map((path) => [path, { $ne: null }]));
-  let found = null;
+  const ranged = values.find(({ path, end }) => path !== null && end !== undefined)?.path;
+  let found = [];
   if (paths.length > 0) {
-    const stages = [{ $sample: { size: drawn } }, { $match: there }, { $limit: 1 }];
-    [found] = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
+    const stages = [{ $sample: { size: drawn } }, { $match: there }];
+    stages.push(ranged === undefined ? { $limit: 1 } : { $sort: { [ranged]: 1 } });
+    found = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
-  return values.map(({ path, isList, isStart, sample }) => {
-    const value = path === null || !found ? undefined : valueAt(found, path);
+  const middle = Math.floor(found.length / 2);
+  const around = { least: found[Math.max(0, middle - besides)], most: found[Math.min(found.length - 1, middle + besides)] };
+  return values.map(({ path, isList, isStart, end, sample }) => {
+    const from = path === ranged && end !== undefined ? around[end] : found[middle];
+    const value = path === null || !from ? undefined : valueAt(from, path);
     if (value === undefined) return sample;
     if (isStart) return String(value).slice(0, startLetters);
     return isList ? [value] : value;

@@ -113,18 +113,27 @@ function setOrClear(fields, nullable = [], others = {}) {
   return Object.fromEntries(update);
 }
 
-// Elements with the copies of what each names by its reference. copies: by field of an element, that of the source. An
-// element that names what is not among the sources is refused.
-function withCopies(elements, reference, sources, copies, word) {
+// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
+// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
+// a second one of the same too.
+function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
   }
   const byId = new Map(sources.map((each) => [String(each._id), each]));
+  const named = new Set();
   return elements.map((element) => {
-    const id = element[reference] ?? null;
+    const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
       throw new Error(`there is no such ${word}`);
+    }
+    if (id !== null && linkedOnce && named.has(String(id))) {
+      throw new Error(`it names the same ${word} twice: the two are linked once`);
+    }
+    named.add(String(id));
+    if (reference === "") {
+      return element;
     }
     const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
     return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
@@ -1144,7 +1153,7 @@ function placeOrder(order) {
         customer_email: customer.email,
         customer_name: customer.name,
         ...givenFields({
-          items: withCopies(order.items, "product_id", products, { product_name: "name", price: "sale_price" }, "product"),
+          items: withCopies(order.items, "product_id", products, { product_name: "name", price: "sale_price" }, "product", true),
         }),
       });
       const workedOut = inside.orders.findOneAndUpdate(
