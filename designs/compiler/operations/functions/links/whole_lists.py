@@ -71,10 +71,10 @@ def _all_there(recipe: ScriptFunction, here: Listing, there: Listing, new: Param
     if there.at.key != "_id" or collections_of(there.link.placement, there.at.entity):
         return new
     words = here.link.names.words(there.at.entity)
-    found, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
-    recipe.add("find", there.at.collection, filter={"_id": wanted}, projection={"_id": 1}, step=found)
+    existing, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
+    recipe.add("find", there.at.collection, filter={"_id": wanted}, projection={"_id": 1}, step=existing)
     recipe.remark(f"Refused where one of its {words} does not exist: one read.")
-    return BuiltValue("with_copies", (new, here.key, outcome(found), {}, here.words[1], True))
+    return BuiltValue("with_copies", (new, here.key, outcome(existing), {}, here.words[1], True))
 
 
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
