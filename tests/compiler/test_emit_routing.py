@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import time
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from designs.compiler import collection_names, compile_design, entity_names, numbered, placed, read
+from bench.workload import design as large_design
+from designs.compiler import Model, collection_names, compile_design, entity_names, numbered, placed, read
 from designs.compiler.emit.routing.columns import levelled, spread
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
@@ -138,3 +141,11 @@ def test_ends_of_two_kinds_at_one_place_stand_apart() -> None:
             kinds.setdefault((round(x / 20), round(y)), set()).add(line.kind)
     assert {kind for found in kinds.values() for kind in found} == {"edge-reference", "edge-copy"}
     assert [found for found in kinds.values() if len(found) > 1] == []
+
+
+def test_many_cards_are_placed_soon() -> None:
+    text = conceptual_dot(msgspec.json.decode(large_design(300), type=Model))
+    done = subprocess.run(["dot", "-Tjson"], input=numbered(text).encode(), capture_output=True, check=True)
+    began = time.process_time()
+    assert placed(text, done.stdout) is not None
+    assert time.process_time() - began < 2

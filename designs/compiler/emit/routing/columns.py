@@ -21,6 +21,8 @@ _STRAIGHTENED = 24.0
 _BESIDE, _ROUND_LOOPS = 3.0, 10.0
 """Points from counts to labels, and for the turn of a loop before these."""
 _SWEEPS = 12
+_MANY = 300
+"""Lines above which one sweep has to do."""
 _BETWEEN_CARDS, _LONELY, _LOOSER = 26.0, 0.05, 1.04
 """Points between two cards of a column, the weight of a card without lines beside a line's, and
 how much higher than its tallest column a drawing may be."""
@@ -51,14 +53,15 @@ class Columns:
         self.height: dict[tuple[int, Key], float] = {}
         """How high lines pass a column: by the column, and by what shares the way."""
         self._part_kinds()
+        self._through = self._ways()
         self._stack()
-        for sweep in range(_SWEEPS):
+        for sweep in range(_SWEEPS if len(self.lines) <= _MANY else 1):
             self._order_ends()
-            self._pass()
+            self._pass_all()
             self._level(sweep)
         for _ in range(2):
             self._order_ends()
-            self._pass()
+            self._pass_all()
             self._straighten()
         self.labels_from = self._labels_from()
         """How far right of the middle of each card labels begin: behind all of its counts, and behind loops."""
@@ -76,7 +79,13 @@ class Columns:
         """Return what tells the way of a line through a column: those to one end that is fixed may run as one."""
         if line.head.is_free:
             return (line.number,)
-        return ("to", line.kind, line.head.card.name, round(line.head.y, 1), self._gap[line.number][column])
+        return (
+            "to",
+            line.kind,
+            line.head.card.name,
+            round(line.head.above, 1),
+            self._gap[line.number][column],
+        )
 
     def height_in(self, line: LaidLine, column: int) -> float:
         """Return how high a line is in a column where it begins, ends or passes."""
@@ -93,14 +102,10 @@ class Columns:
 
     def _room_between(self) -> list[list[float]]:
         """Of each column, how far apart the middles of a card and the one below it are at least."""
-        ways: dict[tuple[int, int], set[Key]] = {}
-        for line in self.lines:
-            for place, gap in self._gap[line.number].items():
-                ways.setdefault((place, gap), set()).add(self.passing(line, place))
         return [
             [
                 (upper.height + lower.height) / 2
-                + max(_BETWEEN_CARDS, 2 * _FROM_CARDS + _APART * (len(ways.get((place, gap), ())) - 1))
+                + max(_BETWEEN_CARDS, 2 * _FROM_CARDS + _APART * (len(self._through[place].get(gap, ())) - 1))
                 for gap, (upper, lower) in enumerate(pairwise(column), 1)
             ]
             for place, column in enumerate(self.columns)
@@ -138,21 +143,27 @@ class Columns:
             heights = levelled(wanted, weights, self._rooms[place], bottom, top)
             for card, height in zip(column, heights, strict=True):
                 card.y = height
-            self._pass()
+            self._pass(place)
 
-    def _pass(self) -> None:
-        """Set how high lines pass each column: as they come, without touching cards or one another."""
-        for place, column in enumerate(self.columns):
-            cards = column
-            through: dict[int, dict[Key, list[LaidLine]]] = {}
-            for line in self.lines:
-                if place in self._gap[line.number]:
-                    in_gap = through.setdefault(self._gap[line.number][place], {})
-                    in_gap.setdefault(self.passing(line, place), []).append(line)
-            for gap, ways in through.items():
-                upper = cards[gap - 1].bottom - _FROM_CARDS if gap else math.inf
-                lower = cards[gap].top + _FROM_CARDS if gap < len(cards) else -math.inf
-                self._set_in_gap(place, ways, lower, upper)
+    def _ways(self) -> list[dict[int, dict[Key, list[LaidLine]]]]:
+        """For each column which lines pass it, by the gap, and together as they share their way."""
+        ways: list[dict[int, dict[Key, list[LaidLine]]]] = [{} for _ in self.columns]
+        for line in self.lines:
+            for place, gap in self._gap[line.number].items():
+                ways[place].setdefault(gap, {}).setdefault(self.passing(line, place), []).append(line)
+        return ways
+
+    def _pass(self, place: int) -> None:
+        """Set how high lines pass a column: as they come, without touching cards or one another."""
+        cards = self.columns[place]
+        for gap, ways in self._through[place].items():
+            upper = cards[gap - 1].bottom - _FROM_CARDS if gap else math.inf
+            lower = cards[gap].top + _FROM_CARDS if gap < len(cards) else -math.inf
+            self._set_in_gap(place, ways, lower, upper)
+
+    def _pass_all(self) -> None:
+        for place in range(len(self.columns)):
+            self._pass(place)
 
     def _set_in_gap(
         self, place: int, ways: Mapping[Key, Sequence[LaidLine]], lower: float, upper: float
@@ -303,7 +314,7 @@ def columns_of(layout: Layout) -> Columns | None:
 def _shared(line: LaidLine, end: LineEnd) -> Key:
     if end.is_free:
         return (line.number,)
-    return ("at", line.kind, end.card.name, round(end.apart), round(end.y, 1))
+    return ("at", line.kind, end.card.name, round(end.apart), round(end.above, 1))
 
 
 def _room(upper: tuple[LaidLine, LineEnd], lower: tuple[LaidLine, LineEnd], is_tail: bool) -> float:
