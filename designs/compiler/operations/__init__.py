@@ -17,7 +17,7 @@ from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import opposite
 from ..plan_model.function_names import spelled
 from ..plan_model.physical import Statement, Unwritten
-from .atomic import answering_how_many, answering_with_the_new, in_one_transaction
+from .atomic import answering_how_many, answering_with_the_new, in_one_transaction, refusing_lost_deletes
 from .audits.plan_audits import audits
 from .audits.result_audits import result_audits
 from .context import (
@@ -103,7 +103,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     if _computes(world):
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
-    recipe = answering_how_many(recipe)
+    recipe = refusing_lost_deletes(world, answering_how_many(recipe))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = answering_with_the_new(keeping_the_minimum(world, recipe))
     if pasts(world):

@@ -2,7 +2,8 @@
 
 A call may end between two of its writes. Where every write may be repeated as it is, the next call completes them
 and each stays a write of its own. Anything else (a document inserted, a counter moved, a document taken out whose
-values a later write needs) stands in one transaction, on servers that have them.
+values a later write needs) stands in one transaction, on servers that have them. So does a delete with what it takes
+along.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
 from .context import QUERIES, OperationContext, ScriptFunction, loaded, outcome
 from .ir.changes import Pull, PullAll, Update
+from .ir.conditions import filter_of
 from .ir.rendering import markers_of
 from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
@@ -27,6 +29,8 @@ _SEVERAL = 2
 _INSERTING = frozenset({"insert", "add", "plant"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
 _REFUSED_STAGES = (MergeStage, UnionStage)
+_DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
+_TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
 _REFUSED_KINDS = frozenset({"timeseries", "capped"})
 
 
@@ -35,11 +39,14 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     has none, so that a second call completes it. A function that was made as a transaction stays one."""
     if any(statement.transaction for statement in recipe.statements):
         return _without_merges(world, recipe)
-    if not _needs_one(recipe):
+    needs_one = _needs_one(recipe)
+    if not needs_one and not _lets_go_first(recipe):
         return recipe
     if not has_transactions(
         world, [statement.collection for statement in recipe.statements if statement.writes]
     ):
+        if not needs_one:
+            return recipe
         completed: ScriptFunction = loaded("repeated_calls.completed_again")(world, recipe)
         return completed
     if not _is_allowed(recipe):
@@ -132,6 +139,16 @@ def _needs_one(recipe: ScriptFunction) -> bool:
     return not all(_is_repeatable(write, steps) for write in writes)
 
 
+def _lets_go_first(recipe: ScriptFunction) -> bool:
+    """Whether a function takes a thing out of what names it and then deletes it: a second call completes it, but until then
+    it is there, and nothing belongs to it any more."""
+    writes = [statement for statement in recipe.statements if statement.writes]
+    if recipe.script != QUERIES or recipe.purpose not in _TAKING_AWAY or len(writes) < _SEVERAL:
+        return False
+    last = recipe.statements[-1]  # what has kinds in collections of their own answers for each of them
+    return last.op in _DELETES and not last.step and not any(each.unless for each in writes)
+
+
 def _is_either(writes: list[Statement]) -> bool:
     """Whether each write is done only where the one before it found nothing: no more than one of them changes
     anything."""
@@ -168,7 +185,7 @@ def answering_how_many(recipe: ScriptFunction) -> ScriptFunction:
     answers without one: it tells whether there was any."""
     statements = recipe.statements
     is_told = any(each.answers or each.unless for each in statements)
-    if recipe.script != QUERIES or recipe.purpose != "remove" or is_told:
+    if recipe.script != QUERIES or recipe.purpose not in _TAKING_AWAY or is_told:
         return recipe
     deletes = [place for place, each in enumerate(statements) if each.op == "deleteOne"]
     pulls = [place for place, each in enumerate(statements) if each.op == "updateOne" and _pulls(each)]
@@ -186,3 +203,28 @@ def answering_how_many(recipe: ScriptFunction) -> ScriptFunction:
 def _pulls(statement: Statement) -> bool:
     changes = statement.update.meant if isinstance(statement.update, Update) else []
     return any(isinstance(change, Pull | PullAll) for change in changes)
+
+
+def refusing_lost_deletes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which takes back what it has let go of where its delete finds nothing: no document, or none as
+    its filter asks."""
+    statements = recipe.statements
+    place = next(
+        (place for place, each in enumerate(statements) if each.op == "findOneAndDelete" and each.ends), None
+    )
+    if recipe.script != QUERIES or place is None or not statements[place].transaction:
+        return recipe
+    delete = statements[place]
+    entity = world.collections[delete.collection].entity
+    must = f"there is no such {world.word(entity) if entity else 'document'}"
+    found_by = [
+        filter_of(each.filter).conditions
+        for each in statements[: place + 1]
+        if each.collection == delete.collection and each.op in ("find", delete.op)
+    ]
+    if any(len(conditions) > 1 for conditions in found_by):
+        must += ", or it is not as the filter asks"
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [*statements]
+    changed.statements[place] = replace(delete, ends=False, must_match=must)
+    return changed
