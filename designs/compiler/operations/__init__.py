@@ -41,6 +41,7 @@ from .passes.absent_values import leaving_out_absent
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
+from .passes.unasked_reads import without_unasked_reads
 from .results.computed import has_results, refreshers
 from .results.recomputing import recomputations
 from .setup import preparations, setup
@@ -105,7 +106,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
     recipe = refusing_lost_deletes(world, answering_how_many(recipe))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
-    recipe = answering_with_the_new(keeping_the_minimum(world, recipe))
+    recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
     if pasts(world):
         recipe = loaded("passes.history.remembering")(world, recipe)
     recipe = of_one_value(world, routed(world, recipe))

@@ -178,16 +178,38 @@ function authorshipReplaceBack(bookId, newAuthors) {
   }
 }
 
-// Delete one book: first out of every list, then the document.
+// Delete one book: first out of every list, then the document. All writes stand in one transaction: all of
+// them happen, or none.
 function authorshipDelete(bookId) {
-  db.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
-  return db.books.deleteOne({ _id: bookId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
+      removed = inside.books.deleteOne({ _id: bookId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
-// Delete one author: first out of every list, then the document.
+// Delete one author: first out of every list, then the document. All writes stand in one transaction: all of
+// them happen, or none.
 function authorshipDeleteBack(authorId) {
-  db.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
-  return db.authors.deleteOne({ _id: authorId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
+      removed = inside.authors.deleteOne({ _id: authorId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
@@ -229,10 +251,21 @@ function categoriesRemove(bookId, categoryId) {
   return db.books.updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
 }
 
-// Delete one category: first out of every list, then the document.
+// Delete one category: first out of every list, then the document. All writes stand in one transaction: all
+// of them happen, or none.
 function categoriesDelete(categoryId) {
-  db.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
-  return db.categories.deleteOne({ _id: categoryId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
+      removed = inside.categories.deleteOne({ _id: categoryId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- relationship "address": EMBED_ONE (A3) ---

@@ -252,9 +252,11 @@ function contractsRemove(contractId) {
 }
 
 // Delete the show with its contracts: nothing enforces the reference, so the application does. Children
-// first. Refused while documents refer to it, in performances.show_id. What was is kept in the same
-// transaction, so that no version is lost between two writers.
+// first. Refused while documents refer to it, in performances.show_id. All writes stand in one transaction:
+// all of them happen, or none. What was is kept in the same transaction, so that no version is lost between
+// two writers.
 function contractsCascade(showId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -268,11 +270,12 @@ function contractsCascade(showId) {
         inside.contract_revisions.insertOne(each);
       }
       inside.contracts.deleteMany({ show_id: showId });
-      inside.shows.deleteOne({ _id: showId });
+      removed = inside.shows.deleteOne({ _id: showId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- operation "all shows" ---

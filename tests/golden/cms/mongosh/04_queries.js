@@ -129,13 +129,24 @@ function authorshipReassign(articleId, newAuthorId) {
   return changed;
 }
 
-// Delete one article. Optional references to it are removed first.
+// Delete one article. Optional references to it are removed first. All writes stand in one transaction: all
+// of them happen, or none.
 function authorshipRemove(articleId) {
-  db.articles.updateMany(
-    { related_articles: { $elemMatch: { _id: articleId } } },
-    { $pull: { related_articles: { _id: articleId } } },
-  );
-  return db.articles.deleteOne({ _id: articleId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.articles.updateMany(
+        { related_articles: { $elemMatch: { _id: articleId } } },
+        { $pull: { related_articles: { _id: articleId } } },
+      );
+      removed = inside.articles.deleteOne({ _id: articleId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- relationship "categories": VALUE_ARRAY (C1) ---

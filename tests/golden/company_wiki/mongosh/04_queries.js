@@ -159,6 +159,7 @@ function reportsToReassign(employeeId, newParentId) {
 // Refused while documents refer to it, in comments.written_by. No index begins with following: the server
 // looks at every document of employees; create the suggested one before you call it often.
 function reportsToCascade(employeeId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -178,11 +179,12 @@ function reportsToCascade(employeeId) {
       );
       inside.employees.deleteMany({ ancestors: employeeId });
       inside.employees.updateMany({ following: employeeId }, { $pull: { following: employeeId } });
-      inside.employees.deleteOne({ _id: employeeId });
+      removed = inside.employees.deleteOne({ _id: employeeId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
@@ -232,19 +234,30 @@ function followsRemove(followerId, followingId) {
 }
 
 // Delete one following: first out of every list, then the document. Refused while documents refer to it, in
-// employees.manager and comments.written_by. No index begins with following: the server looks at every
-// document of employees; create the suggested one before you call it often.
+// employees.manager and comments.written_by. All writes stand in one transaction: all of them happen, or
+// none. No index begins with following: the server looks at every document of employees; create the suggested
+// one before you call it often.
 function followsDelete(followingId) {
-  const usingEmployee = db.employees.findOne({ manager: followingId, _id: { $ne: followingId } }, { _id: 1 });
-  if (usingEmployee !== null) {
-    throw new Error("the employee is in use: employees.manager refers to it");
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const usingEmployee = inside.employees.findOne({ manager: followingId, _id: { $ne: followingId } }, { _id: 1 });
+      if (usingEmployee !== null) {
+        throw new Error("the employee is in use: employees.manager refers to it");
+      }
+      const usingComment = inside.comments.findOne({ written_by: followingId }, { _id: 1 });
+      if (usingComment !== null) {
+        throw new Error("the employee is in use: comments.written_by refers to it");
+      }
+      inside.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
+      removed = inside.employees.deleteOne({ _id: followingId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const usingComment = db.comments.findOne({ written_by: followingId }, { _id: 1 });
-  if (usingComment !== null) {
-    throw new Error("the employee is in use: comments.written_by refers to it");
-  }
-  db.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
-  return db.employees.deleteOne({ _id: followingId });
+  return removed;
 }
 
 // --- relationship "subpages": TREE_CHILD (T5) ---

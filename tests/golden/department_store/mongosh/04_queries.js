@@ -203,6 +203,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
 // Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
 // products.category_id.
 function categoryTreeCascade(productCategoryId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -227,11 +228,12 @@ function categoryTreeCascade(productCategoryId) {
         throw new Error("the product category is in use: products.category_id refers to it");
       }
       inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
-      inside.categories.deleteOne({ _id: productCategoryId });
+      removed = inside.categories.deleteOne({ _id: productCategoryId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- relationship "products": PARENT_REF (B5) ---

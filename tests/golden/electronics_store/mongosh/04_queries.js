@@ -109,9 +109,20 @@ function ordersRemove(orderId) {
 }
 
 // Delete the user with its orders: nothing enforces the reference, so the application does. Children first.
+// All writes stand in one transaction: all of them happen, or none.
 function ordersCascade(userId) {
-  db.orders.deleteMany({ user_id: userId });
-  return db.users.deleteOne({ _id: userId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.orders.deleteMany({ user_id: userId });
+      removed = inside.users.deleteOne({ _id: userId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- relationship "items": EMBED_LINK (C2) ---
@@ -427,16 +438,26 @@ function reviewsReassign(reviewId, newProductId) {
 }
 
 // Delete the product with its reviews: nothing enforces the reference, so the application does. Children
-// first. Refused while documents refer to it, in orders.items.product_id. No index begins with
-// items.product_id: the server looks at every document of orders; create the suggested one before you call it
-// often.
+// first. Refused while documents refer to it, in orders.items.product_id. All writes stand in one
+// transaction: all of them happen, or none. No index begins with items.product_id: the server looks at every
+// document of orders; create the suggested one before you call it often.
 function reviewsCascade(productId) {
-  const usingOrder = db.orders.findOne({ "items.product_id": productId }, { _id: 1 });
-  if (usingOrder !== null) {
-    throw new Error("the product is in use: orders.items.product_id refers to it");
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const usingOrder = inside.orders.findOne({ "items.product_id": productId }, { _id: 1 });
+      if (usingOrder !== null) {
+        throw new Error("the product is in use: orders.items.product_id refers to it");
+      }
+      inside.reviews.deleteMany({ product_id: productId });
+      removed = inside.products.deleteOne({ _id: productId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  db.reviews.deleteMany({ product_id: productId });
-  return db.products.deleteOne({ _id: productId });
+  return removed;
 }
 
 // --- operation "profile" ---

@@ -81,21 +81,31 @@ function partsRemove(productId, partId) {
   return changed;
 }
 
-// Delete one part: first out of every list, then the document. Refused where fewer than 1 of parts would
-// stay.
+// Delete one part: first out of every list, then the document. All writes stand in one transaction: all of
+// them happen, or none. Refused where fewer than 1 of parts would stay.
 function partsDelete(partId) {
-  const last = db.products.findOne(
-    { parts: { $elemMatch: { part_id: partId } }, "parts.1": { $exists: false } },
-    { _id: 1 },
-  );
-  if (last !== null) {
-    throw new Error("one product must keep at least 1 of parts");
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const last = inside.products.findOne(
+        { parts: { $elemMatch: { part_id: partId } }, "parts.1": { $exists: false } },
+        { _id: 1 },
+      );
+      if (last !== null) {
+        throw new Error("one product must keep at least 1 of parts");
+      }
+      inside.products.updateMany(
+        { parts: { $elemMatch: { part_id: partId } } },
+        { $pull: { parts: { part_id: partId } } },
+      );
+      removed = inside.parts.deleteOne({ _id: partId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  db.products.updateMany(
-    { parts: { $elemMatch: { part_id: partId } } },
-    { $pull: { parts: { part_id: partId } } },
-  );
-  return db.parts.deleteOne({ _id: partId });
+  return removed;
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---

@@ -231,7 +231,7 @@ function takeOutOfTheCart(id) {
       const inside = session.getDatabase(db.getName());
       const removed = inside.reservations.findOneAndDelete({ _id: id, status: "open" });
       if (removed === null) {
-        return null;
+        throw new Error("there is no such reservation, or it is not as the filter asks");
       }
       const productMoved = inside.products.updateOne(
         { _id: removed.product_id },
@@ -371,5 +371,5 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  attempt("take out of the cart", () => takeOutOfTheCart(ObjectId("65d083a0df2ae84ac231264a")));
+  // Not shown: "take out of the cart", because no sample document lets it succeed.
 }

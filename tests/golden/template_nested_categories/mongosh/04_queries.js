@@ -176,6 +176,7 @@ function categoryTreeRename(categoryId, newSlug) {
 // Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
 // products.category_id.
 function categoryTreeCascade(categoryId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -197,11 +198,12 @@ function categoryTreeCascade(categoryId) {
         throw new Error("the category is in use: products.category_id refers to it");
       }
       inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
-      inside.categories.deleteOne({ _id: categoryId });
+      removed = inside.categories.deleteOne({ _id: categoryId });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- relationship "products": PARENT_REF (B5) ---

@@ -118,10 +118,21 @@ function coursesRemove(studentId, courseId) {
   return db.students.updateOne({ _id: studentId }, { $pull: { courses: courseId } });
 }
 
-// Delete one course: first out of every list, then the document.
+// Delete one course: first out of every list, then the document. All writes stand in one transaction: all of
+// them happen, or none.
 function coursesDelete(courseId) {
-  db.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
-  return db.courses.deleteOne({ _id: courseId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
+      removed = inside.courses.deleteOne({ _id: courseId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- relationship "messages": PARENT_REF (B5) ---
@@ -139,10 +150,20 @@ function messagesRemove(messageId) {
 }
 
 // Delete the student with its messages: nothing enforces the reference, so the application does. Children
-// first.
+// first. All writes stand in one transaction: all of them happen, or none.
 function messagesCascade(studentId) {
-  db.messages.deleteMany({ posted_by: studentId });
-  return db.students.deleteOne({ _id: studentId });
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inside.messages.deleteMany({ posted_by: studentId });
+      removed = inside.students.deleteOne({ _id: studentId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return removed;
 }
 
 // --- operation "student profile" ---

@@ -947,26 +947,36 @@ function wishlistRemove(customerId, productId) {
 }
 
 // Delete one product: first out of every list, then the document. Refused while documents refer to it, in
-// reviews.product_id, orders.items.product_id and orders_archive.items.product_id. No index begins with
-// items.product_id: the server looks at every document of orders; create the suggested one before you call it
-// often. No index begins with items.product_id: the server looks at every document of orders_archive. No
-// index begins with wishlist: the server looks at every document of customers; create the suggested one
-// before you call it often.
+// reviews.product_id, orders.items.product_id and orders_archive.items.product_id. All writes stand in one
+// transaction: all of them happen, or none. No index begins with items.product_id: the server looks at every
+// document of orders; create the suggested one before you call it often. No index begins with
+// items.product_id: the server looks at every document of orders_archive. No index begins with wishlist: the
+// server looks at every document of customers; create the suggested one before you call it often.
 function wishlistDelete(productId) {
-  const usingReview = db.reviews.findOne({ product_id: productId }, { _id: 1 });
-  if (usingReview !== null) {
-    throw new Error("the product is in use: reviews.product_id refers to it");
+  let removed;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const usingReview = inside.reviews.findOne({ product_id: productId }, { _id: 1 });
+      if (usingReview !== null) {
+        throw new Error("the product is in use: reviews.product_id refers to it");
+      }
+      const usingOrder = inside.orders.findOne({ "items.product_id": productId }, { _id: 1 });
+      if (usingOrder !== null) {
+        throw new Error("the product is in use: orders.items.product_id refers to it");
+      }
+      const usingOrdersArchive = inside.orders_archive.findOne({ "items.product_id": productId }, { _id: 1 });
+      if (usingOrdersArchive !== null) {
+        throw new Error("the product is in use: orders_archive.items.product_id refers to it");
+      }
+      inside.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
+      removed = inside.products.deleteOne({ _id: productId });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  const usingOrder = db.orders.findOne({ "items.product_id": productId }, { _id: 1 });
-  if (usingOrder !== null) {
-    throw new Error("the product is in use: orders.items.product_id refers to it");
-  }
-  const usingOrdersArchive = db.orders_archive.findOne({ "items.product_id": productId }, { _id: 1 });
-  if (usingOrdersArchive !== null) {
-    throw new Error("the product is in use: orders_archive.items.product_id refers to it");
-  }
-  db.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
-  return db.products.deleteOne({ _id: productId });
+  return removed;
 }
 
 // --- operation "product page" ---

@@ -1,0 +1,77 @@
+"""Reads that nothing asks for, and the same read twice: several rules may read for what one of them writes."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Outcome, Statement
+from ..context import QUERIES, ScriptFunction
+from ..ir.rendering import markers_of
+from ..parameters import with_other_steps
+
+_READS = frozenset({"aggregate", "find", "findOne"})
+
+
+def without_unasked_reads(recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function that writes without the reads whose answer it has already, or never uses."""
+    if recipe.script != QUERIES or not any(each.writes for each in recipe.statements):
+        return recipe
+    statements = _each_once(recipe.statements)
+    while unasked := _unasked(statements):
+        statements = [each for each in statements if each is not unasked]
+    if len(statements) == len(recipe.statements):
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = statements
+    return changed.numbered()
+
+
+def _each_once(statements: list[Statement]) -> list[Statement]:
+    """Return statements that ask the first of several reads alike, as long as nothing is written between them."""
+    kept: list[Statement] = []
+    instead: dict[str, str] = {}
+    read: dict[str, str] = {}
+    for statement in statements:
+        asked = _needed(statement, instead) if instead else statement
+        if asked.writes:
+            read.clear()
+        deed = repr(replace(asked, id="", step="", comment=""))
+        if _is_plain_read(asked) and asked.step and deed in read:
+            instead[asked.step] = read[deed]
+            continue
+        if _is_plain_read(asked) and asked.step:
+            read[deed] = asked.step
+        kept.append(asked)
+    return kept
+
+
+def _needed(statement: Statement, instead: dict[str, str]) -> Statement:
+    """Return a statement that asks other steps, whether they have a value and what it is."""
+    asked = with_other_steps(statement, lambda each: _renamed(each, instead))
+    each, unless = (instead.get(step, step) for step in (asked.each, asked.unless))
+    only_with = asked.only_with
+    only_with = _renamed(only_with, instead) if isinstance(only_with, Outcome) else only_with
+    return replace(asked, each=each, unless=unless, only_with=only_with)
+
+
+def _renamed(asked: Outcome, instead: dict[str, str]) -> Outcome:
+    return replace(asked, step=instead.get(asked.step, asked.step))
+
+
+def _is_plain_read(statement: Statement) -> bool:
+    """Whether a statement reads, and neither ends the function nor answers its caller."""
+    tells: tuple[Any, ...] = (
+        statement.writes, statement.must_match, statement.must_miss, statement.ends, statement.answers, statement.beside,
+    )  # fmt: skip
+    return statement.op in _READS and not any(tells)
+
+
+def _unasked(statements: list[Statement]) -> Statement | None:
+    """Return a read whose answer nothing uses; the last statement's is the caller's."""
+    asked = {marker.step for each in statements for marker in markers_of(each) if isinstance(marker, Outcome)}
+    asked |= {step for each in statements for step in (each.each, each.unless, *each.beside)}
+    unasked = (each for each in statements[:-1] if _is_plain_read(each) and each.step not in asked)
+    return next(unasked, None)
