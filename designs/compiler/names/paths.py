@@ -143,9 +143,22 @@ class Paths:
             route = self.resolve(entity_name, ".".join(segments[:count])) if count else None
             if count and route is None:
                 continue
+            if (
+                route is not None
+                and count == len(segments) - 1
+                and self._is_other_end(route, segments[count])
+            ):
+                return ".".join(segments[:count])
             near = guesses.nearest(segments[count], self.choices(entity_name, route), 0.5)
             return None if near is None else ".".join([*segments[:count], near])
         return None
+
+    def _is_other_end(self, route: Route, name: str) -> bool:
+        """Whether a path of links goes on with the entity that they lead to, which their end alone means already."""
+        return route.last.kind == "end" and name.lower() in (
+            self.names.word(route.target),
+            route.target.lower(),
+        )
 
     def choices(self, entity_name: str, route: Route | None = None) -> list[str]:
         """The names that may follow a route, or start at the entity, without repeats."""
