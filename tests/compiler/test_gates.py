@@ -229,11 +229,20 @@ def test_a_weak_part_lives_as_long_as_its_holder_unless_it_says_so() -> None:
 def test_expiry_bars_everything_that_lives_inside() -> None:
     expiring = {"fields": [{"name": "made", "type": "date"}], "retention": EXPIRING}
     found = gates(MANY, child=expiring, has={"max": 5})
-    inside, buckets = ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"), ("BUCKET", "BUCKET_TIME")
-    assert found == dict.fromkeys(inside + buckets, "G7")
+    inside, parted = (
+        ("EMBED_ONE", "EMBED_ARRAY", "OUTLIER", "EMBED_TREE"),
+        ("BUCKET", "BUCKET_TIME", "SUBSET"),
+    )
+    assert found == dict.fromkeys(inside + parted, "G7")
     assert gates(MANY, parent=expiring, has={"max": 5}) == dict.fromkeys(inside, "G7")
-    assert gates(MANY, parent=expiring, child=expiring, has={"max": 5}) == dict.fromkeys(buckets, "G7")
+    assert gates(MANY, parent=expiring, child=expiring, has={"max": 5}) == dict.fromkeys(parted, "G7")
     assert gates(NM, child=expiring, has={"max": 5}, back={"max": 1}) == {}
+
+
+@pytest.mark.parametrize(("seconds", "is_barred"), [(0, True), (86_399, True), (86_400, False)])
+def test_no_slice_holds_what_goes_within_a_day(seconds: int, is_barred: bool) -> None:
+    hold = {"fields": [{"name": "made", "type": "date"}], "retention": {**EXPIRING, "seconds": seconds}}
+    assert ("SUBSET" in gates(MANY, child=hold, has={"max": 5})) is is_barred
 
 
 def test_a_slice() -> None:

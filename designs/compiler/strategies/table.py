@@ -48,7 +48,7 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="SUBSET", kinds=(_MANY,), holder="from", stores="slice", capped_by="slice", ids_at=_BOTH,
-        writes="documents", gates=("G4",), cost="slice", index="parent",
+        writes="documents", gates=("G4", "G7"), cost="slice", index="parent",
         functions="subsets.subset", delete_from="cascade", delete_to="remove", moves_results=True,
         gain="the common screen is one read",
         price="every addition is written twice",

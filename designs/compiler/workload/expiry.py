@@ -21,6 +21,8 @@ WHOLE = frozenset({"capped"})
 EXPIRING = WHOLE | BY_DATE
 _NESTING = strategies_with(lambda row: row.nests)
 _BUCKETS = strategies_with(lambda row: row.is_paged)
+_SLICES = strategies_with(lambda row: row.is_slice)
+_DAY = 86_400
 
 
 def lifetime(entity: Entity) -> Retention:
@@ -76,7 +78,15 @@ def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
             because = f"{part.name} expires, and a bucket can only go with all that has come into it"
             because_of = dict.fromkeys(_BUCKETS, because) | because_of
+        if kind == "one-to-many" and _is_brief(lifetime(part)):
+            because = f"{part.name} lives for less than a day, and its copies would stay when it has gone"
+            because_of = dict.fromkeys(_SLICES, because) | because_of
     return because_of
+
+
+def _is_brief(retention: Retention) -> bool:
+    """Whether what is kept so goes within a day, or says itself when, as holds, tokens and locks do."""
+    return retention.policy == "ttl" and stated(retention.seconds) and given(retention.seconds, _DAY) < _DAY
 
 
 def _parts(case: DecisionInputs) -> Iterator[Entity]:
