@@ -224,7 +224,7 @@ def test_copies_that_save_one_join_share_it(
     assert (
         "joins (its share, by reads, of the join that 2 copies save together) and costs" in said["name"]
     ) is shared
-    assert ("saves 100 reads for it, together with Product.a; as" in said["name"]) is shared
+    assert ("saving 100 reads, together with Product.a; as" in said["name"]) is shared
 
 
 def test_a_join_of_a_list_fetches_all_that_it_names() -> None:
