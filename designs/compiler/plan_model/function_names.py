@@ -35,6 +35,7 @@ HELPERS = frozenset(
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     outgrows addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
+    drawnBeside explainChosen
     movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
     """.split()
 )

@@ -21,10 +21,10 @@ const drawn = 200;
 const longestDraw = 5000;
 
 // How many of the drawn values a range reaches to each side.
-const besides = 2;
+const drawnBeside = 2;
 
 // Which operations are explained: all, or those whose names NESTLINK_EXPLAIN has, with commas between them.
-const chosen = (typeof process === "undefined" ? "" : process.env?.NESTLINK_EXPLAIN ?? "").split(",").map((name) => name.trim());
+const explainChosen = (typeof process === "undefined" ? "" : process.env?.NESTLINK_EXPLAIN ?? "").split(",").map((name) => name.trim());
 
 // The operations, most often first.
 const hotOperations = [];
@@ -32,7 +32,7 @@ const hotOperations = [];
 // Adds an operation. wanted: the indexes that may answer it; values: for each that its caller gives, where the
 // collection has such, and a sample; command: what is asked with them.
 function addOperation(operation, collection, wanted, values, command) {
-  const isChosen = chosen.some((name) => name === "" || operation === name || operation.startsWith(name + ": "));
+  const isChosen = explainChosen.some((name) => name === "" || operation === name || operation.startsWith(name + ": "));
   if (isChosen) hotOperations.push({ operation, collection, wanted, values, command });
 }
 
@@ -58,7 +58,7 @@ function valuesOf({ collection, values }) {
     found = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }
   const middle = Math.floor(found.length / 2);
-  const around = { least: found[Math.max(0, middle - besides)], most: found[Math.min(found.length - 1, middle + besides)] };
+  const around = { least: found[Math.max(0, middle - drawnBeside)], most: found[Math.min(found.length - 1, middle + drawnBeside)] };
   return values.map(({ path, isList, isStart, end, sample }) => {
     const from = path === ranged && end !== undefined ? around[end] : found[middle];
     const value = path === null || !from ? undefined : valueAt(from, path);
