@@ -30,6 +30,7 @@ _PHASES = {word: phase for phase, words in _ORDER for word in words.split()}
 _NOT_EVENTS = frozenset(
     "last next first due deadline for by before planned latest valid from since to eta period held hold".split()
 )
+_DRAWN_UP = ("return", "statement", "payout", "settlement", "declaration", "invoice")
 _STARTS = 4
 _BEGINNINGS = frozenset((1, 2))
 _DONE = "delivered shipped arrived finished completed closed resolved returned cancelled paid sent done died ended published".split()
@@ -164,7 +165,14 @@ def _along(records: Records, things: list[Thing]) -> Found:
 
 def _both_told(records: Records, thing: Thing, parent: Thing) -> bool:
     """Whether two things have the dates of the designer's examples, an earlier one for what belongs to the other."""
-    told = [records.world.first_example(each.entity) for each in (thing, parent) if each.number == 0]
+    is_drawn_up = snake(parent.entity).endswith(
+        _DRAWN_UP
+    )  # of what went before, as examples of the first ones tell
+    told = [
+        records.world.first_example(each.entity)
+        for each in (thing, parent)
+        if each.number == 0 or is_drawn_up
+    ]
     return len(told) == 2 and told[0] is not None and told[1] is not None and told[0] < told[1]
 
 

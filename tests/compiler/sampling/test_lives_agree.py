@@ -9,6 +9,7 @@ from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.values.kinds.places import POSITIONS
 from designs.compiler.sampling.values.pools import is_company
 from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.coherent_values import value_contradictions
 from tests.compiler.sampling.test_coherence import model_of
 
 Json = dict[str, Any]
@@ -99,6 +100,8 @@ def test_a_tax_return_comes_after_the_batches_that_it_is_made_of() -> None:
     records = _world(filed, batch, links=(_has("TaxReturn", "Batch"),))
     brewed = [records.of(thing)["brewed_on"] for thing in records.world.things["Batch"]]
     assert len(brewed) > 2 and {(day.year, day.month) for day in brewed} == {(2026, 6), (2026, 5)}
+    everything = [thing for things in records.world.things.values() for thing in things]
+    assert [*value_contradictions(records, everything)] == []
 
 
 def test_dates_lie_in_the_year_that_numbers_tell() -> None:
