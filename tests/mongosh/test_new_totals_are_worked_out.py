@@ -1,8 +1,9 @@
-"""A transaction that inserts a document works out what follows from it, whatever its caller says, and what is behind it
+"""A function that inserts a document works out what follows from it, whatever its caller says, and what is behind it
 counts with that. A node of a tree comes by the functions of the tree alone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.mongosh.cases import build
@@ -47,6 +48,75 @@ def test_no_total_is_what_the_caller_says(play: Play) -> Steps:
     assert [each["total"] for each in done.all("deliveries", 1)] == [7, 0]
     assert done.one("customers", 1, 0)["balance"] == 17
     assert done.one("customers", 1, 1)["balance"] == 17
+
+
+def shop(topology: str, **more: Any) -> Callable[[], Json]:
+    """Baskets that nothing else counts with: their sum stands in an object. more: of the baskets."""
+    net = field("net", "int", required=True, computed=computed("sum(lines.price)"))
+    return lambda: {
+        "format": "nestlink/1", "name": "Shop", "database": "shop", "topology": topology,
+        "entities": [
+            entity("Basket", NUMBER, field("money", "object", required=True, fields=[net, field("currency", required=True)]), **more),
+            entity("Line", field("price", "int", required=True)),
+        ],
+        "relationships": [
+            link("lines", "one-to-many", end("Basket", 20, field="lines"), end("Line", 1, field="basket"), strategy="EMBED_ARRAY"),
+        ],
+        "operations": [{"name": "fill", "kind": "insert", "entity": "Basket", "per_day": 45}],
+    }  # fmt: skip
+
+
+def _filled(play: Play) -> Steps:
+    """A basket comes with what its lines come to, whatever its caller says, and as it is first of all."""
+    play.documents = {"baskets": []}
+    lines = [{"price": 3}, {"price": 4}]
+    play.call("fill", basket={"_id": 5, "money": {"net": 900, "currency": "EUR"}, "lines": lines})
+    play.call("fill", basket={"_id": 6, "money": {"currency": "GBP"}})
+    done = yield
+    assert [each["money"] for each in done.all("baskets", 1)] == [
+        {"net": 7, "currency": "EUR"},
+        {"net": 0, "currency": "GBP"},
+    ]
+    assert [each.get("revision", 1) for each in done.all("baskets", 1)] == [1, 1]
+    assert done.all("basket_revisions", 1) == []
+
+
+@replay(shop("replica-set"))
+def test_a_plain_insert_works_out_its_totals(play: Play) -> Steps:
+    yield from _filled(play)
+
+
+@replay(shop("standalone"))
+def test_a_server_alone_works_them_out(play: Play) -> Steps:
+    yield from _filled(play)
+
+
+@replay(shop("replica-set", history="revisions"))
+def test_what_has_earlier_versions_is_its_first_one_with_its_totals(play: Play) -> Steps:
+    yield from _filled(play)
+
+
+def rated() -> Json:
+    """Films whose stars, which not all have, say how many there are."""
+    count = field("count", "int", computed=computed("stars.good + stars.bad"))
+    stars = field(
+        "stars",
+        "object",
+        fields=[field("good", "int", required=True), field("bad", "int", required=True), count],
+    )
+    return {
+        "format": "nestlink/1", "name": "Films", "database": "films", "relationships": [],
+        "entities": [entity("Film", NUMBER, stars)],
+        "operations": [{"name": "show", "kind": "insert", "entity": "Film", "per_day": 45}],
+    }  # fmt: skip
+
+
+@replay(rated)
+def test_nothing_is_put_into_an_object_that_is_not_there(play: Play) -> Steps:
+    play.documents = {"films": []}
+    play.call("show", film={"_id": 5})
+    done = yield
+    assert done.all("films") == [{"_id": 5}]
 
 
 def network(strategy: str) -> Json:

@@ -101,9 +101,9 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _has_unchangeable(world):
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     refuse_loose_nodes(world, recipe)
-    recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     if _computes(world):
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
+    recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     recipe = refusing_lost_deletes(world, answering_how_many(recipe))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))

@@ -104,7 +104,7 @@ def _once(
     filter = filter_of({path: outcome(document.name, path) for path in paths})
     look.add("findOne", insert.collection, filter=_in_pages(insert, filter), step=present)
     yield from look.statements
-    yield replace(insert, unless=present, step="", comment="")
+    yield replace(insert, unless=present, step="", answers=False, comment="")
 
 
 def _in_pages(insert: Statement, filter: Filter) -> Filter:

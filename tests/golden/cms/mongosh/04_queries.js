@@ -330,29 +330,49 @@ function articlesOfAnAuthor(authorId, limit = 50) {
 // --- operation "write article" ---
 
 // Article, insert: 6 a day. author.name, author.avatar and author.bio are read from the author.
-// related_articles.title and related_articles.slug are read from the articles. The document comes with what
-// follows from its own fields: metadata.read_time = round(metadata.word_count / 195).
+// related_articles.title and related_articles.slug are read from the articles. metadata.read_time is worked
+// out from what the document brings. All writes stand in one transaction: all of them happen, or none.
 function writeArticle(article) {
   article = withoutAbsent(article);
-  const articles = db.articles.find(
-    { _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } },
-    { title: 1, slug: 1 },
-  ).toArray();
-  const author = db.authors.findOne({ _id: article.author?._id }, { name: 1, avatar: 1, bio: 1 });
-  if (author === null) {
-    throw new Error("there is no such author");
+  let inserted;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const articles = inside.articles.find(
+        { _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } },
+        { title: 1, slug: 1 },
+      ).toArray();
+      const author = inside.authors.findOne({ _id: article.author?._id }, { name: 1, avatar: 1, bio: 1 });
+      if (author === null) {
+        throw new Error("there is no such author");
+      }
+      inserted = inside.articles.insertOne({
+        ...article,
+        author: {
+          ...article?.author,
+          name: author.name,
+          ...givenFields({ avatar: author.avatar, bio: author.bio }),
+        },
+        ...givenFields({
+          related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "otherArticle", true),
+        }),
+      });
+      inside.articles.updateOne(
+        { _id: inserted.insertedId },
+        [
+          {
+            $set: {
+              "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
   }
-  return db.articles.insertOne({
-    ...article,
-    author: {
-      ...article?.author,
-      name: author.name,
-      ...givenFields({ avatar: author.avatar, bio: author.bio }),
-    },
-    ...givenFields({
-      related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "otherArticle", true),
-    }),
-  });
+  return inserted;
 }
 
 // --- operation "edit article" ---
@@ -455,7 +475,6 @@ function demo() {
       },
       metadata: {
         word_count: 2340,
-        read_time: 12,
         cover_image: "mongodb-schema-design.jpg",
         seo: {
           title: "MongoDB Schema Design Best Practices for 2023",

@@ -503,8 +503,7 @@ function order(id) {
 
 // Order, insert: 700 a day. items.product_name and items.price are read from the products. total_amount is
 // worked out from what was read. All writes stand in one transaction: all of them happen, or none. Refused
-// where the user does not exist: one read. The document comes with what follows from its own fields:
-// total_amount = sum(items.price * items.quantity).
+// where the user does not exist: one read.
 function placeOrder(order) {
   let inserted;
   const session = db.getMongo().startSession();
@@ -524,6 +523,7 @@ function placeOrder(order) {
         ...givenFields({
           items: withCopies(order.items, "product_id", products, { product_name: "name", price: "price" }, "product", true),
         }),
+        total_amount: 0,
       });
       inside.orders.updateOne(
         { _id: inserted.insertedId },
@@ -690,7 +690,6 @@ function demo() {
     () => placeOrder({
       _id: ObjectId("6415c9bc97d523604eded65c"),
       order_date: ISODate("2023-03-18T14:25:00Z"),
-      total_amount: NumberDecimal("779.95"),
       shipping: {
         address: "123 Main St, New York, NY 10001",
         method: "Express",

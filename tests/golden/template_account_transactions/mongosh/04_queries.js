@@ -209,10 +209,35 @@ function wasItBooked(reference) {
 
 // --- operation "open an account" ---
 
-// Account, insert: 100 a day. received and sent begin at 0. The document comes with what follows from its own
-// fields: balance = opened_with + received - sent.
+// Account, insert: 100 a day. balance is worked out from what the document brings. All writes stand in one
+// transaction: all of them happen, or none. received and sent begin at 0.
 function openAnAccount(account) {
-  return db.accounts.insertOne({ ...account, received: NumberDecimal("0"), sent: NumberDecimal("0") });
+  let inserted;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      inserted = inside.accounts.insertOne({ ...account, balance: 0, received: NumberDecimal("0"), sent: NumberDecimal("0") });
+      inside.accounts.updateOne(
+        { _id: inserted.insertedId },
+        [
+          {
+            $set: {
+              balance: {
+                $subtract: [
+                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                  { $ifNull: ["$sent", 0] },
+                ],
+              },
+            },
+          },
+        ],
+      );
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return inserted;
 }
 
 // --- the reads, on the sample documents ---
@@ -261,7 +286,6 @@ function demo() {
       number: "AC-100200",
       holder: "Ida Bauer",
       opened_with: NumberDecimal("5000.00"),
-      balance: NumberDecimal("4892.50"),
     }),
   );
   attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
