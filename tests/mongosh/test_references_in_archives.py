@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from bson import ObjectId
@@ -12,6 +13,7 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import ARCHIVE, AT, Steps, design
 
 Json = dict[str, Any]
+LATER = datetime(2030, 1, 1, tzinfo=UTC)
 OWNED = {"exclusive_owner": True}
 
 
@@ -93,3 +95,46 @@ def test_the_archive_has_the_index_that_finds_what_holds_a_delete_back() -> None
     statements = built_once(hires()).compilation.plan.statements
     made = [each.keys for each in statements if each.collection == "hires_archive" and each.op == "createIndex"]  # fmt: skip
     assert {"customer": 1} in made and {"site": 1} in made
+
+
+def letters(topology: str) -> Json:
+    """Letters with a secret that no read shows, and pages that may not all have room in them."""
+    secret = field("secret", sensitive=True)
+    letter = entity("Letter", field("at", "date", required=True), secret, field("title"), retention=ARCHIVE)
+    pages = link("pages", "one-to-many", end("Letter", 400, field="pages"), end("Page", 1, field="letter_id"), strategy="OUTLIER", **OWNED)  # fmt: skip
+    return design(letter, entity("Page", field("text", required=True)), links=[pages]) | {
+        "topology": topology
+    }
+
+
+def _archived(play: Play) -> Steps:
+    old, new = ObjectId(), ObjectId()
+    letter = {"at": AT, "secret": "s", "title": "t", "pages": []}
+    play.documents = {
+        "letters": [{"_id": old, **letter}, {"_id": new, **letter, "at": LATER}],
+        "letters_archive": [{"_id": old, "at": AT, "title": "half moved"}],
+    }
+    for _ in range(2):
+        play.call("Letter.archive", cutoff=LATER)
+    done = yield
+    assert [result["deletedCount"] for result in done.results] == [1, 0]
+    assert done.all("letters_archive") == [{"_id": old, **letter}]
+    assert [each["_id"] for each in done.all("letters")] == [new]
+
+
+@replay(lambda: letters("replica-set"))
+def test_a_transaction_moves_documents_whole(play: Play) -> Steps:
+    yield from _archived(play)
+
+
+@replay(lambda: letters("standalone"))
+def test_a_server_alone_moves_documents_whole(play: Play) -> Steps:
+    yield from _archived(play)
+
+
+def test_what_is_moved_to_an_archive_is_moved_in_one_transaction() -> None:
+    for topology, together in (("replica-set", True), ("standalone", False)):
+        statements = built_once(letters(topology)).compilation.plan.statements
+        moving = [each for each in statements if each.recipe == "Letter.archive"]
+        assert {each.transaction for each in moving} == {together}
+        assert {"letters", "letters_archive"} <= {each.collection for each in moving} or not together

@@ -5,18 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Collection
+from designs.compiler.plan_model.physical import Collection, archives_in
 
 
 def archives(compilation: Compilation) -> dict[str, str]:
     """Return by collection the name of the archive that its old documents are moved to."""
-    return {
-        statement.collection: str(stage["$merge"]["into"])
-        for statement in compilation.plan.statements
-        if statement.purpose == "archive" and isinstance(statement.pipeline, list)
-        for stage in statement.pipeline
-        if stage.get("$merge", {}).get("whenMatched") == "replace"
-    }
+    return archives_in(compilation.plan.statements)
 
 
 def collections_with_archives(compilation: Compilation) -> tuple[Collection, ...]:

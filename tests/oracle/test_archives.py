@@ -60,7 +60,7 @@ def test_archiving_leaves_what_it_should(name: str, verdicts: dict[str, Verdict]
 def test_only_what_was_read_is_deleted_and_last() -> None:
     steps = [each for each in _compiled(_design()) if each.recipe == "Case.archive"]
     assert steps[0].op == "find" and steps[0].limit
-    deletes = [one for one in steps if one.op == "deleteMany"]
+    deletes = [one for one in steps if one.op == "deleteMany" and not one.collection.endswith("_archive")]
     assert steps[-len(deletes) :] == deletes
     asked = [{*one.filter} for one in deletes]
     assert [one.collection for one in deletes] == ["cases_extra", "cases"]

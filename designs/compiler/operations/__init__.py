@@ -124,7 +124,7 @@ def _telling_batches(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     bucket together, and one that it refuses does not stop the others."""
     inserted = [each.collection for each in recipe.statements if each.op == "insertOne"]
     for name in inserted if recipe.script == QUERIES else ():
-        if world.collections[name].kind == "timeseries":
+        if name in world.collections and world.collections[name].kind == "timeseries":
             recipe.remark(
                 "Insert many at once by insertMany(documents, { ordered: false }), which fills the server's buckets together."
             )

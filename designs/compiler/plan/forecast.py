@@ -16,7 +16,7 @@ from ..model.conceptual import Retention, given, stated
 from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import Forecast, Moment
-from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, Statement, walk
+from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
@@ -69,10 +69,9 @@ def archive_forecasts(
     collections = {collection.name: collection for collection in compilation.plan.collections}
     sources = {each.collection: each for each in forecasts}
     archives = []
-    for statement in compilation.plan.statements:
-        into = _archive_of(statement)
-        source, collection = sources.get(statement.collection), collections.get(statement.collection)
-        crowd = crowd_of(collection, survey) if collection is not None and into else None
+    for name, into in archives_in(compilation.plan.statements).items():
+        source, collection = sources.get(name), collections.get(name)
+        crowd = crowd_of(collection, survey) if collection is not None else None
         if source is None or crowd is None or crowd.grows <= 0:
             continue
         further = [
@@ -86,13 +85,6 @@ def archive_forecasts(
             assumed = (f"archived from {source.collection} so far: 0",)
             archives.append(Forecast(collection=into, file=source.file, moments=moments, assumed=assumed))
     return tuple(archives)
-
-
-def _archive_of(statement: Statement) -> str:
-    """The archive that a statement copies documents to, "" for any other statement."""
-    stages = statement.pipeline if statement.purpose == "archive" and statement.pipeline else [{}]
-    merge = stages[-1].get("$merge")
-    return str(merge["into"]) if isinstance(merge, dict) else ""
 
 
 def _archived(moment: Moment, crowd: Crowd, entry: float) -> Moment:

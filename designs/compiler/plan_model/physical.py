@@ -10,7 +10,7 @@ What is encoded tells a marker from an object of a design by its tag: no key of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import is_
 from typing import Any
 
@@ -308,6 +308,21 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     extra: bool = False
     needs_all: bool = False
     leads: tuple[str, ...] = ()
+
+
+def archives_in(statements: Iterable[Statement]) -> dict[str, str]:
+    """Return, by collection, the archive that its old documents are moved to: merged into it, or inserted as they were
+    read."""
+    moving = [each for each in statements if each.purpose == "archive"]
+    read = {(each.recipe, each.step): each.collection for each in moving if each.op == "find"}
+    archives: dict[str, str] = {}
+    for statement in moving:
+        merge = statement.pipeline[-1].get("$merge") if statement.pipeline else None
+        if isinstance(merge, dict):
+            archives[statement.collection] = str(merge["into"])
+        elif statement.op == "insertOne":
+            archives[read[statement.recipe, statement.each]] = statement.collection
+    return archives
 
 
 class Unwritten(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 
 from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
+from ...plan_model.physical import Outcome
+from ..atomic import has_transactions
 from ..context import OperationContext, ScriptFunction, Unsupported, digits, outcome
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import filter_of
@@ -40,28 +42,60 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
 
 def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
     """The function that moves what is old: it copies some documents, then deletes these and no others, so that what
-    comes in between stays. The deletes come last: a call that ends on its way leaves all to the next one."""
+    comes in between stays. The deletes come last: where no transaction holds all together, a call that ends on its way
+    leaves all to the next one."""
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
+    together = has_transactions(world, [collection])
+    how = (
+        "Each call is one transaction: a document that changes meanwhile is moved as it is then, or with the next call."
+        if together
+        else "It copies them, then deletes those that it copied. A change of one of them in between is lost. A call that "
+        "broke off is repaired by the next one."
+    )
     note = (
         f"Move documents older than {digits(days)} days to {into}, up to {digits(AT_ONCE)} in a call: call it again "
-        "until deletedCount is 0. It copies them, then deletes those that it copied. A change of one of them in "
-        "between is lost. A call that broke off is repaired by the next one."
+        f"until deletedCount is 0. {how}"
     )
     if only:
         note += " Only the kinds that this is said of."
-    recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
+    recipe = ScriptFunction(
+        f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note, transaction=together
+    )
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
     step = recipe.step(f"old {collection}")
-    recipe.add("find", collection, filter=old, projection={"_id": 1}, limit=AT_ONCE, step=step)
+    shown = None if together else {"_id": 1}
+    recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step)
     ids = In(outcome(step, many=True, each="_id", present=True))
     parts = [*overflows(world, collection), (collection, "_id")]
+    if together:
+        return _moved_together(world, recipe, ids, parts)
     for name, key in parts:
         merge = MergeStage(archives(world)[name], "replace", "", "_id")
         recipe.add("aggregate", name, pipeline=[MatchStage(filter_of({key: ids})), merge])
     for name, key in parts:
         recipe.add("deleteMany", name, filter={key: ids})
+    return recipe
+
+
+def _moved_together(
+    world: OperationContext, recipe: ScriptFunction, ids: In, parts: list[tuple[str, str]]
+) -> ScriptFunction:
+    """Return the function that moves documents in a transaction, which takes no $merge: each is inserted as it was read.
+    parts: their collection at last, before it those of what did not fit into them, each with the path of their ids."""
+    (old,) = recipe.statements
+    for name, key in parts:
+        into, step = archives(world)[name], old.step
+        if name != old.collection:
+            step = recipe.step(f"old {name}")
+            recipe.add("find", name, filter={key: ids}, step=step)
+        recipe.add("deleteMany", into, filter={key: ids})  # what a call by other means left there
+        recipe.add("insertOne", into, documents=Outcome(step="each"), each=step)
+    for name, key in parts:
+        is_last = name == old.collection
+        step = recipe.step("deleted") if is_last else ""
+        recipe.add("deleteMany", name, filter={key: ids}, step=step, answers=is_last)
     return recipe
 
 
@@ -91,15 +125,25 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
 
 def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function that archives with a word about the results that count what is in the archive, too."""
-    stages = [stage for each in recipe.statements for stage in each.pipeline or ()]
-    into = next(stage.into for stage in stages if isinstance(stage, MergeStage))
+    into = _archive_of(recipe)
     if into in by_source(world):
         by = " and ".join(counted_by(world, into) or ["_id"])
         recipe.remark(
-            f"Results count what is in the archive, too, which they find by {by}: setup makes the index. "
-            "One that is worked out between the copy and the delete counts both: the audit finds it."
+            f"Results count what is in the archive, too, which they find by {by}: setup makes the index."
+            + ("" if recipe.transaction else _COUNTED_TWICE)
         )
     return recipe
+
+
+_COUNTED_TWICE = " One that is worked out between the copy and the delete counts both: the audit finds it."
+
+
+def _archive_of(recipe: ScriptFunction) -> str:
+    """Return where a function moves documents to."""
+    stages = [stage for each in recipe.statements for stage in each.pipeline or ()]
+    merged = [stage.into for stage in stages if isinstance(stage, MergeStage)]
+    inserted = [each.collection for each in recipe.statements if each.op == "insertOne"]
+    return [*merged, *inserted][0]
 
 
 def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:

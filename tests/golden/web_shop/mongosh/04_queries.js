@@ -1307,15 +1307,25 @@ function visitorSeen(id, newLastModified) {
 // --- entity "Order" ---
 
 // Move documents older than 1,825 days to orders_archive, up to 1,000 in a call: call it again until
-// deletedCount is 0. It copies them, then deletes those that it copied. A change of one of them in between is
-// lost. A call that broke off is repaired by the next one.
+// deletedCount is 0. Each call is one transaction: a document that changes meanwhile is moved as it is then,
+// or with the next call.
 function orderArchive(cutoff) {
-  const oldOrders = db.orders.find({ "dates.created": { $lt: cutoff } }, { _id: 1 }).limit(1000).toArray();
-  db.orders.aggregate([
-    { $match: { _id: { $in: (oldOrders ?? []).map((each) => each._id) } } },
-    { $merge: { into: "orders_archive", on: "_id", whenMatched: "replace" } },
-  ]).toArray();
-  return db.orders.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
+  let deleted;
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const oldOrders = inside.orders.find({ "dates.created": { $lt: cutoff } }).limit(1000).toArray();
+      inside.orders_archive.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
+      for (const each of oldOrders) {
+        inside.orders_archive.insertOne(each);
+      }
+      deleted = inside.orders.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
+  return deleted;
 }
 
 // One order that was moved to orders_archive.
