@@ -114,6 +114,7 @@ def test_what_is_paid_for_is_marked_with_its_cart_and_never_given_back() -> None
     pay = plan.statements("operation:pay, once")
     assert [(one["op"], one["collection"], one["transaction"]) for one in pay] == [
         ("updateOne", "carts", True),
+        ("findOne", "carts", True),  # where the update finds none, to say why
         ("updateMany", "reservations", True),
     ]
     for name in ("what ran out", "take out of the cart", "hold it longer"):

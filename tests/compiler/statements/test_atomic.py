@@ -49,13 +49,16 @@ def test_one_write_stands_alone() -> None:
     assert not only.transaction
 
 
-def test_writes_that_a_second_call_completes_stand_alone() -> None:
-    """Both delete by what the caller gives: the second call deletes what the first one left."""
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+def test_a_delete_and_what_it_takes_along_stand_in_one_transaction_where_there_are_any(topology: str) -> None:
+    """Both delete by what the caller gives: on a server alone the second call deletes what the first one left."""
     linked = link("tags", "many-to-many", ("Post", MANY), ("Tag", MANY), strategy="LINK_COLL")
-    model = design([entity("Post", field("title")), entity("Tag", field("word"))], [linked])
+    model = design(
+        [entity("Post", field("title")), entity("Tag", field("word"))], [linked], topology=topology
+    )
     statements = written(model, "tags.delete")
     assert len(statements) > 1
-    assert not any(one.transaction for one in statements)
+    assert {one.transaction for one in statements} == {topology == "replica-set"}
 
 
 def test_a_standalone_server_is_asked_for_no_transaction() -> None:

@@ -48,7 +48,7 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     together = has_transactions(world, [collection])
     how = (
-        "Each call is one transaction: a document that changes meanwhile is moved as it is then, or with the next call."
+        "One transaction moves them: a document that changes meanwhile is moved as it is then, or the next time."
         if together
         else "It copies them, then deletes those that it copied. A change of one of them in between is lost. A call that "
         "broke off is repaired by the next one."

@@ -1307,8 +1307,8 @@ function visitorSeen(id, newLastModified) {
 // --- entity "Order" ---
 
 // Move documents older than 1,825 days to orders_archive, up to 1,000 in a call: call it again until
-// deletedCount is 0. Each call is one transaction: a document that changes meanwhile is moved as it is then,
-// or with the next call.
+// deletedCount is 0. One transaction moves them: a document that changes meanwhile is moved as it is then, or
+// the next time.
 function orderArchive(cutoff) {
   let deleted;
   const session = db.getMongo().startSession();
