@@ -224,7 +224,9 @@ def test_a_read_of_elements_of_one_document_tells_those_that_it_asks_for_in_orde
         ],
     }  # fmt: skip
     (read,) = [each for each in compiled(source).plan.statements if each.recipe == "next one"]
-    assert [*map(next, map(iter, read.pipeline))] == ["$match", "$unwind", "$match", "$sort", "$limit"]
+    assert [*map(next, map(iter, read.pipeline))] == [
+        "$match", "$unwind", "$match", "$sort", "$limit", "$project",
+    ]  # fmt: skip
     assert judged(source, "nextOne") == {"nextOne": ""}
     found = 'db.getSiblingDB("tools").tools.findOne({ _id: toolId, "queue.state": "waiting" })'
     planted = f"function nextOne(toolId) {{ return {found}; }}"

@@ -25,11 +25,12 @@ _FOLLOWING = frozenset({"aggregate", "updateOne", "updateMany"})
 
 class _Sought(NamedTuple):
     """What a function looks for to change it. place: of the statement that does; key: what names it; rest: what else the
-    filter asks, of which the state of the document is a part."""
+    filter asks, of which the state of the document is a part. is_looked_for_first: since others are changed before it."""
 
     place: int
     key: tuple[Condition, ...]
     rest: tuple[Condition, ...]
+    is_looked_for_first: bool = False
 
 
 def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -51,6 +52,8 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
     reasons = (
         _reasons(world, statement, sought.rest) if not _is_told_by_element(world, recipe, statement) else ""
     )
+    if sought.is_looked_for_first:
+        return _looking_first(changed, statement, f"{missing}, or {reasons}" if reasons else missing)
     if reasons and not _is_read_before(world, recipe, sought.place):
         changed.statements[sought.place] = replace(statement, step=step, answers=answers, ends=False)
         _tell_which(world, changed, sought, missing, reasons)
@@ -60,6 +63,19 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
         statement, step=step, must_match=must, answers=answers, ends=False
     )
     return changed
+
+
+def _looking_first(recipe: ScriptFunction, change: Statement, must_match: str) -> ScriptFunction:
+    """The function with a look, before all else, at what it changes."""
+    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=change.transaction)
+    options = {name: each for name, each in (change.options or {}).items() if name == "collation"}
+    ask.add(
+        "findOne", change.collection, filter=change.filter, projection={"_id": 1}, step=recipe.step("existing"),
+        must_match=must_match, options=options,
+    )  # fmt: skip
+    first, *rest = recipe.statements
+    recipe.statements = [replace(ask.statements[0], comment=first.comment), replace(first, comment=""), *rest]
+    return recipe.numbered()
 
 
 def _tell_which(
@@ -90,8 +106,21 @@ def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
     if recipe.script != QUERIES or recipe.purpose not in _CHANGING:
         return None
     place = _place(recipe.statements)
-    first = recipe.statements[place] if place is not None else None
-    if place is None or first is None or not _may_be_told(world, recipe, first):
+    sought = _sought_at(world, recipe, place) if place is not None else None
+    if sought is not None:
+        return sought
+    listed = (
+        place for place, _ in enumerate(recipe.statements) if _is_listed_before(recipe.statements, place)
+    )
+    place = next(listed, None)
+    sought = _sought_at(world, recipe, place) if place is not None else None
+    return sought and sought._replace(is_looked_for_first=True)
+
+
+def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _Sought | None:
+    """Return what the statement at a place looks for, None where its caller names no single document by it."""
+    first = recipe.statements[place]
+    if not _may_be_told(world, recipe, first):
         return None
     asked = but_for_kinds(world, first)
     by_element = first.writes and _no_such_element(world, recipe, first)
@@ -116,6 +145,17 @@ def _place(statements: list[Statement]) -> int | None:
     if first is None or statements[first].op != "aggregate" or statements[first].transaction:
         return first
     return writes[-1] if all(statements[place].op in _FOLLOWING for place in writes[:-1]) else first
+
+
+def _is_listed_before(statements: list[Statement], place: int) -> bool:
+    """Whether what a statement changes is looked for before, for others to follow it, as a list of one or none."""
+    change = statements[place]
+    return change.op in _CHANGES and any(
+        each.op == "find"
+        and each.limit == 1
+        and (each.collection, each.filter) == (change.collection, change.filter)
+        for each in statements[:place]
+    )
 
 
 def _is_read_first(statement: Statement) -> bool:
