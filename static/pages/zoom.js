@@ -50,10 +50,11 @@ function zoomable(figure) {
   drawing.removeAttribute("height");
   begin();
 
-  // Whole, or as wide as the frame where only that is legible, or its beginning where neither is. On a phone a low
-  // drawing makes its frame low.
+  // Whole, or as wide as the frame where only that is legible. Where neither is, whole, to be seen at a glance; on a
+  // phone, which shows too little of it for that, its beginning. There a low drawing makes its frame low.
   function begin() {
-    show([whole(), wide()].find((fitting) => fitting >= LEGIBLE) ?? READABLE, 0, 0);
+    const unread = NARROW.matches ? READABLE : whole();
+    show([whole(), wide()].find((fitting) => fitting >= LEGIBLE) ?? unread, 0, 0);
     if (NARROW.matches) canvas.style.maxBlockSize = `${Math.ceil(height * scale) + 34}px`;
   }
 }
