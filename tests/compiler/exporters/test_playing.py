@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from designs.compiler.exporters.mongosh.playing import UNKNOWN, PlayedDocuments, Refused, changed
+from designs.compiler.exporters.mongosh.evaluating import UNKNOWN, has_unknown
+from designs.compiler.exporters.mongosh.playing import PlayedDocuments, Refused, changed
 from designs.compiler.plan_model.physical import Collection, Outcome, Param, PlannedIndex, Statement
 
 TEAM = Param(name="teamId", collection="teams", path="_id")
@@ -103,18 +104,28 @@ def test_what_was_is_kept_once() -> None:
         ({"$set": {"list.$[one].k": 9}}, {"list": [{"k": 9}, {"k": 2}]}),
         ({"$set": {"list.$[].k": 9}}, {"list": [{"k": 9}, {"k": 9}]}),
         ([{"$set": {"n": {"$add": ["$n", 1]}, "name": {"$literal": "x"}}}], {"n": 2, "name": "x"}),
+        ([{"$set": {"n": {"$subtract": [{"$ifNull": ["$n", 0]}, 1]}}}], {"n": 0}),
+        ([{"$set": {"list": {"$filter": {"input": {"$ifNull": ["$list", []]}, "as": "one",
+            "cond": {"$not": [{"$in": ["$$one", [{"$literal": {"k": 1}}]]}]}}}}}], {"list": [{"k": 2}]}),
+        ([{"$set": {"list": {"$filter": {"input": "$list", "as": "one", "cond": {"$ne": ["$$one.k", 2]}}}}}],
+         {"list": [{"k": 1}]}),
     ],
 )  # fmt: skip
 def test_an_update_leaves_what_its_operators_say(update: Any, left: dict[str, Any]) -> None:
     document = {"n": 1, "name": "a", "list": [{"k": 1}, {"k": 2}]}
     left_over = changed(document, update, {"list.k": 2}, {"arrayFilters": [{"one.k": 1}]})
-    assert {name: left_over[name] for name in left} == left
+    assert {name: left_over[name] for name in left} == left and not has_unknown(left_over)
     assert ("name" in left_over) is ("$unset" not in update)
 
 
 def test_what_a_pipeline_computes_equals_everything() -> None:
     left_over = changed({"n": 1}, [{"$set": {"n": {"$max": ["$n", 3]}}}], {}, {})
     assert left_over["n"] is UNKNOWN and left_over["n"] == 3 and left_over["n"] != 3
+
+
+def test_a_filter_of_elements_by_what_nobody_can_tell_is_unknown() -> None:
+    kept = {"$filter": {"input": "$list", "as": "one", "cond": {"$gt": ["$$one", 1]}}}
+    assert changed({"list": [1, 2]}, [{"$set": {"list": kept}}], {}, {})["list"] is UNKNOWN
 
 
 LISTS = {
@@ -133,6 +144,15 @@ def test_a_validator_that_counts_a_list_stops_a_write(update: Any, is_taken: boo
     """What a pipeline computes is unknown, and stops nothing."""
     world = PlayedDocuments([replace(TEAMS, validator=LISTS)], SAMPLES)
     assert world.play([statement("updateOne", filter={"_id": TEAM}, update=update)]) is is_taken
+
+
+@pytest.mark.parametrize(("least", "is_taken"), [(5, False), (4, True)])
+def test_a_validator_that_bounds_a_number_stops_a_write(least: int, is_taken: bool) -> None:
+    """A demonstration took children from a parent that counted none of them."""
+    bounded = {"$jsonSchema": {"properties": {"code": {"bsonType": ["int", "null"], "minimum": least}}}}
+    world = PlayedDocuments([replace(TEAMS, validator=bounded)], SAMPLES)
+    down = [{"$set": {"code": {"$subtract": ["$code", 1]}}}]
+    assert world.play([statement("updateOne", filter={"_id": TEAM}, update=down)]) is is_taken
 
 
 def test_a_list_that_has_the_id_of_a_new_document_is_not_given_it_again() -> None:

@@ -21,7 +21,7 @@ from ...plan_model.physical import (
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches, values_on
 from ...sampling.marker_values import at
-from .following import is_followed, reached, read_at
+from .evaluating import UNKNOWN, Unknown, evaluated, has_unknown, is_followed, reached
 from .listing import lists_pass
 
 Json = dict[str, Any]
@@ -30,25 +30,6 @@ _NUMBERS = (int, float)
 
 class Refused(Exception):
     """A guard of a call, a unique index or a validator stops it."""
-
-
-class Unknown(dict[str, Any]):
-    """A value that nobody can tell before the server has computed it: it equals every other, and differs from it."""
-
-    def __eq__(self, _: object) -> bool:
-        return True
-
-    def __ne__(self, _: object) -> bool:
-        return True
-
-    def get(self, _: str, __: Any = None) -> Any:
-        """Whatever stands in it is unknown, too."""
-        return self
-
-    __hash__ = None
-
-
-UNKNOWN = Unknown()
 
 
 class PlayedDocuments:
@@ -116,7 +97,7 @@ class PlayedDocuments:
         self.documents[collection] = [each for each in self.of(collection) if id(each) not in ids]
 
     def _check(self, collection: str, document: Json, others: list[Json]) -> None:
-        if not lists_pass(self._validators.get(collection), document, _has_unknown):
+        if not lists_pass(self._validators.get(collection), document, has_unknown):
             raise Refused
         for index in self._unique.get(collection, ()):
             keys = _keys(document, index)
@@ -145,7 +126,7 @@ def _is_whole_element(wanted: Any) -> bool:
 
 def _has_element(document: Json, path: str, wanted: Json) -> bool:
     """Whether a list is known to have an element."""
-    return any(not _has_unknown(value) and value == wanted for value in values_on(document, path.split(".")))
+    return any(not has_unknown(value) and value == wanted for value in values_on(document, path.split(".")))
 
 
 def _list_that_stays(expression: Any) -> str:
@@ -153,14 +134,6 @@ def _list_that_stays(expression: Any) -> str:
     counted = expression.get("$gte", [None])[0] if isinstance(expression, dict) else None
     some = counted.get("$size") if isinstance(counted, dict) else None
     return repr(some["$filter"]["input"]) if isinstance(some, dict) and "$filter" in some else ""
-
-
-def _has_unknown(value: Any) -> bool:
-    """Whether anything in a value is unknown."""
-    if isinstance(value, Unknown):
-        return True
-    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(map(_has_unknown, parts))
 
 
 def _is_unknown(value: Any, steps: Sequence[str]) -> bool:
@@ -341,9 +314,7 @@ def _staged(played: PlayedDocuments, collection: str, pipeline: list[Json]) -> A
             documents = [each | {what["as"]: reached(every, what, each, _may_match)} for each in documents]
         elif kind == "$project" and not any(isinstance(value, int) for value in what.values()):
             own = {"_id": "$_id"} | what
-            documents = [
-                {name: _expression(value, each) for name, value in own.items()} for each in documents
-            ]
+            documents = [{name: evaluated(value, each) for name, value in own.items()} for each in documents]
         elif kind not in ("$sort", "$limit"):
             return UNKNOWN
     return documents
@@ -354,35 +325,15 @@ def _elements(value: Any) -> list[Any]:
 
 
 def _computed(document: Json, stages: list[Json]) -> Json:
-    """A document as stages leave it: what they compute is unknown, but for constants, fields and sums with a number."""
+    """A document as stages leave it: what they compute is unknown, but for constants, fields, sums and differences."""
     left = document
     for stage in stages:
         for path, value in (stage.get("$set") or {}).items():
-            left = _put(left, path.split("."), _expression(value, document))
+            left = _put(left, path.split("."), evaluated(value, document))
         gone = stage.get("$unset") or ()
         for path in [gone] if isinstance(gone, str) else gone:
             left = _put(left, path.split("."), None)
     return left
-
-
-def _expression(value: Any, document: Json) -> Any:
-    if isinstance(value, str) and value.startswith("$"):
-        return UNKNOWN if value.startswith("$$") else read_at(document, value)
-    if isinstance(value, list):
-        return [_expression(each, document) for each in value]
-    if not isinstance(value, dict):
-        return value
-    if [*value] == ["$literal"]:
-        return value["$literal"]
-    if isinstance(value, dict) and [*value] == ["$add"]:
-        parts = [_expression(each, document) for each in value["$add"]]
-        if all(isinstance(each, _NUMBERS) for each in parts):
-            return sum(parts)
-    if isinstance(value, dict) and [*value] == ["$concatArrays"]:
-        lists = [_expression(each, document) for each in value["$concatArrays"]]
-        if all(isinstance(each, list) for each in lists):
-            return [element for each in lists for element in each]
-    return UNKNOWN
 
 
 # --- updates ----------------------------------------------------------------------------------------

@@ -1563,7 +1563,7 @@ function demo() {
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
     "reserve and show what is left",
-    () => reserveAndShowWhatIsLeft(ObjectId("62f18d3c3d1ec71d8a481d47")),
+    () => reserveAndShowWhatIsLeft(ObjectId("62f598000db34a03617bb9f9")),
   );
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
