@@ -69,3 +69,19 @@ def test_a_plain_one_needs_nothing_of_the_kinds() -> None:
     plain, _, editor = rules(compiled(24000))["oneOf"]
     assert plain["required"] == ["role"]
     assert "term_ends_on" in editor["required"]
+
+
+def test_an_element_moves_to_a_document_of_its_parents_kind_alone() -> None:
+    """The validator refused it in one of another kind, in words that tell nobody why."""
+    people = [entity("Person", field("name", required=True)), entity("Reviewer", field("since", type="date")),
+              entity("Editor", field("term_ends_on", type="date")), entity("Report", field("text", required=True))]  # fmt: skip
+    reports = link(
+        "reports",
+        "one-to-many",
+        ("Reviewer", {"has": {"min": 0, "max": 9}}),
+        ("Report", {"has": {"min": 1, "max": 1}}),
+        strategy="EMBED_ARRAY",
+    )
+    plan = compile_design(design(people, [*KINDS, reports])).plan
+    *_, given = [each for each in plan.statements if each.recipe == "reports.reassign"]
+    assert given.filter["role"] == "reviewer"
