@@ -88,3 +88,13 @@ def test_a_birth_does_not_tell_when_the_others_are() -> None:
         if value is not None
     }
     assert years <= {2025, 2026, 2027}
+
+
+def test_numbers_in_a_series_go_on_whatever_their_field_is_called() -> None:
+    """A delivery note of LS-2026-04417 was followed by "Call on arrival.", the tag of a log by "reviewed"."""
+    fields = [_field("delivery_note", "string", "LS-2026-04417"), _field("tag", "string", "7781-0032")]
+    source = {"format": "nestlink/1", "name": "Sawmill", "database": "sawmill", "entities": [{"name": "Delivery", "fields": fields}]}  # fmt: skip
+    records = world_of(compile_design(model_of(source)))
+    deliveries = [records.of(each) for each in records.world.things["Delivery"][:2]]
+    rows = [(each["delivery_note"], each["tag"]) for each in deliveries]
+    assert rows == [("LS-2026-04417", "7781-0032"), ("LS-2026-04418", "7781-0033")]

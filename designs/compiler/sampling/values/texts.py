@@ -49,6 +49,7 @@ _SIZED = re.compile(
     r"(.*(?:^| ))([1-9][0-9]{0,3})( ?(?:m?l|cl|hl|k?g|mg|lbs?|oz|[cmk]?m|ft|[gmt]b|k?w|kwh|pcs|pack))",
     re.IGNORECASE,
 )
+_SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+")  # LS-2026-04417: no word, whatever its field is
 _CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
 _ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")
@@ -114,6 +115,8 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
         return None
     if kind.check(example):
         return kind
+    if _SERIAL.fullmatch(example) and kind.name not in _OF_PLACES:
+        return kind_shown(example)
     if kind.count:
         is_telling = kind.leads or " " in example
         holding = kind_holding(example, snake(path.rpartition(".")[2])) if is_telling else None
