@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import MANY, UP_TO, keys, pair, planned
 
@@ -78,3 +79,48 @@ def test_the_index_that_the_server_makes_is_not_made_again(version: str, lines: 
     declared = entity("Reading", *fields, kind="measurement", indexes=[{"keys": [["room", 1], ["at", 1]]}])
     kept = planned(design([declared], [], operations=[read], server_version=version))
     assert keys(kept, series.name) == ["room:1,at:1"]
+
+
+@pytest.mark.parametrize(
+    ("adds", "granularity", "words"),
+    [
+        (1440, "minutes", "costs about 144 writes a day, an entry for each bucket"),
+        (24, "hours", "costs about 3 writes a day, an entry for each bucket"),
+    ],
+)
+def test_an_index_has_an_entry_for_each_bucket_of_the_server(adds: int, granularity: str, words: str) -> None:
+    """Each measurement was counted: hundreds of times too many."""
+    parts = [
+        entity("Sensor", field("code"), count=100),
+        entity(
+            "Reading", field("at", "date", required=True), field("degrees", "double"), kind="measurement",
+            inserts_per_day=100 * adds,
+        ),
+    ]  # fmt: skip
+    ends = ("Sensor", {"has": {"growth": "unbounded", "adds_per_day": adds}}), "Reading"
+    readings = link("readings", MANY, *ends, strategy="TIME_SERIES")
+    made = {each.name: each for each in compile_design(design(parts, [readings])).plan.collections}[
+        "readings"
+    ]
+    assert made.options["timeseries"]["granularity"] == granularity
+    assert [index.upkeep.partition("; ")[2] for index in made.indexes] == [words]
+
+
+def test_what_is_looked_for_before_it_is_inserted_is_counted() -> None:
+    """Of two writes one is run; a read in front of an insert is none, and left an index that cost about 0."""
+    parts = [
+        entity("Sensor", field("code"), field("readings_ever", "int", computed={
+            "formula": "count(readings)", "sources": ["readings"], "refresh": "on-write",
+        }), count=100),
+        entity("Reading", field("at", "date", required=True), kind="measurement"),
+    ]  # fmt: skip
+    ends = ("Sensor", {"field": "readings", "has": {"growth": "unbounded", "adds_per_day": 1440}}), "Reading"
+    readings = link("readings", MANY, *ends, strategy="TIME_SERIES")
+    record = {"name": "record", "kind": "insert", "entity": "Reading", "per_day": 144_000}
+    compilation = compile_design(design(parts, [readings], operations=[record]))
+    steps = [each.op for each in compilation.plan.statements if each.subject == "operation:record"]
+    assert steps.index("insertOne") > 0, "something is looked for first"
+    made = {each.name: each for each in compilation.plan.collections}["readings"]
+    assert {index.upkeep.partition("; ")[2] for index in made.indexes} == {
+        "costs about 144 writes a day, an entry for each bucket"
+    }

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation, compile_design
+from designs.compiler.exporters.mongosh import render as scripts
 from designs.compiler.exporters.plan import render as plan_files
 from designs.compiler.exporters.report import render as report_files
 from tests.compiler.composed import design, entity, field, link
@@ -29,6 +30,12 @@ def made(strategy: str, parent: Json, child: Json, **more: Any) -> Compilation:
     return compile_design(design(parts, [link("clicks", "one-to-many", *ends, strategy=strategy, **more)]))
 
 
+def written(script: str, found: Compilation) -> str:
+    """A script, its lines joined as comments break them."""
+    (text,) = (file.text for file in scripts(found) if file.path.endswith(f"{script}.js"))
+    return text.replace("\n// ", " ")
+
+
 def told(found: Compilation) -> list[str]:
     (decision,) = found.plan.decisions
     return [one for one in decision.caveats if "goes on leading" in one]
@@ -36,6 +43,10 @@ def told(found: Compilation) -> list[str]:
 
 def audited(found: Compilation) -> dict[str, str]:
     return {one.id: one.comment for one in found.plan.statements if ".orphans." in one.id}
+
+
+def unchecked(found: Compilation) -> dict[str, str]:
+    return {one.recipe: one.reason for one in found.plan.unwritten if ".orphans." in one.recipe}
 
 
 @pytest.mark.parametrize(
@@ -56,14 +67,42 @@ def audited(found: Compilation) -> dict[str, str]:
 def test_children_that_stay_are_told_of(parent: Json, child: Json, count: int) -> None:
     found = made("PARENT_REF", parent, child)
     assert len(told(found)) == count
-    assert ("Documents of sessions" in audited(found)["clicks.orphans.to"]) is bool(count)
+    is_there_still = parent["policy"] in ("archive", "keep")
+    assert ("clicks.orphans.to" in unchecked(found)) is (bool(count) and not is_there_still)
+    assert ("clicks.orphans.to" in audited(found)) is not ("clicks.orphans.to" in unchecked(found))
+    asked = audited(found).get("clicks.orphans.to", "")
+    assert ("Documents of sessions are moved to an archive" in asked) is (count == 1 and is_there_still)
+
+
+def test_references_to_what_expires_are_not_looked_for_wherever_they_stand() -> None:
+    """Each of them leads nowhere by design: an orphan that is a mistake would be lost among them."""
+    found = made("PARENT_REF", TTL, ARCHIVE)
+    assert audited(found) == {}
+    assert unchecked(found) == {
+        f"clicks.orphans.to{suffix}": f"Documents of sessions expire, and {place}.session_id goes on leading to them: it "
+        "would find all of these."
+        for suffix, place in (("", "clicks"), (".archive", "clicks_archive"))
+    }
+    text = written("06_audit", found)
+    assert 'Not checked: "clicks.orphans.to".' in text and '"clicks.orphans.to"' not in text.replace(
+        'Not checked: "clicks.orphans.to"', ""
+    )
+
+
+@pytest.mark.parametrize(("parent", "asks"), [(TTL, True), (ARCHIVE, False), (KEEP, False)])
+def test_copies_of_what_has_expired_differ_from_nothing(parent: Json, asks: bool) -> None:
+    """Each of them was listed, since there is nothing with its value."""
+    copies = [{"field": "at", "of": "from", "policy": "eventual"}]
+    found = made("PARENT_REF", parent, KEEP, copies=copies)
+    (audit,) = [each for each in found.plan.statements if each.recipe == "clicks.copies.session_at"]
+    assert ({"$match": {"source": {"$ne": None}}} in audit.pipeline) is asks
 
 
 def test_it_is_said_in_the_plan_and_in_the_report_and_where_to_look() -> None:
     found = made("PARENT_REF", TTL, KEEP)
     (said,) = told(found)
     assert "sessions expire" in said and "clicks.session_id" in said and "let those expire too" in said
-    assert said.endswith("(the audit finds them)") and "clicks.orphans.to" in audited(found)
+    assert said.endswith("the audit leaves them out") and "clicks.orphans.to" in unchecked(found)
     assert all(said in file.text for file in (*plan_files(found), *report_files(found)))
 
 

@@ -367,3 +367,26 @@ def test_entries_that_change_one_by_one_are_not_asked_how_they_are_paged(kind: s
     )
     told = [change.then for each in open_questions(model) for change in each.consequences]
     assert ("BUCKET" in told) == asks
+
+
+def test_who_is_asked_whether_a_child_is_its_parents_alone_is_told_what_else_leads_to_it() -> None:
+    """Reports of a container have kinds, and tours lead to one of them: "nothing else refers to it" is not so."""
+    has = {"min": 0, "max": 20, "average": 2, "growth": "bounded"}
+    entities = [entity(name, text(), count=900) for name in ("Container", "Tour", "Report", "MissedPickup")]
+    reports = link("reports", MANY, "Container", "Report", has=has, back=_BACK)
+    kind = link("missed", "is-a", "Report", "MissedPickup")
+    tours = link("repickup tour", MANY, "Tour", "MissedPickup", has=has, back={"min": 0, "max": 1})
+    reads = ({**op("read", "Container", includes=["reports"]), "per_day": 10},)
+
+    def ask(*links: Json) -> set[str]:
+        questions = open_questions(design(entities, [reports, kind, *links], reads))
+        return {
+            each.ask for each in questions if each.path == ("exclusive_owner",) and each.name == "reports"
+        }
+
+    assert ask() == {
+        "Is each report just a part of its container: nothing else refers to it, and it is deleted with its container?"
+    }
+    assert ask(tours) == {
+        "Is each report just a part of its container, and deleted with it, though “repickup tour” leads to it, too?"
+    }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from designs.compiler import StorageMap, storage_groups, storage_rows
+from designs.compiler import StorageMap, compile_design, storage_groups, storage_rows
+from designs.compiler.exporters.report import render
 from designs.compiler.storage.table import storage_summary
+from tests.compiler.composed import design, entity, field, link
 from tests.compiler.test_storage_map import library
 
 
@@ -81,3 +83,32 @@ def test_programs_get_every_storage() -> None:
     assert copied["fact"] == {"type": "field", "entity": "Author", "path": "name"}
     assert copied["follows"] == [copied["fact"]]
     assert copied["locate"] == {"kind": "by_reference", "path": "author._id", "key": ""}
+
+
+def test_a_result_that_nothing_computes_is_not_said_to_be_kept() -> None:
+    """It stood in the row of the count beside it, which each transaction keeps."""
+    fields = (
+        field("size", "int", computed={"formula": "count(kids)"}),
+        field("first_kid", "int", computed={"formula": "first(kids.x)"}),
+    )
+    kids = link(
+        "kids",
+        "one-to-many",
+        ("Parent", {"field": "kids", "has": {"max": None}}),
+        "Child",
+        strategy="PARENT_REF",
+    )
+    compilation = compile_design(
+        design([entity("Parent", *fields), entity("Child", field("x", "int"))], [kids])
+    )
+    unkept = {each.subject for each in compilation.findings if "unkept" in each.params}
+    assert unkept == {"Parent.first_kid"}
+    rows = {row.facts: row.updated for row in storage_summary(StorageMap(compilation), unkept)}
+    assert rows["size"] == "in the same transaction" and rows["first_kid"] == "by the application alone"
+    (report,) = render(compilation)
+    (row,) = (
+        line
+        for line in report.text.splitlines()
+        if line.startswith("| ") and "by the application alone" in line
+    )
+    assert " first_kid " in row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from designs.compiler.exporters import mongosh
 from designs.compiler.pipeline import compile_design
 from designs.compiler.plan_model.explain_answers import PasteRefused, compared_forecasts
-from tests.compiler.composed import design, entity, field
+from tests.compiler.composed import design, entity, field, link
 from tests.mongosh.cases import build
 from tests.mongosh.shell import run, script_of
 from tests.oracle.run import shipped
@@ -162,3 +163,60 @@ def test_operations_are_chosen_by_name(asked: str, explained: list[str]) -> None
     told = "print(hotOperations.map(({ operation }) => operation).join('|'));"
     journal = run([script_of("explain-chosen", f"{chosen}\n{FRAGMENT}\n{adds}\n{told}")])["explain-chosen"]
     assert not journal["error"] and journal["printed"] == [["|".join(explained)]], journal
+
+
+def working(**more: Any) -> Any:
+    """A chain of shops with each kind of what somebody has to run."""
+    shop_fields = (
+        field("name"),
+        field("open_orders", "int", computed={
+            "formula": "count(orders)", "sources": ["orders"], "refresh": "periodic", "every_seconds": 900,
+        }),
+    )  # fmt: skip
+    placed = {"policy": "archive", "field": "at", "after_days": 1095}
+    parts = [
+        entity("Shop", *shop_fields),
+        entity("Clerk", field("name")),
+        entity("Order", field("at", "date", required=True), retention=placed),
+    ]
+    many = {"has": {"max": None, "growth": "unbounded"}}
+    by_job = [{"field": "name", "of": "from", "policy": "batch"}]
+    by_stream = [{"field": "name", "of": "from", "policy": "eventual"}]
+    links = [
+        link("orders", "one-to-many", ("Shop", {"field": "orders", **many}), "Order", strategy="PARENT_REF", copies=by_job),
+        link("sold", "one-to-many", ("Clerk", many), "Order", strategy="PARENT_REF", copies=by_stream),
+    ]  # fmt: skip
+    return compile_design(design(parts, links, **more), advised=False)
+
+
+def points(compilation: Any) -> list[tuple[str, str]]:
+    """The checklist of a script, by name and words."""
+    (text,) = (
+        each.text for each in mongosh.EXPORTER.make(compilation) if each.path.endswith("07_explain.js")
+    )
+    calls = re.findall(r'^checkPoint\(\s*"(\w+)",\s*"(.*)",?\s*\);$', text, re.MULTILINE)
+    assert len(calls) == text.count("\ncheckPoint(")
+    return calls
+
+
+def test_the_checklist_names_what_has_to_run() -> None:
+    listed = [words for name, words in points(working()) if name in ("validators", "worker", "job")]
+    validators, worker, *jobs = listed
+    assert "tightenValidation(name of the collection)" in validators
+    assert "NESTLINK_SYNC=watch" in worker and "It follows clerks;" in worker
+    assert [each.partition(", and an alarm")[0] for each in jobs] == [
+        "orderArchive(cutoff) of 04_queries.js runs each day with a cutoff 1,095 days back, until deletedCount is 0",
+        "shopRecomputeAll() of 05_sync.js runs every 900 seconds, for open_orders",
+        "ordersSyncTo() of 05_sync.js runs before shop_name may be too old",
+    ]
+
+
+def test_the_checklist_names_no_more_than_there_is() -> None:
+    names = [name for name, _ in points(shop())]
+    assert names == ["roles", "backup", "topology", "version", "profiler", "audit", "validators"]
+
+
+def test_without_change_streams_their_functions_are_to_be_called() -> None:
+    words = [words for name, words in points(working(topology="standalone")) if name in ("worker", "job")]
+    assert words[0].startswith("soldSyncTo(clerkId, newName) of 05_sync.js runs after each change of clerks")
+    assert not any("NESTLINK_SYNC" in each for each in words)

@@ -64,14 +64,14 @@ def sessions() -> Json:
 
 
 @replay(sessions)
-def test_what_an_expired_document_leaves_behind_is_found(play: Play) -> Steps:
+def test_what_an_expired_document_leaves_behind_is_not_looked_for(play: Play) -> Steps:
     gone, left = play.documents["sessions"].pop(0), play.first("clicks")
     left["session_id"] = gone["_id"]
     for other in play.documents["clicks"][1:]:
         other["session_id"] = play.first("sessions")["_id"]
     play.audit()
     done = yield
-    assert ids(done.found["clicks.orphans.to"]) == {left["_id"]}
+    assert done.found and "clicks.orphans.to" not in done.found
 
 
 @replay("web_shop")

@@ -37,6 +37,12 @@ class RefreshLoad(NamedTuple):
         return self.reads / self.writes if self.writes else math.inf
 
 
+def how_often(computed: Computed) -> str:
+    """Return how often a job works a result out, in words."""
+    seconds = given(computed.every_seconds, None)
+    return f"every {seconds:,} seconds" if seconds else "from time to time"
+
+
 class Upkeep:
     """The upkeep of every computed field of a design."""
 

@@ -45,6 +45,7 @@ from .lifecycle.bucket_no_unique import LINT as BUCKET_NO_UNIQUE
 from .lifecycle.capped import LINT as CAPPED
 from .lifecycle.history_lost import LINT as HISTORY_LOST
 from .lifecycle.outdated_advice import LINT as OUTDATED_ADVICE
+from .lifecycle.reference_expires import LINT as REFERENCE_EXPIRES
 from .lifecycle.shape_stays import LINT as SHAPE_STAYS
 from .lifecycle.ts_rules import LINT as TS_RULES
 from .lifecycle.ttl_embed import LINT as TTL_EMBED
@@ -123,6 +124,7 @@ LINTS: tuple[Lint, ...] = (
     BUCKET_NO_UNIQUE,
     COMPUTED_INVARIANT,
     RESULT_EXPIRES,
+    REFERENCE_EXPIRES,
     IDX_LIMITS,
     IDX_PREFIX_REDUNDANT,
     IDX_UNUSED,

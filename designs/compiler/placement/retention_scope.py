@@ -37,6 +37,11 @@ class Left(NamedTuple):
     how: str
     remedy: str
 
+    @property
+    def leads_nowhere(self) -> bool:
+        """Whether what they lead to is nowhere, so that they are no mistake of a program."""
+        return self.remedy == _EXPIRE
+
 
 class Leaving:
     """What stays behind in a design when documents go by themselves."""
@@ -66,12 +71,22 @@ class Leaving:
         ]
 
     def remark(self, relationship: Relationship, side: str, at: DocPath) -> str:
-        """What to say of references at a place whose documents go: that they lead nowhere is no mistake of a
-        program."""
+        """What to say of references at a place whose documents go to an archive."""
         leaving = [left for left in self.left(relationship, side) if left.at == at]
         return "".join(
-            f" Documents of {left.gone} {left.how}{', which is asked too' if left.remedy == _LOOK else ''}."
+            f" Documents of {left.gone} {left.how}, which is asked too."
             for left in leaving
+            if not left.leads_nowhere
+        )
+
+    def unchecked(self, relationship: Relationship, side: str, at: DocPath, place: DocPath) -> str:
+        """Why nobody looks for references that lead nowhere, "" where they are looked for: they do so by design, and
+        real mistakes would be lost among them. at: where they stand; place: the same, or its like in an archive."""
+        going = [left for left in self.left(relationship, side) if left.at == at and left.leads_nowhere]
+        return "".join(
+            f"Documents of {left.gone} {left.how}, and {place.collection}.{place.path} goes on leading to them: it would"
+            " find all of these."
+            for left in going[:1]
         )
 
     def _goes(self, spot: DocPath, entity: str) -> bool:
@@ -102,7 +117,7 @@ _HOW = {
     "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "expire",
     "archive": "are moved to an archive",
 }  # fmt: skip
-_EXPIRE = "let those expire too, or clear away what the audit finds"
+_EXPIRE = "let those expire too, or unset it in a job; the audit leaves them out"
 _LOOK = "look for them in the archive too, as the audit does"
 
 

@@ -186,7 +186,7 @@ class _Body:
         self.spots = {spot.path: spot for spot in walk(collection.fields)}
         self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
         self.scale, self.indexes = scale_of(collection, survey, 0.0), _indexes(collection)
-        self.each = _measured(collection, survey)
+        self.each = measurements_in_bucket(collection, survey)
         entity = survey.names.entities.get(collection.entity or "")
         self.most = _most_bytes(given(entity.retention, None) if entity else None)
         self._sizes: dict[float, _Size] = {}
@@ -230,8 +230,8 @@ def _indexes(collection: Collection) -> tuple[PlannedIndex, ...]:
     return (*own, *collection.indexes)
 
 
-def _measured(collection: Collection, survey: Survey) -> float:
-    """How many measurements share an index entry: a time series indexes the buckets of the server,
+def measurements_in_bucket(collection: Collection, survey: Survey) -> float:
+    """Return how many measurements share an index entry: a time series indexes the buckets of the server,
     which hold so many of one source, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
     span = _SPANS.get(str(collection.options.get("timeseries", {}).get("granularity", "")), 0.0)
     if not span:

@@ -270,7 +270,8 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     increase after a duplicate key. only: for setup, whether the collection is "absent" or "present".
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
-    pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first."""
+    pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first. due: how
+    often somebody has to run its function, in words, "" where nobody has to."""
 
     id: str
     subject: str
@@ -308,6 +309,12 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     extra: bool = False
     needs_all: bool = False
     leads: tuple[str, ...] = ()
+    due: str = ""
+
+    @property
+    def has_to_run(self) -> bool:
+        """Whether somebody has to run its function, or the worker that answers its stream."""
+        return self.purpose == "watch" or (bool(self.due) and not self.extra)
 
 
 def archives_in(statements: Iterable[Statement]) -> dict[str, str]:

@@ -91,6 +91,7 @@ ASKABLE = {
     "tree.static": Askable("tree.static", "Does the tree of {all_others} stay as it is?", "yes or no"),
     "tree.ordered": Askable("tree.ordered", "Do {all_others} have an order below one parent?", "yes or no"),
 }  # fmt: skip
+_OWNED_THOUGH = "Is each {other} just a part of its {one}, and deleted with it, though"
 _HOW_OFTEN = Askable("per_day", "How often per day does “{operation}” run?", "number", "operation")
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
 _OF_SHARES = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
@@ -104,6 +105,9 @@ def askable(turn: Turn) -> Askable | None:
 def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
     """The question about one relationship, or about an operation near it."""
     words = in_words(question.ask, case, turn.operation)
+    also = _also_leading(case) if turn.input == "exclusive_owner" else ""
+    if also:
+        words = f"{in_words(_OWNED_THOUGH, case)} “{also}” leads to it, too?"
     is_twin = question.about == "relationship" and _has_twin(case)
     return f"{words[:-1]} by “{case.relationship.name}”?" if is_twin else words
 
@@ -125,6 +129,19 @@ def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:
 
 def _spaced(word: str) -> str:
     return word.replace("_", " ")
+
+
+def _also_leading(case: DecisionInputs) -> str:
+    """The first other relationship that leads from elsewhere to the child, or to a kind of it; "" where none does."""
+    families, child = case.survey.families, case.child.name
+    called = {child, *families.above(child), *families.below(child)}
+    others = (link for link in case.survey.model.links if link.name != case.relationship.name)
+    leading = (
+        link.name
+        for link in others
+        if link.kind != "is-a" and link.to.entity in called and link.from_.entity not in called
+    )
+    return next(leading, "")
 
 
 def _has_twin(case: DecisionInputs) -> bool:

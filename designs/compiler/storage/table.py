@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -34,6 +34,7 @@ WITHOUT_REPLICA_SET = {
 }
 """The same where a standalone server has neither transactions nor change streams."""
 SNAPSHOT = "never: a snapshot"
+UNKEPT = "by the application alone"
 ORIGINALS = ("home", "reference", "overflow")
 MOST_NAMES = 8
 
@@ -97,8 +98,9 @@ def storage_groups(storage_map: StorageMap) -> tuple[StorageGroup, ...]:
     )
 
 
-def storage_summary(storage_map: StorageMap) -> list[SummaryRow]:
-    """Return the groups in few rows: facts that are stored side by side at all their places share theirs."""
+def storage_summary(storage_map: StorageMap, unkept: Container[str] = ()) -> list[SummaryRow]:
+    """Return the groups in few rows: facts that are stored side by side at all their places share theirs. unkept: the
+    results, such as ``Order.total``, that no function of the scripts computes."""
     rows: list[SummaryRow] = []
     words = freshness_words(storage_map)
     for owned in _by_owner(storage_map):
@@ -107,7 +109,7 @@ def storage_summary(storage_map: StorageMap) -> list[SummaryRow]:
             holders = [_holder(storage) for storage in storages]
             places = holders if all(holders) else [_place(storage) for storage in storages]
             key = tuple(
-                (place, ROLES[storage.role], _updated(storage, words))
+                (place, ROLES[storage.role], _unkept(fact, storage, unkept) or _updated(storage, words))
                 for place, storage in zip(places, storages, strict=True)
             )
             together.setdefault(key, []).append(_called(fact))
@@ -118,6 +120,10 @@ def storage_summary(storage_map: StorageMap) -> list[SummaryRow]:
         ]
         rows += [shown[0]._replace(owner=owned.name), *shown[1:]]
     return rows
+
+
+def _unkept(fact: Fact, storage: Storage, unkept: Container[str]) -> str:
+    return UNKEPT if storage.role == "aggregate" and str(fact) in unkept else ""
 
 
 def _by_owner(storage_map: StorageMap) -> list[_Owned]:

@@ -124,14 +124,14 @@ def _exclusive(case: DecisionInputs) -> Quantity:
     to, child = case.count("to"), case.child.name
     once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     others = [link for link in case.survey.ends[child] if link.name != case.relationship.name]
-    alone = all(_is_held(link, child) for link in others)
+    alone = all(is_held(link, child) for link in others)
     kind = case.child.kind_or_default
     owned = kind == "weak" or (kind == "entity" and once and alone)
     return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
 
 
-def _is_held(link: Relationship, holder: str) -> bool:
-    """Whether what a relationship leads to is an entity's own: its children, its part, or links that it owns."""
+def is_held(link: Relationship, holder: str) -> bool:
+    """Return whether what a relationship leads to is an entity's own: its children, its part, or links that it owns."""
     if link.from_.entity == link.to.entity or link.kind == "is-a":
         return False
     owner = given(link.link_owner, None) if link.kind == "many-to-many" else "from"

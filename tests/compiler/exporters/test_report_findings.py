@@ -81,3 +81,23 @@ def test_nothing_found_has_no_section() -> None:
     page = Document()
     findings(page, ())
     assert "Findings" not in page.text()
+
+
+def test_what_is_about_another_input_stands_apart() -> None:
+    """Shares of two kinds were told as one, by the name of the first."""
+
+    def share(subject: str, name: str) -> Finding:
+        message = f"{name} is stated as 30 %, and the operations come to 80 %"
+        return Finding(
+            severity="warning",
+            code="L61",
+            subject=subject,
+            message=message,
+            hint="correct it",
+            params={"input": name},
+        )
+
+    names = ("accessed_together", "independent_access", "accessed_together")
+    rows = told(*(share(subject, name) for subject, name in zip("abc", names, strict=True)))
+    assert [row[2] for row in rows] == ["`a`, `c`", "`b`"]
+    assert rows[1][3].startswith("independent_access is stated")

@@ -72,7 +72,7 @@ def test_the_order_is_that_of_a_lead(name: str) -> None:
     sections = re.findall(r"^##? (.*)$", file.text, re.MULTILINE)[1:]
     order = [
         "At a glance", "Largest risks", "Open questions", "Collections", "Operations and indexes", "Rules and lowest cost", "Reference",
-        "Decisions", "Data dictionary", "Where is it stored?", "Forecast", "Findings", "Sources",
+        "Decisions", "Data dictionary", "Where is it stored?", "Forecast", "What has to run", "Findings", "Sources",
     ]  # fmt: skip
     assert sections == [section for section in order if section in sections]
     assert {"Largest risks", "Collections", "Reference", "Data dictionary"} <= {*sections}

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from designs.compiler import LINTS
+from designs.compiler import LINTS, compile_design
 from designs.compiler.emit.markdown import Document
 from designs.compiler.exporters import report
 from designs.compiler.exporters.report import page_one
@@ -19,6 +19,7 @@ from designs.compiler.exporters.report.index_use import ID, numbered_indexes, us
 from designs.compiler.plan_model.findings import Finding
 from tests.compiler.compiled import compiled
 from tests.compiler.library import built, names
+from tests.compiler.small import design, entity, link, op, text
 
 HERE = Path(__file__).parent
 LIBRARY = HERE.parents[2] / "designs" / "library"
@@ -225,8 +226,8 @@ def test_counts_that_contradict_each_other_are_a_risk() -> None:
     unlikely = deepcopy(FESTIVAL)
     stages = next(each for each in unlikely["relationships"] if each["kind"] == "one-to-many")
     holder, part_of_it = stages["from"], stages["to"]["entity"]
-    for entity in unlikely["entities"]:
-        entity["count"] = {holder["entity"]: 100, part_of_it: 10}.get(entity["name"], entity.get("count", 1))
+    for each in unlikely["entities"]:
+        each["count"] = {holder["entity"]: 100, part_of_it: 10}.get(each["name"], each.get("count", 1))
     holder["has"] = {**holder.get("has", {}), "average": 40, "p95": 90, "max": 200}
     assert any("come to 4,000" in told for told in risks(compiled(unlikely)))
 
@@ -334,9 +335,76 @@ def test_an_archive_stands_beside_the_collections_with_what_it_gets() -> None:
     assert re.search(
         r"`tickets_archive` *\| *0 \| *4,380,000 \| *0 B \| *\d", part(compilation, "Collections")
     )
+    assert re.search(
+        r"`ticketArchive\(cutoff\)` *\| `04_queries.js` *\| each day with a cutoff 365 days back",
+        part(compilation, "What has to run"),
+    )
     forecast = part(compilation, "Forecast")
     assert "`tickets_archive`" in forecast and "archived from tickets so far: 0" in forecast
     assert "tickets_archive" not in part(compiled(FESTIVAL), "Collections")
+
+
+def test_an_archive_has_its_indexes_beside_it() -> None:
+    """What results count there, they find by an index that setup makes."""
+    counted = {"formula": "count(orders)", "sources": ["orders"], "refresh": "on-write"}
+    kept = {"policy": "archive", "field": "at", "after_days": 30}
+    orders = {"count": 1000, "inserts_per_day": 10, "retention": kept}
+    model = design(
+        [
+            entity("Shop", text(9, "name"), {"name": "order_count", "type": "int", "computed": counted}, count=10),
+            entity("Order", {"name": "at", "type": "date", "required": True}, **orders),
+        ],
+        [
+            link(
+                "orders", "one-to-many", "Shop", "Order", has={"growth": "unbounded", "average": 100}, field="orders",
+                back={"min": 1, "max": 1}, strategy="PARENT_REF",
+            )
+        ],
+    )  # fmt: skip
+    compilation = compile_design(model)
+    (file,) = report.render(compilation)
+    assert " indexes, and 1 archive with 1 index." in " ".join(file.text.split())
+    rows = part(compilation, "Collections")
+    assert re.search(r"^\| `orders_archive` .* \| `shop_id` +\| –", rows, re.MULTILINE), rows
+
+
+def test_a_delete_stands_with_what_it_is_for() -> None:
+    """What goes along with it is deleted first."""
+    model = design(
+        [entity("Owner", text(9, "name")), entity("Chip", text(9, "number"))],
+        [link("chip", "one-to-one", "Owner", "Chip", strategy="LINK_ONE", exclusive_owner=True)],
+        (op("delete", "Owner"),),
+    )
+    compilation = compile_design(model)
+    (use,) = uses_of(compilation)
+    writes = [
+        each.collection for each in compilation.plan.statements if each.writes and use.name in each.subject
+    ]
+    assert writes == ["chips", "owners"] and use.collections[0] == "owners"
+
+
+def test_the_reason_of_the_rules_is_one_that_holds() -> None:
+    """Kinds of a thing do not refer to it, as other things do."""
+
+    def because(*others: Any) -> set[str]:
+        named = {end for each in others for end in (each["from"]["entity"], each["to"]["entity"])}
+        parts = [entity(name, text(9, "name"), count=900) for name in sorted({"Donor", "Deferral", *named})]
+        deferrals = link(
+            "deferrals",
+            "one-to-many",
+            "Donor",
+            "Deferral",
+            has={"max": 20, "average": 2},
+            back={"min": 1, "max": 1},
+        )
+        compilation = compile_design(design(parts, [deferrals, *others]))
+        decision = next(each for each in compilation.decisions if each.relationship == "deferrals")
+        return {reason for way in decision.rejected if "part of its Donor alone" in (reason := way.because)}
+
+    kind = link("short", "is-a", "Deferral", "ShortDeferral")
+    letters = link("letters", "one-to-many", "Letter", "Deferral", has={"max": 20}, back={"min": 0, "max": 1})
+    assert because(kind) == {"nobody states that Deferral is a part of its Donor alone"}
+    assert because(kind, letters) == {"others refer to Deferral too, so it is not a part of its Donor alone"}
 
 
 def test_it_says_what_gates_cost() -> None:

@@ -28,11 +28,15 @@ def test_an_end_is_after_its_beginning(last: str, count: int) -> None:
         ("valid_from", "valid_to"),
         ("start", "end"),
         ("check_in_date", "check_out_date"),
-        ("departure_time", "arrival_time"),
     ],
 )
 def test_pairs_are_known_by_their_names(names: tuple[str, str]) -> None:
     assert dates("2026-01-02", "2026-01-01", names) == [(f"Thing.{names[1]}", "warning")]
+
+
+@pytest.mark.parametrize("names", [("departs_at", "arrives_at"), ("departure_date", "arrival_date")])
+def test_a_stay_ends_with_the_departure_with_which_a_journey_begins(names: tuple[str, str]) -> None:
+    assert dates("2026-01-02", "2026-01-01", names) == [] == dates("2026-01-01", "2026-01-02", names)
 
 
 def test_other_dates_are_no_pair() -> None:

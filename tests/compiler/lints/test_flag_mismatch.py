@@ -144,10 +144,14 @@ def test_nothing_contradicts_what_no_operation_says() -> None:
         (106, "rolling", [("count", 70.0)]),
         (1501, "keep", []),
         (10, "archive", []),
+        (500, "ttl", []),
+        (499, "ttl", [("count", 1000.0)]),
+        (34, "rolling", [("count", 70.0)]),
+        (0, "ttl", []),
     ],
 )
 def test_a_count_that_retention_cannot_have_kept(count: int, policy: str, told: list[Any]) -> None:
-    """Ten a day, kept for a hundred days: a few more may be of busier times."""
+    """Ten a day, kept for a hundred days: a few more may be of busier times, and half as many of a young design."""
     how = {"archive": {"after_days": 100}, "ttl": {"seconds": 100 * 86_400}, "rolling": {"period": "week"}}
     retention = {"policy": policy, "field": "at", **how.get(policy, {})}
     parts = [text(), {"name": "at", "type": "date", "required": True}]
@@ -155,3 +159,19 @@ def test_a_count_that_retention_cannot_have_kept(count: int, policy: str, told: 
     found = findings(LINT, planned(design([one], [])))
     assert [(each.params["input"], each.params["measured"]) for each in found] == told
     assert all(each.subject == "Thing" and each.about == "entity" for each in found)
+
+
+def test_what_is_deleted_before_it_expires_is_not_there() -> None:
+    """Ten come a day and six are deleted: four hundred stay for a hundred days."""
+    at = {"name": "at", "type": "date", "required": True}
+    kept = {"policy": "ttl", "field": "at", "seconds": 100 * 86_400}
+
+    def told(count: int) -> list[str]:
+        one = entity("Thing", text(), at, count=count, inserts_per_day=10, retention=kept)
+        deletes = op("delete", "Thing", per_day=6)
+        return [each.message for each in findings(LINT, planned(design([one], [], (deletes,))))]
+
+    assert told(200) == []
+    assert told(199) == [
+        "199 are stated, and 10 a day less 6 that are deleted, kept for 100 days, come to 400"
+    ]

@@ -23,6 +23,18 @@ def test_a_read_says_which_fields_it_wants() -> None:
     assert user(op("read", "User", "email", projection=["email"])) == []
 
 
+def test_a_read_returns_what_it_filters_or_sorts_by() -> None:
+    assert user(op("read", "User", "password")) == []
+    assert user({**op("read", "User", "email"), "sort": [{"field": "password", "direction": 1}]}) == []
+    fields = (text(9, "email"), SECRET, {**SECRET, "name": "pin"})
+    reads = (op("read", "User", "password"), op("read", "User", "email"))
+    told = findings(LINT, compile_design(design([entity("User", *fields)], [], reads)))
+    assert [(each.subject, each.message) for each in told] == [
+        ("users.password", 'not returned by "operation 1": a sensitive field'),
+        ("users.pin", 'not returned by "operation 0" and "operation 1": a sensitive field'),
+    ]
+
+
 def test_only_reads_read() -> None:
     assert user() == [] == user(op("update", "User", "email", changes=["email"]))
 

@@ -41,9 +41,9 @@ def test_the_archive_is_no_collection_of_the_design() -> None:
     assert read.collection == "sessions_archive_2"
 
 
-@pytest.mark.parametrize(("policy", "wanted"), [("archive", ["sessions", "sessions_archive"]), ("ttl", ["sessions"])])  # fmt: skip
+@pytest.mark.parametrize(("policy", "wanted"), [("archive", ["sessions", "sessions_archive"]), ("keep", ["sessions"])])  # fmt: skip
 def test_orphans_are_looked_for_where_documents_are_moved_to(policy: str, wanted: list[str]) -> None:
-    kept = ARCHIVE if policy == "archive" else {"policy": "ttl", "field": "at", "seconds": 60}
+    kept = ARCHIVE if policy == "archive" else {"policy": policy}
     clicks = link(
         "clicks",
         "one-to-many",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -15,6 +15,9 @@ from ...plan_model.expected_scans import ExpectedScan, expected_scans, places
 from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
 from .scripts import Part, Source, fragment, head
+
+if TYPE_CHECKING:
+    from ...plan_model.jobs import Job
 
 _MOVED = "recent"
 """The function that dates of samples go through where some expire."""
@@ -150,5 +153,33 @@ def _checklist(source: Source) -> Iterator[Run]:
         + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),
         "audit": 'audit("all") of 06_audit.js finds nothing, before going live and every week.',
     }
-    for name, words in points.items():
+    listed = [*points.items(), *_of_validators(source), *_of_jobs(source)]
+    for name, words in listed:
         yield Run(CallExpression("checkPoint", (Literal(name), Literal(words))))
+
+
+def _of_validators(source: Source) -> Iterator[tuple[str, str]]:
+    """What ends the warnings with which a validator begins where documents are."""
+    if any(collection.validator is not None for collection in source.compilation.plan.collections):
+        yield (
+            "validators",
+            "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run"
+            " setup.js with --shell, and call tightenValidation(name of the collection).",
+        )
+
+
+def _of_jobs(source: Source) -> Iterator[tuple[str, str]]:
+    """A point of the checklist for all that has to run beside the application."""
+    if any(statement.has_to_run for statement in source.compilation.plan.statements):
+        from ...plan_model.jobs import jobs_of  # not where nothing has to run
+
+        yield from map(_of_job, jobs_of(source.compilation))
+
+
+def _of_job(job: Job) -> tuple[str, str]:
+    if job.is_worker:
+        return "worker", (
+            f"one alone runs {job.due}, and is started again whenever it ends: NESTLINK_SYNC=watch mongosh --file"
+            f" {job.script}.js. It follows {', '.join(job.collections)}; an alarm is raised when its metrics stop."
+        )
+    return "job", f"{job.call} of {job.script}.js runs {job.due}, and an alarm is raised when it fails."

@@ -23,7 +23,7 @@ from ...emit.javascript import (
 from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
 from ...plan_model.physical import Outcome, Statement, content_of, parameters
-from .scripts import Library, Part, Source, fragment, head, section
+from .scripts import Library, Part, Source, fragment, head, quoted, section
 
 # A standalone server has no secondary to read from.
 _ALONE = {"maxTimeMS": 60_000}
@@ -123,8 +123,12 @@ def audit(source: Source) -> Iterator[Part]:
     yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
     stated = _stated_counts(source.compilation)
+    left_out = _left_out(source.compilation)
     for subject, group in groupby(source.recipes("06_audit"), lambda recipe: recipe[0].subject):
         yield _checks(section(subject, source.compilation), [statement for (statement,) in group], stated)
+        yield from left_out.pop(subject, ())
+    for subject, notes in left_out.items():
+        yield from (section(subject, source.compilation), *notes)
     yield CodeNote(
         "--- what the validators refuse: documents from before them, or let in while they warned ---"
     )
@@ -132,6 +136,16 @@ def audit(source: Source) -> Iterator[Part]:
         if collection.validator is not None:
             yield Run(CallExpression("addValidatorCheck", (Literal(collection.name),)))
     yield Run(CallExpression("describeAudit"))
+
+
+def _left_out(compilation: Compilation) -> dict[str, list[CodeNote]]:
+    """By subject, which checks are not made, and why."""
+    notes: dict[str, list[CodeNote]] = {}
+    for function in compilation.plan.unwritten:
+        if function.script == "06_audit":
+            note = CodeNote(f"Not checked: {quoted(function.recipe)}. {function.reason}")
+            notes.setdefault(function.subject, []).append(note)
+    return notes
 
 
 def _stated_counts(compilation: Compilation) -> dict[str, int | float]:

@@ -17,7 +17,8 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     from .page_one import page_one
     from .reference import reference
 
-    storage = tuple(storage_summary(StorageMap(compilation)))
+    unkept = {each.subject for each in compilation.findings if "unkept" in each.params}
+    storage = tuple(storage_summary(StorageMap(compilation), unkept))
     page = Document()
     page_one(page, compilation, storage)
     reference(page, compilation, storage)

@@ -45,11 +45,13 @@ def _by_kind(every: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:
 
 
 class _FindingRow(NamedTuple):
-    """What is found and its remedy, of the first of its subjects. others: how many say it with other values."""
+    """What is found and its remedy, of the first of its subjects. about: the input that it is about, if any. others: how
+    many say it with other values."""
 
     what: str
     remedy: str
     subjects: tuple[str, ...]
+    about: str = ""
     others: int = 0
 
 
@@ -57,7 +59,8 @@ def _together(every: Sequence[Finding]) -> list[_FindingRow]:
     """The messages and remedies with their subjects: of those that differ in a few words the first, told whole."""
     rows: list[_FindingRow] = []
     for finding in every:
-        fresh = _FindingRow(brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF), (finding.subject,))
+        what, remedy = brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF)
+        fresh = _FindingRow(what, remedy, (finding.subject,), str(finding.params.get("input", "")))
         for place, row in enumerate(rows):
             if _is_alike(row, fresh):
                 others = row.others + (fresh.what != row.what)
@@ -69,8 +72,8 @@ def _together(every: Sequence[Finding]) -> list[_FindingRow]:
 
 
 def _is_alike(row: _FindingRow, other: _FindingRow) -> bool:
-    """Whether both have one remedy and most words. What is found twice of one thing is told twice."""
-    if row.remedy != other.remedy or {*row.subjects}.intersection(other.subjects):
+    """Whether both are about one input, and have one remedy and most words. What is found twice of one thing is told twice."""
+    if (row.remedy, row.about) != (other.remedy, other.about) or {*row.subjects}.intersection(other.subjects):
         return False
     words, others = row.what.split(), other.what.split()
     blocks = SequenceMatcher(None, words, others, autojunk=False).get_matching_blocks()

@@ -86,13 +86,16 @@ def _use(
             found_by |= by
             if paths and not by and collections[name].kind not in _UNINDEXED:
                 scans[name] = None
-    homes = [
-        each for each in touched if operation.kind == "read" and collections[each].entity == operation.entity
-    ]
+    homes = [each for each in touched if _is_home(collections[each], operation)]
     return OperationUse(
         operation.name, operation.kind, given(operation.per_day, None), tuple(dict.fromkeys([*homes, *touched])), frozenset(found_by),
         frozenset(updates), tuple(scans),
     )  # fmt: skip
+
+
+def _is_home(collection: Collection, operation: Operation) -> bool:
+    """Whether a collection has the documents that an operation is about, as they are now."""
+    return collection.entity == operation.entity and collection.revises is None
 
 
 def _own_first(

@@ -15,7 +15,7 @@ from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
 from ...plan_model.open_questions import Consequence, OpenQuestion
-from ...plan_model.physical import Collection
+from ...plan_model.physical import Collection, Statement, archives_in
 from ...storage.table import SummaryRow
 from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
 from .lower_costs import LowerCost, lower_costs
@@ -27,6 +27,7 @@ _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 
 """Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
 largest, or most frequent, are shown."""
 _HOTTEST = 2
+_INDEXES = "02_indexes"
 _LEAST_STAKE = 0.5
 """What is at stake below it is told as nothing, and isn't asked."""
 _MOST_QUESTIONS, _MOST_CHANGES = 5, 2
@@ -72,9 +73,25 @@ def _summary(page: Document, compilation: Compilation) -> None:
         "Database ", code(plan.database), Span(": "), counted(len(model.entities), "entity", "entities"), Span(", "),
         counted(len(model.links), "relationship"), Span(" and "), counted(len(model.workload), "operation"),
         Span(" become "), counted(len(plan.collections), "collection"), Span(" with "),
-        counted(sum(len(collection.indexes) for collection in plan.collections), "index", "indexes"), Span("."),
+        counted(sum(len(collection.indexes) for collection in plan.collections), "index", "indexes"),
+        _beside(compilation), Span("."),
     )  # fmt: skip
     page.paragraph(_tally(compilation.findings))
+
+
+def _beside(compilation: Compilation) -> Inline:
+    """The archives, which setup makes too."""
+    archives = {*archives_in(compilation.plan.statements).values()}
+    indexes = sum(len(_made_for(compilation, archive)) for archive in archives)
+    theirs = f" with {counted(indexes, 'index', 'indexes')}" if indexes else ""
+    return Span(f", and {counted(len(archives), 'archive')}{theirs}" if archives else "")
+
+
+def _made_for(compilation: Compilation, archive: str) -> list[Statement]:
+    """What makes the indexes of an archive."""
+    statements = compilation.plan.statements
+    creates = [each for each in statements if (each.op, each.collection) == ("createIndex", archive)]
+    return [each for each in creates if each.script == _INDEXES]
 
 
 def _tally(findings: tuple[Finding, ...]) -> Inline:
@@ -240,7 +257,15 @@ def _collections(page: Document, front: Front) -> None:
                 _hottest(front, collection),
             )
         )
-    rows += [(code(each.collection), *_grows(each), NOTHING, NOTHING) for each in front.compilation.archives]
+    rows += [
+        (
+            code(each.collection),
+            *_grows(each),
+            _indexes_of_archive(front.compilation, each.collection),
+            NOTHING,
+        )
+        for each in front.compilation.archives
+    ]
     head = (
         "Collection",
         "Documents",
@@ -278,6 +303,12 @@ def _indexes(front: Front, collection: Collection) -> Inline:
         if numbered.collection == collection.name
     ]  # fmt: skip
     return joined(map(Span, cells), "; ") if cells else NOTHING
+
+
+def _indexes_of_archive(compilation: Compilation, archive: str) -> Inline:
+    """Return the keys of its indexes, which have no number: they serve results and deletes, and no operation itself."""
+    cells = [code(keys(each.keys.items())) for each in _made_for(compilation, archive)]
+    return joined(cells, "; ") if cells else NOTHING
 
 
 def _hottest(front: Front, collection: Collection) -> Inline:

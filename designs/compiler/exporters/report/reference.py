@@ -40,6 +40,7 @@ def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRo
     _collections(page, compilation)
     _storage(page, storage)
     _forecast(page, compilation)
+    _jobs(page, compilation)
     findings(page, compilation.findings)
     _sources(page, compilation.decisions)
 
@@ -128,9 +129,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     ]
     if rows:
         page.heading(2, "Where is it stored?")
-        page.paragraph(
-            "What is stored more than once, or computed. Everything else is stored once: see the data dictionary."
-        )
+        page.paragraph("What is stored more than once, or computed.")
         page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
 
 
@@ -158,9 +157,7 @@ def _forecast(page: Document, compilation: Compilation) -> None:
     if not compilation.forecasts:
         return
     page.heading(2, "Forecast")
-    page.paragraph(
-        "By the stated counts, inserts and additions, in BSON before compression. The 95th percentile is a bound."
-    )
+    page.paragraph("BSON before compression, by the stated numbers. The 95th percentile is a bound.")
     hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
     kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]
     every = (*compilation.forecasts, *compilation.archives)
@@ -180,6 +177,19 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         page.paragraph(
             "How many documents these will have does not follow from the design: ", joined(others), Span(".")
         )
+
+
+def _jobs(page: Document, compilation: Compilation) -> None:
+    """What somebody has to run, without which copies and results grow old and nothing is archived."""
+    if not any(statement.has_to_run for statement in compilation.plan.statements):
+        return
+    from ...plan_model.jobs import jobs_of  # not where nothing has to run
+
+    page.heading(2, "What has to run")
+    page.table(
+        ("Function", "Script", "How often"),
+        [(code(job.call), code(f"{job.script}.js"), job.due) for job in jobs_of(compilation)],
+    )
 
 
 def _assumed_counts(page: Document, forecasts: Iterable[Forecast]) -> None:

@@ -29,6 +29,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{entity.name}.{path}",
                 "no function of the scripts computes this formula",
                 "let the application write it, or refer to fields of one relationship",
+                unkept=True,
             )
 
     yield from _left_out(seen)
@@ -52,7 +53,7 @@ def _left_out(seen: Inspection) -> Iterator[Finding]:
                 if parse(computed.formula) and not follows_alone(seen.placement, general.name, computed):
                     yield LINT.finding(
                         f"{general.name}.{path}",
-                        f"a {seen.names.word(entity.name)} has none: it stands apart from the documents of {general.name}, "
+                        f"no {seen.names.word(entity.name)} has one: each stands apart from the documents of {general.name}, "
                         "to which the others refer that this is computed from",
                         "store both kinds together, or relate these others to the special",
                     )

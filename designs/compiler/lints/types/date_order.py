@@ -18,10 +18,10 @@ from ..base import Inspection, Lint
 _PAIRS = (
     ("start", "end"), ("starts", "ends"), ("started", "ended"), ("begin", "end"), ("begins", "ends"), ("from", "to"),
     ("valid_from", "valid_to"), ("valid_from", "valid_until"), ("issued", "expires"), ("created", "expires"),
-    ("check_in", "check_out"), ("opened", "closed"), ("opens", "closes"), ("departs", "arrives"),
-    ("departure", "arrival"), ("born", "died"), ("ordered", "delivered"), ("shipped", "delivered"),
+    ("check_in", "check_out"), ("opened", "closed"), ("opens", "closes"), ("born", "died"), ("ordered", "delivered"), ("shipped", "delivered"),
     ("hired", "left"),
 )  # fmt: skip
+"""Departure and arrival are none: a journey begins with the one, a stay with the other."""
 _ENDINGS = ("", "_on", "_at", "_date", "_time", "_day")
 
 

@@ -22,16 +22,40 @@ _NAMED = 3  # readers, or fields, that are named
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Sensitive fields in a collection that reads load without a projection: its entity's own,
-    embedded ones, and copies; once for a collection."""
+    embedded ones, and copies; once for those that the same reads leave out."""
     for collection in seen.plan.collections:
         located = seen.located[collection.name]
         secrets = {path: place.field for path, place in located.items() if _is_secret(place.field)}
         reads = _whole(seen, collection) if secrets else []  # most collections hold none
-        names = [operation.name for operation in reads]
         for are_copies in (False, True) if reads else ():
             alike = {path: field for path, field in secrets.items() if (field.origin == "copy") is are_copies}
-            if alike:
-                yield _finding(collection, alike, names, are_copies=are_copies)
+            yield from _findings(seen, collection, alike, reads, are_copies=are_copies)
+
+
+def _findings(
+    seen: Inspection,
+    collection: Collection,
+    secrets: dict[str, DocField],
+    reads: list[Operation],
+    *,
+    are_copies: bool,
+) -> Iterator[Finding]:
+    """Of what the same reads leave out, one finding. A read that filters or sorts by a field returns it."""
+    together: dict[tuple[str, ...], dict[str, DocField]] = {}
+    for path, field in secrets.items():
+        leaving = [each for each in reads if are_copies or path not in _named_by(seen, each, collection.name)]
+        together.setdefault(tuple(each.name for each in leaving), {})[path] = field
+    for names, alike in together.items():
+        if names:
+            yield _finding(collection, alike, [*names], are_copies=are_copies)
+
+
+def _named_by(seen: Inspection, operation: Operation, collection: str) -> set[str]:
+    """Where the fields stand in a collection that an operation filters or sorts by."""
+    names = [each.field for each in given(operation.filter, [])]
+    names += [each.field for each in given(operation.sort, [])]
+    spots = (spot for name in names for spot in seen.placement.of_path(operation.entity, name))
+    return {spot.path for spot in spots if spot.collection == collection}
 
 
 def _finding(

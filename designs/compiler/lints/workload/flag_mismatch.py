@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Entity, Field, Navigation, Relationship, given, stated
+from ...model.conceptual import Entity, Field, Navigation, Relationship, Retention, given, stated
 from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
@@ -26,6 +26,9 @@ _TIMES = 2.0
 """How many times one count of the same links may be the other before one of the two is wrong."""
 _KEPT_TIMES = 1.5
 """How many times what retention keeps of a day's inserts a stated count may be: rates fall and rise."""
+_FULL_AFTER = 366.0
+"""Days until expiry within which a collection has as many documents as it will have: of what is kept for longer a
+young one has fewer."""
 _NAMES = {"independent_access": "used alone", "accessed_together": "read together with its parent"}
 
 
@@ -34,7 +37,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
     that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
     more than twice as many links from one end as from the other; and counts of more than half as many again as come while
-    retention keeps them."""
+    retention keeps them, or of less than half as many where that is a year at most."""
     for relationship in seen.model.links:
         yield from _counts(seen, relationship)
         case = seen.survey.case(relationship.name)
@@ -55,22 +58,27 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 
 def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
-    """A stated count that is more than comes while its documents are kept."""
+    """A stated count that is more than comes while its documents are kept, or far less where that is a short time."""
     retention = given(entity.retention, None)
     days, each_day = days_kept(retention), _inserted(seen, entity)
     count = float(given(entity.count, 0))
-    if days is None or not each_day or count <= _KEPT_TIMES * days * each_day:
+    if days is None or not each_day or not count:
         return
+    goes_by_itself = given(entity.retention, Retention(policy="keep")).policy != "archive"
+    deleted = seen.survey.traffic.deletes[entity.name]
+    is_less = goes_by_itself and days <= _FULL_AFTER and _TIMES * count < days * (each_day - deleted)
+    if count <= _KEPT_TIMES * days * each_day and not is_less:
+        return
+    total = days * (each_day - deleted if is_less else each_day)
+    less = f" less {number(deleted)} that are deleted" if is_less and deleted else ""
     message = (
-        f"{number(count)} are stated, and {number(each_day)} a day, kept for {number(days)} days,"
-        f" come to {number(days * each_day)}"
+        f"{number(count)} are stated, and {number(each_day)} a day{less}, kept for {number(days)} days, come to"
+        f" {number(total)}"
     )
     hint = "correct the count, what is inserted a day or how long it is kept; forecasts take the count as it is stated"
     yield replace(
-        LINT.finding(
-            entity.name, message, hint, about="entity", input="count", stated=count, measured=days * each_day
-        ),
-        is_risk=True,  # sizes are worked out from it
+        LINT.finding(entity.name, message, hint, about="entity", input="count", stated=count, measured=total),
+        is_risk=not is_less,  # sizes are worked out from it, those to come from the larger number
     )
 
 

@@ -4,6 +4,7 @@ maximum, the largest documents, counts against those declared, and indexes that 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from ..context import (
     OperationContext,
     RelationshipContext,
     ScriptFunction,
+    Unsupported,
     digits,
     inside,
     loaded,
@@ -118,6 +120,8 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
                 note = f"{place.collection}.{place.path} that no {far} has as its id.{left}"
                 recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
                 stages = _dangling(place, held, wanted, target_name)
+                if why_not := leaving.unchecked(link.relationship, side, spot, place):
+                    recipe.unsupported = Unsupported(why_not)
                 yield recipe.add("aggregate", place.collection, pipeline=stages)
 
 
@@ -181,7 +185,8 @@ def _copies(world: OperationContext, link: RelationshipContext, side: str) -> It
                 whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
                 note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{collection}.{sources[0].path}' for collection in whole)}."
                 source_name = world.free(spot.collection, "source")
-                stages = _differing({spot: sources[0]}, near, held_by(link, side, near), source_name)
+                held = _held_still(world, link, side, near)
+                stages = _differing({spot: sources[0]}, near, held, source_name)
                 far = opposite(side)
                 recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
                 yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, far, spot, stages))
@@ -206,15 +211,30 @@ def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[Scri
             note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
             pairs = {spot.down(name): DocPath(child.collection, path) for name, path in kept.items()}
             source_name = world.free(spot.collection, "source")
-            stages = _differing(pairs, reference, held_by(link, "from", reference), source_name, child)
+            held = _held_still(world, link, "from", reference)
+            stages = _differing(pairs, reference, held, source_name, child)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
             yield recipe.add("aggregate", spot.collection, pipeline=in_all(link, "to", spot, stages))
+
+
+class _Held(NamedTuple):
+    """The documents whose copies are compared. may_be_gone: whether the sources of some have expired, and so of these
+    nothing is said."""
+
+    filter: Filter
+    may_be_gone: bool
+
+
+def _held_still(world: OperationContext, link: RelationshipContext, side: str, reference: DocPath) -> _Held:
+    """Return which documents hold copies beside a reference."""
+    may_be_gone = bool(_leaving(world).unchecked(link.relationship, side, reference, reference))
+    return _Held(held_by(link, side, reference), may_be_gone)
 
 
 def _differing(
     pairs: dict[DocPath, DocPath],
     reference: DocPath,
-    held: Filter,
+    held: _Held,
     source_name: str,
     home: DocPath | None = None,
 ) -> list[Stage]:
@@ -234,9 +254,10 @@ def _differing(
     shown = [path for here, there in pairs.items() for path in (here.path, f"{source_name}.{there.path}")]
     return [
         *unwound(spot),
-        MatchStage(held),
+        MatchStage(held.filter),
         lookup,
         SetStage({source_name: first_of(FieldPath(source_name))}),
+        *([MatchStage(filter_of({source_name: Ne(None)}))] if held.may_be_gone else []),
         MatchStage(where(any_true(unlike))),
         ProjectStage(dict.fromkeys([reference.path, *shown], 1)),
         LimitStage(MOST),

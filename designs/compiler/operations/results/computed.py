@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from ...attributes.computed_refresh import how_often
 from ...model.conceptual import Computed, Entity, given, stated
 from ...model.field_walk import computed_fields, parts
 from ...model.formulas import parse, paths_of
@@ -216,7 +217,8 @@ def _recomputed(link: RelationshipContext, results: list[Result], name: str) -> 
     ]
     told_by = next((path for name, path in names.items() if name in needed), next(iter(names.values())))
     held = of_kind(link.world, link.child, at.collection).merged({at.path(told_by): Exists()})
-    return recipe.add("updateMany", at.collection, filter=held, update=_worked_out(results))
+    due = _due(link.world, link.parent)
+    return recipe.add("updateMany", at.collection, filter=held, update=_worked_out(results), due=due)
 
 
 def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[ScriptFunction]:
@@ -232,6 +234,13 @@ def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[
             result = Result(at.path(path), sources, expression)
             (periodic if refresh == "periodic" else kept).append(result)
     yield from _refresh(at, kept, periodic, name)
+
+
+def _due(world: OperationContext, entity: str) -> str:
+    """Return how often the results of an entity are worked out by a job, in words."""
+    upkeep, fields = world.placement.upkeep, computed_fields(world.names.entities[entity].own_fields)
+    times = (how_often(each) for _, _, each in fields if upkeep.refresh(entity, each) == "periodic")
+    return " and ".join(dict.fromkeys(times))
 
 
 def translated(world: OperationContext, entity: str, path: str, computed: Computed) -> Any:
@@ -366,7 +375,8 @@ def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str)
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
         recipe = ScriptFunction(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
         held = of_kind(at.world, at.entity, at.collection)
-        yield recipe.add("updateMany", at.collection, filter=held, update=_worked_out(periodic))
+        due = _due(at.world, at.entity)
+        yield recipe.add("updateMany", at.collection, filter=held, update=_worked_out(periodic), due=due)
 
 
 def _worked_out(results: list[Result]) -> Update:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Computed, given
+from ...attributes.computed_refresh import how_often
+from ...model.conceptual import Computed
 from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
 from ...names.inflection import singular
@@ -25,11 +26,13 @@ from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
 
+_EACH_WRITE = "after each write of them"
+
 
 class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
     expression, in file order; own: by path what it reads in the document itself; when: the times at which they are
-    worked out, in words. through: only those that each write behind this relationship moves, but for those in
+    worked out, in words; due: those that a job works out, by its times. through: only those that each write behind this relationship moves, but for those in
     without; side: the end from which they go through it, where both lead to the same entity. kept: only those that each write has to keep, with what averages move with. among: only these."""
 
     def __init__(
@@ -40,6 +43,7 @@ class Reckoning:
         self.fields: dict[str, Operand] = {}
         self.own: dict[str, tuple[str, ...]] = {}
         self.when: list[str] = []
+        self.due: dict[str, list[str]] = {}
         moved, self.among = frozenset(without), frozenset(among)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
             refresh = world.placement.upkeep.refresh(entity, computed)
@@ -66,7 +70,10 @@ class Reckoning:
             return
         version = [each for each in paths_read(shaped) if each == self.at.path(NUMBER)]
         self.fields[path], self.own[path] = shaped, tuple(dict.fromkeys([*self.translator.own, *version]))
-        self.when.append(f"{path} {_when(self.world, entity, computed)}")
+        when = _when(self.world, entity, computed)
+        self.when.append(f"{path} {when}")
+        if when != _EACH_WRITE:
+            self.due.setdefault(when, []).append(path)
 
     def stages(self, first: list[Stage]) -> list[Stage]:
         """The pipeline on the collection of the documents that keep the results."""
@@ -124,9 +131,8 @@ def _leads(world: OperationContext, entity: str, computed: Computed, relationshi
 
 def _when(world: OperationContext, entity: str, computed: Computed) -> str:
     if world.placement.upkeep.refresh(entity, computed) == "on-write":
-        return "after each write of them"
-    seconds = given(computed.every_seconds, None)
-    return f"every {seconds:,} seconds" if seconds else "from time to time"
+        return _EACH_WRITE
+    return how_often(computed)
 
 
 def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -176,4 +182,5 @@ def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     )
     held = of_kind(reckoning.world, entity, reckoning.at.collection)
     first: list[Stage] = [MatchStage(held)] if held else []
-    return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first))
+    due = "; ".join(f"{when}, for {', '.join(paths)}" for when, paths in reckoning.due.items())
+    return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first), due=due)

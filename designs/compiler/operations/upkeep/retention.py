@@ -66,7 +66,8 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
     step = recipe.step(f"old {collection}")
     shown = None if together else {"_id": 1}
-    recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step)
+    due = f"each day with a cutoff {digits(days)} days back, until deletedCount is 0"
+    recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step, due=due)
     ids = In(outcome(step, many=True, each="_id", present=True))
     parts = [*overflows(world, collection), (collection, "_id")]
     if together:
@@ -120,7 +121,9 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
     window = filter_of({path: from_until(since, cutoff)})
     merge = MergeStage(into, "replace", "", "_id")
     recipe.add("aggregate", collection, pipeline=[MatchStage(window), merge])
-    return recipe.add("deleteMany", collection, filter=window)
+    return recipe.add(
+        "deleteMany", collection, filter=window, due=f"each day, for a day {digits(days)} days back"
+    )
 
 
 def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

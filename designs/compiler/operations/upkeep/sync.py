@@ -416,9 +416,16 @@ def _batch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFuncti
     why = why_not(link.world, kept)
     if not why:
         recipe.remark("The server merges what differs, range by range; safe to repeat.")
-        return merge(link.world, kept, recipe)
+        return _due(merge(link.world, kept, recipe), kept)
     recipe.remark(why)
-    return _one_by_one(link, kept, recipe)
+    return _due(_one_by_one(link, kept, recipe), kept)
+
+
+def _due(recipe: ScriptFunction, kept: KeptCopy) -> ScriptFunction:
+    """Return the job with how often it is to run: the design says of what, and not when."""
+    due = f"before {', '.join(kept.values)} may be too old"
+    recipe.statements[0] = msgspec.structs.replace(recipe.statements[0], due=due)
+    return recipe
 
 
 def _one_by_one(link: RelationshipContext, kept: KeptCopy, recipe: ScriptFunction) -> ScriptFunction:

@@ -158,7 +158,7 @@ def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
                 continue
             if world.placement.traits(tree).derives_nodes:
                 raise Unsupported(
-                    f"A {world.word(tree.to.entity)} stands in the tree of {tree.name}, and {field.name} says where: a new one"
+                    f"Each {world.word(tree.to.entity)} stands in the tree of {tree.name}, and {field.name} says where: a new one"
                     f" comes by the functions of {tree.name}.",
                     f"call those of {tree.name}",
                 )

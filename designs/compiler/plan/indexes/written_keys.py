@@ -24,6 +24,7 @@ from ...plan_model.physical import (
 )
 from ...workload.expiry import lifetime
 from ...workload.inputs import BY_DATE, field_changes
+from ..forecast import measurements_in_bucket
 from .candidates import Shelf, words
 
 Place = tuple[str, str]
@@ -153,6 +154,8 @@ class IndexUpkeep:
             each = ", an entry for each word"
         elif any(shelf.arrays(path) for path, _ in index.keys):
             each = ", an entry for each element"
+        elif shelf.collection.kind == "timeseries":
+            each = ", an entry for each bucket"
         writes = self._writes(index, shelf.collection)
         if shelf.collection.kind == "bucket" or not (writes.often or writes.has_new):
             return f"costs a write for each new document{each}"
@@ -191,16 +194,17 @@ class IndexUpkeep:
         entity = self.placement.names.entities.get(collection.entity or "")
         if entity is not None and lifetime(entity).policy in BY_DATE and not collection.revises:
             goes = max(goes, comes)
-        return _Writes(comes + goes + changes, is_least, has_new)
+        shared = measurements_in_bucket(collection, self.placement.survey)
+        return _Writes((comes + goes + changes) / shared, is_least, has_new)
 
     def _runs(self, statements: Iterable[Statement]) -> Iterator[_Run]:
-        """What operations do, of two statements of which one or the other is run the first alone."""
+        """What operations do, of two writes of which one or the other is run the first alone."""
         steps: set[tuple[str, str, str]] = set()
         for each in statements:
             kind, _, name = each.subject.partition(":")
             if kind != "operation" or (each.recipe, each.collection, each.unless) in steps:
                 continue
-            if each.step:
+            if each.step and each.writes:
                 steps.add((each.recipe, each.collection, each.step))
             often = self.often.get(name)
             share = 1.0 if each.chance is None else each.chance

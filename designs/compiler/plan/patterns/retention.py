@@ -34,7 +34,7 @@ def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
     """What a decision leaves behind when documents go by themselves: nobody cascades then."""
     return [
         f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them: "
-        f"{left.remedy} (the audit finds them)"
+        f"{left.remedy}"
         for side in ("from", "to")
         for left in leaving.left(relationship, side)
     ]
@@ -92,7 +92,7 @@ PATTERN = Pattern(
     apply=apply,
     caveats=(
         "an expiring index deletes up to a minute late, and only whole documents",
-        "documents that refer to one that expires stay behind: let them expire too, or let the audit find them",
+        "documents that refer to one that expires stay behind: let them expire too, or unset their references in a job",
         "a capped collection deletes nothing on request and can not be sharded",
         "where kinds share a collection, one of them can expire or be archived alone, and not be capped",
     ),

@@ -9,6 +9,7 @@ import msgspec
 
 from ...model.conceptual import stated
 from ...plan_model.number_format import grouped
+from ...workload.input_derivations import is_held
 from ...workload.inputs import GIVEN, DecisionInputs, plain
 from ..choices import Choice, choice
 from ..gates import Bars
@@ -105,12 +106,22 @@ def alone(case: DecisionInputs) -> bool:
 
 
 def unowned_because(case: DecisionInputs) -> str:
-    """Why a child is not its parent's alone: what has exactly one parent is referred to by others, or is said to be."""
+    """Why a child is not its parent's alone: what has exactly one parent is referred to by others, or nobody says that it
+    is a part of the one that it has."""
     parent, child, to = case.parent.name, case.child.name, case.count("to")
     has_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     if has_one and not stated(case.relationship.exclusive_owner):
-        return f"others refer to {child} too, so it is not a part of its {parent} alone"
+        if _has_others(case):
+            return f"others refer to {child} too, so it is not a part of its {parent} alone"
+        return f"nobody states that {child} is a part of its {parent} alone"
     return f"{child} does not belong to one {parent} alone"
+
+
+def _has_others(case: DecisionInputs) -> bool:
+    """Whether another relationship leads to a child, beside those that make its kinds."""
+    child, own = case.child.name, case.relationship.name
+    others = (link for link in case.survey.ends[child] if link.name != own and link.kind != "is-a")
+    return any(not is_held(link, child) for link in others)
 
 
 def without_parent(case: DecisionInputs) -> str:

@@ -49,7 +49,9 @@ _SIZED = re.compile(
     r"(.*(?:^| ))([1-9][0-9]{0,3})( ?(?:m?l|cl|hl|k?g|mg|lbs?|oz|[cmk]?m|ft|[gmt]b|k?w|kwh|pcs|pack))",
     re.IGNORECASE,
 )
-_SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+")  # LS-2026-04417: no word, whatever its field is
+_SERIAL = re.compile(
+    r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+"
+)  # LS-2026-04417: no word, whatever its field is
 _CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
 _ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")

@@ -231,4 +231,12 @@ checkPoint(
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
 );
 checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and every week.");
+checkPoint(
+  "validators",
+  "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run setup.js with --shell, and call tightenValidation(name of the collection).",
+);
+checkPoint(
+  "worker",
+  "one alone runs all the time, and is started again whenever it ends: NESTLINK_SYNC=watch mongosh --file 05_sync.js. It follows reviews; an alarm is raised when its metrics stop.",
+);
 explainAll("Electronics store");

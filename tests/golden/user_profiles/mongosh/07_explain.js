@@ -192,4 +192,8 @@ checkPoint(
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
 );
 checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and every week.");
+checkPoint(
+  "validators",
+  "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run setup.js with --shell, and call tightenValidation(name of the collection).",
+);
 explainAll("User profiles");

@@ -313,4 +313,20 @@ checkPoint(
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
 );
 checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and every week.");
+checkPoint(
+  "validators",
+  "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run setup.js with --shell, and call tightenValidation(name of the collection).",
+);
+checkPoint(
+  "worker",
+  "one alone runs all the time, and is started again whenever it ends: NESTLINK_SYNC=watch mongosh --file 05_sync.js. It follows orders; an alarm is raised when its metrics stop.",
+);
+checkPoint(
+  "job",
+  "orderArchive(cutoff) of 04_queries.js runs each day with a cutoff 1,825 days back, until deletedCount is 0, and an alarm is raised when it fails.",
+);
+checkPoint(
+  "job",
+  "productRecompute() of 05_sync.js runs every 3,600 seconds, and an alarm is raised when it fails.",
+);
 explainAll("Web shop");

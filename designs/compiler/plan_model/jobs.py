@@ -1,0 +1,68 @@
+"""What has to run beside the application, or the design does not hold: the worker of change streams, jobs, archives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..model.conceptual import given
+from .compilation import Compilation
+from .function_names import function_names
+from .physical import Statement, parameters
+
+_WATCH = "watch"
+
+
+class Job(NamedTuple):
+    """A function that somebody has to run. call: as it is written; script: the file that has it; due: how often, in words;
+    collections: those that it follows, or works on."""
+
+    call: str
+    script: str
+    due: str
+    collections: tuple[str, ...]
+
+    @property
+    def is_worker(self) -> bool:
+        """Whether it runs all the time."""
+        return self.call == f"{_WATCH}()"
+
+
+def jobs_of(compilation: Compilation) -> tuple[Job, ...]:
+    """Return what has to run, the worker first. A standalone server has no streams: the functions that they call are
+    called by hand."""
+    is_alone = given(compilation.model.topology, "replica-set") == "standalone"
+    statements = compilation.plan.statements
+    return (*_of_streams(statements, is_alone=is_alone), *_due(statements))
+
+
+def _of_streams(statements: tuple[Statement, ...], *, is_alone: bool) -> Iterator[Job]:
+    watched = [each for each in statements if each.purpose == _WATCH]
+    if not watched:
+        return
+    if not is_alone:
+        followed = tuple(dict.fromkeys(each.collection for each in watched))
+        yield Job(f"{_WATCH}()", watched[0].script, "all the time", followed)
+        return
+    names = function_names(statements, watched[0].script)
+    for each in watched:
+        answer = names.get(each.recipe.removesuffix(f".{_WATCH}"))
+        if answer is not None:
+            called = [other for other in statements if other.recipe == each.recipe.removesuffix(f".{_WATCH}")]
+            due = f"after each change of {each.collection}"
+            yield Job(_call(answer, called), each.script, due, (each.collection,))
+
+
+def _due(statements: tuple[Statement, ...]) -> Iterator[Job]:
+    due = [each for each in statements if each.due and not each.extra]
+    names = {
+        script: function_names(statements, script) for script in dict.fromkeys(each.script for each in due)
+    }
+    for recipe, first in {each.recipe: each for each in due}.items():
+        called = [each for each in statements if each.recipe == recipe]
+        yield Job(_call(names[first.script][recipe], called), first.script, first.due, (first.collection,))
+
+
+def _call(name: str, statements: list[Statement]) -> str:
+    needed = ", ".join(param.name for param in parameters(statements) if not param.optional)
+    return f"{name}({needed})"

@@ -1,0 +1,55 @@
+"""L70: references that outlive what they lead to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import Finding, compile_design
+from designs.compiler.lints.lifecycle.reference_expires import LINT
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = {"has": {"max": None, "growth": "unbounded"}}
+TTL = {"policy": "ttl", "field": "at", "seconds": 90 * 86_400}
+KEEP = {"policy": "keep"}
+ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
+
+
+def findings_of(visit: Json, order: Json, **index: Any) -> list[Finding]:
+    """What is found where orders refer to visits that are kept otherwise."""
+    parts = [
+        entity("Visit", field("at", "date", required=True), retention=visit, **index),
+        entity("Order", field("at", "date", required=True), retention=order),
+    ]
+    orders = link("orders", "one-to-many", ("Visit", MANY), "Order", strategy="PARENT_REF")
+    return [
+        finding for finding in compile_design(design(parts, [orders])).findings if finding.code == LINT.code
+    ]
+
+
+@pytest.mark.parametrize(
+    "visit",
+    [
+        TTL,
+        {"policy": "capped", "bytes": 9000},
+        {"policy": "rolling", "field": "at", "period": "month"},
+    ],
+)
+def test_what_refers_to_what_expires_is_told(visit: Json) -> None:
+    (finding,) = findings_of(visit, KEEP)
+    assert (finding.subject, finding.severity, finding.is_risk) == ("orders", "warning", True)
+    assert finding.message.startswith("documents of visits ")
+    assert finding.message.endswith("orders.visit_id goes on leading to them")
+    assert "the audit leaves these references out" in finding.hint
+
+
+def test_an_index_by_which_they_expire_is_enough() -> None:
+    by_index = [{"keys": [["at", 1]], "expire_after_seconds": 60}]
+    assert len(findings_of(KEEP, KEEP, indexes=by_index)) == 1
+
+
+@pytest.mark.parametrize(("visit", "order"), [(KEEP, KEEP), (KEEP, TTL), (TTL, TTL), (ARCHIVE, KEEP)])
+def test_what_goes_too_or_is_in_an_archive_is_not(visit: Json, order: Json) -> None:
+    assert findings_of(visit, order) == []
