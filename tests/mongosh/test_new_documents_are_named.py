@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bson import ObjectId
+
 from tests.mongosh.odd import Json, end, entity, field, link
 from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_trees import Steps
@@ -33,3 +35,42 @@ def test_what_repeats_a_new_document_names_it(play: Play) -> Steps:
     (latest,) = done.all("riders", 0)[0]["latest"]
     assert latest["day"] == 7 and latest["ride_id"] == ride["_id"]
     assert done.results[0]["insertedId"] == ride["_id"]
+
+
+def donations() -> Json:
+    """Test results, of which some are secret, stand in the donation that they are of."""
+    tests = link(
+        "tests", "one-to-many", end("Donation", 12, field="tests"), end("Test", 1), strategy="EMBED_ARRAY", exclusive_owner=True,
+    )  # fmt: skip
+    tests["to"]["has"]["min"] = 1
+    return {
+        "format": "nestlink/1", "name": "Donors", "database": "donors",
+        "entities": [
+            entity("Donation", field("number", required=True)),
+            entity("Test", field("marker", required=True), field("outcome", required=True, sensitive=True), kind="weak"),
+        ],
+        "relationships": [tests],
+        "operations": [
+            {"name": "record", "kind": "insert", "entity": "Test", "per_day": 10},
+            {"name": "start", "kind": "insert", "entity": "Donation", "per_day": 10},
+        ],
+    }  # fmt: skip
+
+
+@replay(donations)
+def test_an_element_gets_the_id_that_its_validator_asks_for(play: Play) -> Steps:
+    donation = play.first("donations")
+    play.documents = {"donations": [{"_id": donation["_id"], "number": "D1"}]}
+    known = donation["tests"][0]["_id"]
+    play.call("record", donationId=donation["_id"], test={"marker": "HIV", "outcome": "negative"})
+    play.call(
+        "record", donationId=donation["_id"], test={"_id": known, "marker": "HBV", "outcome": "negative"}
+    )
+    play.call("start", donation={"number": "D2", "tests": [{"marker": "HCV", "outcome": "negative"}]})
+    play.call("start", donation={"number": "D3"})
+    done = yield
+    one, two, three = done.all("donations", 3)
+    assert [each["marker"] for each in one["tests"]] == ["HIV", "HBV"]
+    assert [isinstance(each["_id"], ObjectId) for each in (*one["tests"], *two["tests"])] == [True] * 3
+    assert one["tests"][1]["_id"] == known != one["tests"][0]["_id"]
+    assert "tests" not in three

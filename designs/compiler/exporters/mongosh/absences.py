@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import Statement, parameters, parameters_in
+from ...plan_model.physical import Collection, Param, Statement, parameters, parameters_in, walk
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
@@ -37,27 +37,45 @@ class StoredParams:
             collection.name: (collection.validator or {}).get("$jsonSchema", {})
             for collection in compilation.plan.collections
         }
+        self._objects_with_ids = {
+            collection.name: [*_objects_with_ids(collection)] for collection in compilation.plan.collections
+        }
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
         self._places: dict[tuple[str, str], StoredField | None] = {}
 
     def of(self, statements: Sequence[Statement]) -> tuple[StoredParam, ...]:
         """Return the parameters of a function that are stored and may lack fields."""
-        if not any(statement.writes for statement in statements):
-            return ()
-        given = [param for param in parameters(statements) if param.collection]
         holding = [
             (param, nullable)
-            for param in given
+            for param in _given(statements)
             if (nullable := self.nullable(param.collection, param.path)) is not None
         ]
-        if not holding:
-            return ()
-        stored = {name for each in statements for name in _names_in(_stored(each))}
-        stored -= {name for each in statements for name in _names_in(_compared(each))}
+        stored = _only_stored(statements) if holding else set[str]()
         return tuple(
             StoredParam(param.name, tuple(path for path in nullable if path not in param.without))
             for param, nullable in holding
             if param.name in stored
+        )
+
+    def without_ids(self, statements: Sequence[Statement]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return by parameter that is stored the places in it of objects that need an ``_id``, "" for itself: no driver
+        makes one but for a whole document."""
+        holding = [
+            (param.name, places)
+            for param in _given(statements)
+            if (places := self._needing_ids(param.collection, param.path))
+        ]
+        stored = _only_stored(statements) if holding else set[str]()
+        return tuple((name, places) for name, places in holding if name in stored)
+
+    def _needing_ids(self, collection: str, path: str) -> tuple[str, ...]:
+        """Return the places of objects that need an ``_id`` in what stands at a path of documents."""
+        steps = [step for step in path.split(".") if step and not step.isdigit()]
+        above = "".join(f"{step}." for step in steps)
+        return tuple(
+            place.removeprefix(above[:-1]).removeprefix(".")
+            for place in self._objects_with_ids.get(collection, ())
+            if f"{place}.".startswith(above)
         )
 
     def makes_ids(self, collection: str) -> bool:
@@ -98,6 +116,29 @@ class StoredParams:
             nullable = dict.fromkeys(path for path, _, null in fields if null)
             self._by_place[place] = None if is_complete else tuple(nullable)
         return self._by_place[place]
+
+
+def _objects_with_ids(collection: Collection) -> Iterator[str]:
+    """Yield the places within documents of objects that have an ``_id`` of their own, which nobody gives."""
+    for located in walk(collection.fields):
+        above, _, name = located.path.rpartition(".")
+        field = located.field
+        is_own = field.required and field.target is None and field.types == ("objectId",)
+        if name == "_id" and above and is_own and field.origin == "own":
+            yield above
+
+
+def _given(statements: Sequence[Statement]) -> list[Param]:
+    """Return the parameters of a function that writes whose samples stand in documents."""
+    if not any(statement.writes for statement in statements):
+        return []
+    return [param for param in parameters(statements) if param.collection]
+
+
+def _only_stored(statements: Sequence[Statement]) -> set[str]:
+    """Return the names of the parameters that are stored, and with which nothing is compared."""
+    stored = {name for each in statements for name in _names_in(_stored(each))}
+    return stored - {name for each in statements for name in _names_in(_compared(each))}
 
 
 def _named_steps(path: str) -> str:

@@ -151,8 +151,9 @@ def _living(missing: MissingValues | None) -> Iterator[Node]:
         yield Run(CallExpression("mustBeGiven", (Literal(named),)))
     if missing:
         yield from map(_without_absent, missing.stored)
-        for name in missing.identified:
-            yield Assign(name, CallExpression("identified", (Ident(name),)))
+        for name, places in missing.identified:
+            inside = (Literal([*places]),) if places != ("",) else ()
+            yield Assign(name, CallExpression("identified", (Ident(name), *inside)))
 
 
 def _without_absent(param: StoredParam) -> Node:

@@ -1,4 +1,19 @@
-// A new document with an _id, which what refers to it names: its own, else a new one.
-function identified(document) {
-  return { _id: new ObjectId(), ...document };
+// What is stored, with an _id where its objects need one that no driver makes: their own, else a new one. places: those of
+// the objects in it, "" for itself.
+function identified(stored, places = [""]) {
+  const withId = (value, steps) => {
+    if (Array.isArray(value)) {
+      return value.map((each) => withId(each, steps));
+    }
+    if (value === null || typeof value !== "object") {
+      return value;
+    }
+    const [step, ...further] = steps;
+    if (step !== undefined) {
+      return Object.hasOwn(value, step) ? { ...value, [step]: withId(value[step], further) } : value;
+    }
+    const { _id: own, ...fields } = value;
+    return { _id: own ?? new ObjectId(), ...fields };
+  };
+  return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }

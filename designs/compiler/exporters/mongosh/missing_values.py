@@ -29,21 +29,21 @@ class _Set(NamedTuple):
 class MissingValues(NamedTuple):
     """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
     that are objects; given: the names of those that must have a value; cleared: of those that a caller may leave out, and whose
-    field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null. identified: the new documents whose _id other
-    statements name, so that they need one before they are inserted."""
+    field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null. identified: the parameters
+    in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
     given: tuple[str, ...] = ()
     cleared: tuple[tuple[str, str], ...] = ()
     emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    identified: tuple[str, ...] = ()
+    identified: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
     """Return how the function of some statements deals with values that its caller lacks."""
     writing = [each for each in statements if each.op in _UPDATES]
-    stored, identified = validators.of(statements), tuple(_identified(validators, statements))
+    stored, identified = validators.of(statements), _identified(validators, statements)
     if not writing:
         return MissingValues(tuple(statements), stored, identified=identified)
     sets = [each for statement in writing for each in _sets(validators, statement)]
@@ -63,7 +63,17 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     )
 
 
-def _identified(validators: StoredParams, statements: Sequence[Statement]) -> Iterator[str]:
+def _identified(
+    validators: StoredParams, statements: Sequence[Statement]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the parameters in which objects need an ``_id`` that the function makes, each with the places of these."""
+    places = dict.fromkeys(_named_by_others(validators, statements), ("",))
+    for name, inside in validators.without_ids(statements):
+        places[name] = (*places.get(name, ()), *inside)
+    return tuple(places.items())
+
+
+def _named_by_others(validators: StoredParams, statements: Sequence[Statement]) -> Iterator[str]:
     """Yield the parameters that are inserted as they are, and by whose ``_id``, which the server would make, other
     statements refer to them."""
     named = {
