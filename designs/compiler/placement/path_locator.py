@@ -145,7 +145,7 @@ class PathLocator:
         if self.locations.home_of(relationship) and self.design.traits(relationship).inside_holder:
             return self._cross_holder(locus, relationship, side, following)
         if following is not None and following.kind in ("link", "copy"):
-            return [Locus(spot) for spot in self._near(locus.spot, self.storage.elements(relationship, side))]
+            return self._beside_reference(locus, relationship, side, following)
         stored = self._near(locus.spot, self.storage.references(relationship, side))
         if not stored and (side == "to" or following is None) and self.design.traits(relationship).is_tree:
             return []  # who is above a node, or below, is known to the others only
@@ -159,6 +159,16 @@ class PathLocator:
             if copied:
                 return copied
         return self._arrive(relationship, side, plain)
+
+    def _beside_reference(
+        self, locus: Locus, relationship: Relationship, side: str, following: Step
+    ) -> list[Locus]:
+        """Where the fields of links and copies stand: beside the references of this end; a link's own beside those of the
+        other end, where they alone are stored."""
+        elements = self._near(locus.spot, self.storage.elements(relationship, side))
+        if elements or following.kind != "link":
+            return [Locus(spot) for spot in elements]
+        return [Locus(spot, away=True) for spot in self.storage.elements(relationship, opposite(side))]
 
     def _cross_fold(
         self, locus: Locus, relationship: Relationship, side: str, following: Step | None
