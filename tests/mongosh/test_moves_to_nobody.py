@@ -100,3 +100,53 @@ def test_none_is_given_also_where_the_parent_must_change_with_its_child(play: Pl
     assert refused == [None, "there is no such member", None]
     assert [done.all("members", step)[0]["held"] for step in range(3)] == [0, 0, 1]
     assert done.all("lockers", 0) == [{"_id": 11}]
+
+
+def repairs() -> Json:
+    """Machines show who repairs them, and nobody has to; who repairs how many is counted."""
+    held = {"formula": "count(machines)", "refresh": "on-write"}
+    return {
+        "format": "nestlink/1", "name": "Works", "database": "works",
+        "entities": [
+            entity("Fitter", NUMBER, field("name", required=True), {**field("held", "int"), "computed": held}),
+            entity("Machine", NUMBER, field("note")),
+        ],
+        "relationships": [
+            link("repairs", "one-to-many", end("Fitter", field="machines"), end("Machine", 1, field="fitter"), strategy="PARENT_REF",
+                 copies=[{"field": "name", "of": "from", "as": "fitter_name", "reads_per_day": 1e6, "updates_per_day": 1}]),
+        ],
+        "operations": [
+            {"name": "assign", "kind": "update", "entity": "Machine", "per_day": 9, "filter": [{"field": "_id"}], "changes": ["fitter"]},
+        ],
+    }  # fmt: skip
+
+
+@replay(repairs)
+def test_what_is_copied_of_a_parent_goes_with_it(play: Play) -> Steps:
+    play.documents = {
+        "fitters": [{"_id": 1, "name": "Ada", "held": 1}, {"_id": 2, "name": "Bo", "held": 0}],
+        "machines": [{"_id": 11, "note": "loud", "fitter": 1, "fitter_name": "Ada"}],
+    }
+    play.call("repairs.reassign", machineId=11, newFitterId=None)
+    play.call("repairs.reassign", machineId=11, newFitterId=99)
+    play.call("assign", machineId=11, newFitterId=2)
+    play.call("assign", machineId=11, newFitterId=None)
+    done = yield
+    assert [(result or {}).get("refused") for result in done.results] == [
+        None,
+        "there is no such fitter",
+        None,
+        None,
+    ]
+    alone = {"_id": 11, "note": "loud"}
+    assert [done.all("machines", step)[0] for step in (0, 2, 3)] == [
+        alone,
+        {**alone, "fitter": 2, "fitter_name": "Bo"},
+        alone,
+    ]
+    assert [[each["held"] for each in done.all("fitters", step)] for step in range(4)] == [
+        [0, 0],
+        [0, 0],
+        [0, 1],
+        [0, 0],
+    ]

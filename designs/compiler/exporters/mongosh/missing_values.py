@@ -183,12 +183,18 @@ def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
             (path, value)
             for fields in _set_fields(update)
             for path, value in fields.items()
-            if not (type(value) is dict and "$literal" in value)
+            if not (type(value) is dict and ("$literal" in value or _goes_with_none(value)))
         ]
     for path, value in pairs:
         place = validators.place(statement.collection, path)
         if place is not None and place.nullable and place.is_number:
             yield from (param.name for param in parameters_in(value) if not param.part and not param.optional)
+
+
+def _goes_with_none(value: dict[str, Any]) -> bool:
+    """Whether an expression takes a field away where its caller has no value for it."""
+    operands = value.get("$ifNull")
+    return bool(operands) and operands[-1] == "$$REMOVE"
 
 
 # --- the update as the script has it ------------------------------------------------------------------

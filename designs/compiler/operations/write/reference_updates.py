@@ -45,8 +45,8 @@ def led_by_parent(
     link: RelationshipContext, recipe: ScriptFunction, at: Address, new: Param
 ) -> ScriptFunction:
     """Read the new parent before anything is written, if all parents stand in one collection: there must be one, and
-    what a child repeats of it is taken from there. A child that may do without a parent, and repeats nothing of it, may
-    be given none. at: the child; new: the parameter that says which parent."""
+    what a child repeats of it is taken from there. A child that may do without a parent may be given none: what else an
+    operation changes may be left out, so where copies go along only a move knows that none is meant. at: the child; new: the parameter that says which parent."""
     parent, word = Address(link.world, link.parent), link.words[0]
     is_split = len(link.placement.spots(link.parent)) > 1 or collections_of(link.placement, link.parent)
     if not parent.is_root or is_split:
@@ -54,11 +54,16 @@ def led_by_parent(
     first = tuple(marker.name for marker in markers_of(recipe.statements[0])[:1] if isinstance(marker, Param))
     step, copied = recipe.step(word), [param for _, param in going_along(link, recipe, at, new.document)]
     projection = dict.fromkeys([param.path for param in copied] or ["_id"], 1)
-    recipe.statements = [_taking(link.world, statement, copied, step) for statement in recipe.statements]
+    may_have_none = _may_have_none(link, at) and (not copied or recipe.purpose == "reassign")
+    optional = [each for each in copied if may_have_none or not link.world.always(each.collection, each.path)]
+    if may_have_none and copied:
+        optional.append(new)
+        recipe.remark(f"null removes {link.names.end(link.relationship, 'to')} and what is copied with it.")
+    recipe.statements = [_taking(statement, copied, optional, step) for statement in recipe.statements]
     recipe.add(
         "findOne", parent.collection, filter=parent.match(new, of_kind(link.world, link.parent, parent.collection)),
         projection=projection, step=step, must_match=f"there is no such {word}",
-        only_with=new if not copied and _may_have_none(link, at) else None,
+        only_with=new if may_have_none else None,
     )  # fmt: skip
     recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
     return recipe.numbered()
@@ -70,9 +75,9 @@ def _may_have_none(link: RelationshipContext, at: Address) -> bool:
     return at.is_root and reference is not None and not link.world.always(at.collection, reference.path)
 
 
-def _taking(world: OperationContext, statement: Statement, copied: list[Param], step: str) -> Statement:
-    """The statement with copies of what was read instead of those that a caller gives."""
-    optional = [param for param in copied if not world.always(param.collection, param.path)]
+def _taking(statement: Statement, copied: list[Param], optional: list[Param], step: str) -> Statement:
+    """The statement with copies of what was read instead of those that a caller gives. optional: what goes where
+    it is not there."""
     if isinstance(statement.update, Update) and any(put.value in optional for put in statement.update.puts()):
         changes = [_without_absent(change, optional) for change in statement.update.changes]
         statement = replace(statement, update=Update.of(*changes))
