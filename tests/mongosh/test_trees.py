@@ -9,6 +9,7 @@ from typing import Any
 from bson import ObjectId
 
 from tests.mongosh.cases import source
+from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
 Steps = Generator[None, Played, None]
@@ -270,8 +271,8 @@ def test_the_audit_finds_nothing_after_a_move(play: Play) -> Steps:
 def path_of_ids() -> Json:
     """Nodes without a text of their own in the path: their ids make it."""
     design = form("TREE_PATH")
-    for field in design["entities"][0]["fields"]:
-        field.pop("unique", None)
+    for each in design["entities"][0]["fields"]:
+        each.pop("unique", None)
     return design
 
 
@@ -296,3 +297,35 @@ def test_the_audit_finds_numbers_that_overlap(play: Play) -> Steps:
     found = bad(done)
     assert "Laptops" in found["numbers"] and "Audio" in found["numbers.across"] | found["numbers.outside"]
     assert "numbers.twice" in found and {"Headphones"} <= found["numbers.outside"]
+
+
+def staff(strategy: str) -> Json:
+    """Employees of hotels, each below another one or at the top."""
+    return {
+        "format": "nestlink/1", "name": "Hotels", "database": "hotels",
+        "entities": [entity("Hotel", field("name")), entity("Employee", field("name"))],
+        "relationships": [
+            link("staff", "one-to-many", end("Hotel"), {"entity": "Employee", "field": "hotel", "has": {"min": 1, "max": 1}}, strategy="PARENT_REF"),
+            link("supervisors", "tree", end("Employee", field="team"), end("Employee", 1, field="supervisor"), strategy=strategy),
+        ],
+        "operations": [],
+    }  # fmt: skip
+
+
+def _planted(play: Play) -> Steps:
+    hotel, known = play.first("hotels")["_id"], len(play.documents["employees"])
+    play.call("supervisors.plant", employee={"_id": NEW, "name": "Ada", "hotel": OTHER})
+    play.call("supervisors.plant", employee={"_id": NEW, "name": "Ada", "hotel": hotel})
+    done = yield
+    assert done.results[0]["refused"] == "there is no such hotel"
+    assert [len(done.all("employees", step)) - known for step in (0, 1)] == [0, 1]
+
+
+@replay(lambda: staff("TREE_ANCESTORS"))
+def test_a_root_names_a_parent_of_another_kind(play: Play) -> Steps:
+    yield from _planted(play)
+
+
+@replay(lambda: staff("TREE_NESTED"))
+def test_a_root_with_numbers_names_one_too(play: Play) -> Steps:
+    yield from _planted(play)

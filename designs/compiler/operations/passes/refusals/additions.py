@@ -35,6 +35,8 @@ from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, refusing_lost_changes, word_for
 
 _ADDING = frozenset({"add", "insert"})
+_PLANTING = "plant"
+"""The purpose of what adds a root, which has no parent in its own tree."""
 _LINKED = "the two are linked already"
 
 
@@ -50,7 +52,7 @@ class NamedParent(NamedTuple):
 def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which adds nothing that names a parent that does not exist: each is looked for first, by its
     id, where no statement does so already."""
-    if recipe.script != QUERIES or recipe.purpose not in _ADDING:
+    if recipe.script != QUERIES or recipe.purpose not in (*_ADDING, _PLANTING):
         return recipe
     place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
     wanted = [] if place is None else list(_unasked(world, recipe, recipe.statements[place]))
@@ -111,7 +113,7 @@ def _unasked(
                 continue
             if not place and _is_put(write.documents, path):
                 continue  # the function says itself which, and has looked for it
-            if _is_of_another_kind(world, write.collection, path, added):
+            if _is_of_another_kind(world, write.collection, path, added) or _is_root_of(recipe, named.link):
                 continue
             which = outcome(added.name, path[len(place) + 1 :] if place else path)
             if not any(_looks_for(each, named.at.collection, which) for each in recipe.statements):
@@ -141,6 +143,11 @@ def _added(write: Statement) -> Iterator[tuple[Param, str, tuple[str, ...]]]:
                 yield element, change.place.path, (change.place.path,)
         elif isinstance(change, Put) and not change.place.elements and _is_part(change.value):
             yield change.value, change.place.path, ()
+
+
+def _is_root_of(recipe: ScriptFunction, link: RelationshipContext) -> bool:
+    """Whether a function adds a root of this tree, above which there is none."""
+    return recipe.purpose == _PLANTING and recipe.subject == f"relationship:{link.relationship.name}"
 
 
 def _is_put(documents: Any, path: str) -> bool:
