@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..model.conceptual import Entity, Field
+from ..model.field_walk import Part, parts
 from ..placement.doc_path import DocPath
 from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
@@ -218,11 +219,17 @@ def bound_filter(name: str, most: int | None) -> PathPredicates:
 
 def scalars(world: OperationContext, entity: str) -> list[Field]:
     """The fields of an entity that a statement can set as an example: those with a path of their own."""
+    return [field for field in settable(world, entity) if field.type not in ("object", "array")]
+
+
+def settable(world: OperationContext, entity: str) -> list[Field]:
+    """The fields of an entity that can be set, objects and arrays whole: nothing in them follows from other fields or
+    stays as it is for ever."""
     grouped = {member.name for some in world.placement.attributes.of(entity).values() for member in some}
-    own = [field for field in world.names.entities[entity].own_fields if field.name not in grouped]
-    fields = [field for field in own if field.name != "_id" and field.type not in ("object", "array")]
-    return [
-        field
-        for field in fields
-        if field.immutable is not True and not (field.computed or None) and "." not in field.name
-    ]
+    own = world.names.entities[entity].own_fields
+    fields = [field for field in own if field.name not in grouped and field.name != "_id"]
+    return [field for field in fields if "." not in field.name and not any(map(_is_settled, parts([field])))]
+
+
+def _is_settled(part: Part) -> bool:
+    return part.field.immutable is True or bool(part.field.computed or None)

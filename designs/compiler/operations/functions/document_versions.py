@@ -16,7 +16,7 @@ from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
-from ..document_places import Address, scalars
+from ..document_places import Address, settable
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
@@ -145,7 +145,7 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     for past in pasts(world):
         earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
         kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
-        fields = [field.name for field in scalars(world, past.entity) if field.name not in kept]
+        fields = [field.name for field in settable(world, past.entity) if field.name not in kept]
         alone = [name for name in fields if name not in in_children]
         if alone or not fields:
             yield following(world, with_strong_copies(world, _change(world, past, alone)))

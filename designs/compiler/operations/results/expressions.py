@@ -95,6 +95,8 @@ class Translator:
     def _path(self, path: str, row: str) -> FieldPath | Variable:
         spot = self.place(path)
         outer = [array for array in spot.arrays if array != spot.path]
+        if row and spot.path == row:
+            return Variable("row")  # of a list of values
         if row and spot.path.startswith(row + "."):
             return Variable("row", f"{spot.path[len(row) + 1 :]}")
         if outer:
