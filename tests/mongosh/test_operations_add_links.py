@@ -60,3 +60,27 @@ def test_one_link_is_added_and_taken_away(play: Play) -> Steps:
     assert done.all("classes", 7) == [
         {"_id": 1, "state": "open", "booked": [{"member_id": 8}], "taken": 1}, {"_id": 2, "state": "over"},
     ]  # fmt: skip
+
+
+def by_code() -> Json:
+    """The same classes, each found by its code."""
+    design = classes()
+    design["entities"][0]["fields"].append(field("code", unique=True))
+    for operation in design["operations"]:
+        operation["filter"] = [{"field": "code"}]
+    return design
+
+
+@replay(by_code)
+def test_the_document_may_be_told_by_another_unique_value(play: Play) -> Steps:
+    play.documents = {"classes": [{"_id": 1, "code": "YO"}], "members": [{"_id": 7}, {"_id": 8}]}
+    play.call("book", code="YO", memberId=7, spot=4)
+    play.call("book", code="NO", memberId=8, spot=4)
+    play.call("cancel", code="YO", memberId=7)
+    done = yield
+    refused = [(result or {}).get("refused") for result in done.results]
+    assert refused == [None, "there is no such class", None]
+    assert done.all("classes", 1) == [
+        {"_id": 1, "code": "YO", "booked": [{"member_id": 7, "spot": 4}], "taken": 1},
+    ]
+    assert done.all("classes", 2) == [{"_id": 1, "code": "YO", "booked": [], "taken": 0}]

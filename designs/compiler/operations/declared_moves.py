@@ -123,7 +123,17 @@ def _of_the_one(
         return None
     if is_by_id(operation):
         return move.renamed(recipe)
-    if spot.path or given(operation.always_filter, None) or not unique_match(world, operation, spot):
+    function = _of_the_unique(world, operation, spot, move)
+    return function.renamed(recipe) if function is not None else None
+
+
+def _of_the_unique(
+    world: OperationContext, operation: Operation, spot: DocPath, move: ScriptFunction
+) -> ScriptFunction | None:
+    """The function that asks for the one document that a filter by another unique value than the id means; None where it
+    may mean several, or gives one back."""
+    is_told = given(operation.returns, "nothing") == "nothing" and not given(operation.always_filter, None)
+    if spot.path or not is_told or not unique_match(world, operation, spot):
         return None
     statements = _found_first(world, operation, spot, move)
     if statements is None:
@@ -132,7 +142,7 @@ def _of_the_one(
         move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction
     )
     function.statements = statements
-    return function.renamed(recipe)
+    return function
 
 
 def _found_first(
@@ -287,7 +297,9 @@ def _linked(world: OperationContext, operation: Operation, spot: DocPath, path: 
     if function is None or function.unsupported:
         return function
     if not is_by_id(operation):
-        function = _asking_for_more(world, operation, spot, function)
+        function = _asking_for_more(world, operation, spot, function) or _of_the_unique(
+            world, operation, spot, function
+        )
     ids = _ids(spot, function) if function is not None else []
     if function is not None and len(ids) == 1:
         function.statements = [
