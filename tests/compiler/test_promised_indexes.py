@@ -106,3 +106,24 @@ def test_a_list_that_results_are_computed_over_has_an_index() -> None:
     assert any(path.startswith("pieces") for path in _starts(found)["shows"])
     assert "found by the multikey index" in _note(found)
     assert _broken(found) == []
+
+
+def _found_by_name(match: str, **more: Any) -> str:
+    """The note of a read by name, of people whose names a language compares."""
+    reads = {
+        "name": "find",
+        "kind": "read",
+        "entity": "Person",
+        "filter": [{"field": "name", "match": match}],
+    }
+    people = {**entity("Person", field("name")), **more}
+    found = compile_design(design([people], [], operations=[reads]))
+    return next(each.comment for each in found.plan.statements if each.recipe == "find")
+
+
+@pytest.mark.parametrize("match", ["prefix", "regex"])
+def test_a_pattern_is_said_to_know_no_collation(match: str) -> None:
+    words = "name is compared letter by letter: the collation does not hold for patterns."
+    german = {"collation": {"locale": "de", "strength": 2}}
+    assert words in _found_by_name(match, **german)
+    assert words not in _found_by_name(match) and words not in _found_by_name("eq", **german)

@@ -329,3 +329,43 @@ def test_a_root_names_a_parent_of_another_kind(play: Play) -> Steps:
 @replay(lambda: staff("TREE_NESTED"))
 def test_a_root_with_numbers_names_one_too(play: Play) -> Steps:
     yield from _planted(play)
+
+
+def _uprooted(play: Play) -> Steps:
+    """Bo, below Ada, becomes a root with Cy below him; then he goes back."""
+    ada, bo, cy = (
+        {"_id": number, "name": name, "hotel": 7} for number, name in enumerate(("Ada", "Bo", "Cy"), start=1)
+    )
+    lists = "ancestors" in play.first("employees", 1)
+    above: dict[int, list[int]] = {1: [], 2: [1], 3: [1, 2]}
+    play.documents = {
+        "hotels": [{"_id": 7}],
+        "employees": [
+            {
+                **each,
+                **({"supervisor": above[each["_id"]][-1]} if above[each["_id"]] else {}),
+                **({"ancestors": above[each["_id"]]} if lists else {}),
+            }
+            for each in (ada, bo, cy)
+        ],
+    }
+    play.call("supervisors.reassign", employeeId=2, newParentId=None)
+    play.call("supervisors.reassign", employeeId=2, newParentId=99)
+    play.call("supervisors.reassign", employeeId=2, newParentId=1)
+    before = play.documents["employees"]
+    done = yield
+    assert [(result or {}).get("refused") is not None for result in done.results] == [False, True, False]
+    root = {**bo, "ancestors": []} if lists else bo
+    below = {**before[2], "ancestors": [2]} if lists else before[2]
+    assert done.all("employees", 1) == [before[0], root, below]
+    assert done.all("employees", 2) == before
+
+
+@replay(lambda: staff("TREE_PARENT"))
+def test_a_node_is_made_a_root(play: Play) -> Steps:
+    yield from _uprooted(play)
+
+
+@replay(lambda: staff("TREE_ANCESTORS"))
+def test_a_node_with_a_list_of_those_above_is_made_a_root(play: Play) -> Steps:
+    yield from _uprooted(play)

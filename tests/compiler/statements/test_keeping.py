@@ -42,7 +42,9 @@ def is_kept(one: Statement, before: list[Statement]) -> bool:
 
 
 def follows(made: Compilation, one: Statement) -> bool:
-    """Whether a write changes nothing but copies, slices and results."""
+    """Whether a write changes nothing but copies, slices and results; one that may take fields away changes more."""
+    if isinstance(one.update, BuiltValue):
+        return False
     fields = next((each.fields for each in made.plan.collections if each.name == one.collection), ())
     following = {
         each.path for each in walk(fields) if each.field.origin in ("copy", "subset", "outlier", "computed")

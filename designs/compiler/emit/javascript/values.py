@@ -279,7 +279,9 @@ def _spread(part: Any, whole: tuple[type, ...]) -> str:
     which it is the content too."""
     if isinstance(part, dict):
         return ", ".join(f"{head(name)}{literal(item)}" for name, item in part.items())
-    content = isinstance(part, whole) or (isinstance(part, Outcome) and (part.many or not part.path))
+    content = isinstance(part, whole) or (
+        isinstance(part, Outcome) and (part.many or part.listed or not part.path)
+    )
     return f"...{literal(part)}" if content else literal(part)
 
 

@@ -1,5 +1,5 @@
-// What is stored, with an _id where its objects need one that no driver makes: their own, else a new one. places: those of
-// the objects in it, "" for itself.
+// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
+// places: of the objects in it that are meant, "" for itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ...plan_model.physical import Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
-from ..ir.predicates import Elem, Ne, NotIn
+from ..ir.predicates import Elem, Matches, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OF_MANY = frozenset({"updateMany", "deleteMany"})
@@ -45,7 +45,19 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
             ] = None
     for sentence in scanned:
         recipe.remark(sentence)
+    for path in dict.fromkeys(_compared_by_letters(world, recipe)):
+        recipe.remark(f"{path} is compared letter by letter: the collation does not hold for patterns.")
     return recipe
+
+
+def _compared_by_letters(world: OperationContext, recipe: ScriptFunction) -> Iterator[str]:
+    """Yield the paths of texts that an operation compares with a pattern, in collections whose collation takes unlike
+    letters for like."""
+    for statement in recipe.statements if recipe.subject.startswith("operation:") else ():
+        planned = world.collections.get(statement.collection)
+        if planned is not None and planned.is_collated:
+            condition, _ = _asked(statement)
+            yield from (each.path for each in condition.on_paths if isinstance(each.predicate, Matches))
 
 
 def _joined_by_suggested(world: OperationContext, statement: Statement) -> Iterator[tuple[str, str]]:

@@ -47,6 +47,31 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// The update that sets the fields whose source has a value, and removes the others.
+function setOrUnset(fields) {
+  const update = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const operator = value === undefined ? "$unset" : "$set";
+    update[operator] = { ...update[operator], [path]: value === undefined ? "" : value };
+  }
+  return update;
+}
+
+// The update that sets these fields: undefined leaves one as it is, null takes it away.
+// nullable: the paths where null is stored instead. others: what the update does besides.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const operators = Object.entries({ $set: set, ...others, $unset: unset });
+  const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
+  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  return Object.fromEntries(update);
+}
+
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
 // the ancestors stand in the node, and all descendants are one indexed query
 
@@ -112,14 +137,17 @@ function reportsToPlant(employee) {
 
 // Move a branch: the list of every descendant gets a new beginning, then that of the node. Nothing moves
 // below itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
+// null makes it a root: manager is removed.
 function reportsToReassign(employeeId, newParentId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const parent = inside.employees.findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
-      if (parent === null) {
-        throw new Error("there is no such place, or it is in the branch that moves");
+      if ((newParentId ?? null) !== null) {
+        if (parent === null) {
+          throw new Error("there is no such place, or it is in the branch that moves");
+        }
       }
       inside.employees.updateMany(
         { ancestors: employeeId },
@@ -128,7 +156,7 @@ function reportsToReassign(employeeId, newParentId) {
             $set: {
               ancestors: {
                 $concatArrays: [
-                  { $literal: [...(parent.ancestors ?? []), parent._id] },
+                  { $literal: [...(parent?.ancestors ?? []), ...[parent?._id ?? []].flat()] },
                   {
                     $slice: [
                       "$ancestors",
@@ -144,7 +172,10 @@ function reportsToReassign(employeeId, newParentId) {
       );
       const moved = inside.employees.updateOne(
         { _id: employeeId },
-        { $set: { manager: parent._id, ancestors: [...(parent.ancestors ?? []), parent._id] } },
+        setOrUnset({
+          manager: parent?._id,
+          ancestors: [...(parent?.ancestors ?? []), ...[parent?._id ?? []].flat()],
+        }),
       );
       if (moved.matchedCount === 0) {
         throw new Error("there is no such employee");
@@ -509,11 +540,14 @@ function answersDescendants(commentId) {
 }
 
 // Move a branch, however large it is. Nothing moves below itself: the nodes above the new place are looked up
-// first. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
+// first. Two moves at one moment, each below the other, could still close a ring: the audit finds it. null
+// removes answer_to.
 function answersReassign(commentId, newParentId) {
-  const parent = db.comments.findOne({ _id: newParentId }, { _id: 1 });
-  if (parent === null) {
-    throw new Error("there is no such parent");
+  if ((newParentId ?? null) !== null) {
+    const parent = db.comments.findOne({ _id: newParentId }, { _id: 1 });
+    if (parent === null) {
+      throw new Error("there is no such parent");
+    }
   }
   const above = db.comments.aggregate([
     { $match: { _id: newParentId } },
@@ -533,7 +567,7 @@ function answersReassign(commentId, newParentId) {
   ]).toArray();
   const moved = db.comments.updateOne(
     { _id: { $eq: commentId, $nin: (above ?? []).map((each) => each._id) } },
-    { $set: { answer_to: newParentId } },
+    setOrClear({ answer_to: newParentId }),
   );
   if (moved.matchedCount === 0) {
     throw new Error("there is no such comment, or the new place is below it");

@@ -52,6 +52,26 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
+// places: of the objects in it that are meant, "" for itself.
+function identified(stored, places = [""]) {
+  const withId = (value, steps) => {
+    if (Array.isArray(value)) {
+      return value.map((each) => withId(each, steps));
+    }
+    if (value === null || typeof value !== "object") {
+      return value;
+    }
+    const [step, ...further] = steps;
+    if (step !== undefined) {
+      return Object.hasOwn(value, step) ? { ...value, [step]: withId(value[step], further) } : value;
+    }
+    const { _id: own, ...fields } = value;
+    return { _id: own ?? new ObjectId(), ...fields };
+  };
+  return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
+}
+
 // --- relationship "category tree": TREE_PATH (T3) ---
 // what begins with a path is a branch, and the paths in order are the whole tree
 
@@ -557,6 +577,7 @@ function menuBack(menuItemId) {
 // Add one menu item below one of level 1.
 function menuAdd1(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
+  menuItem = identified(menuItem, ["", "items"]);
   const added = db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
   if (added.matchedCount === 0) {
     throw new Error("there is no such menu item, or it has no room in items");
@@ -567,6 +588,7 @@ function menuAdd1(parentId, menuItem) {
 // Add one menu item below one of level 2.
 function menuAdd2(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
+  menuItem = identified(menuItem);
   const added = db.menus.updateOne(
     { items: { $elemMatch: { _id: parentId, "items.11": { $exists: false } } } },
     { $push: { "items.$.items": menuItem } },
@@ -595,6 +617,7 @@ function menuRemove3(menuItemId) {
 // that meanwhile.
 function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
   childrenAsMoved = withoutAbsent(childrenAsMoved);
+  childrenAsMoved = identified(childrenAsMoved, ["", "items"]);
   const changed = db.menus.updateOne({ _id: menuItemId, items: childrenAsRead }, { $set: { items: childrenAsMoved } });
   if (changed.matchedCount === 0) {
     const menuItem = db.menus.findOne({ _id: menuItemId }, { _id: 1 });

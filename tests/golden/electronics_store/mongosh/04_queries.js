@@ -53,9 +53,24 @@ function givenFields(fields) {
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A new document with an _id, which what refers to it names: its own, else a new one.
-function identified(document) {
-  return { _id: new ObjectId(), ...document };
+// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
+// places: of the objects in it that are meant, "" for itself.
+function identified(stored, places = [""]) {
+  const withId = (value, steps) => {
+    if (Array.isArray(value)) {
+      return value.map((each) => withId(each, steps));
+    }
+    if (value === null || typeof value !== "object") {
+      return value;
+    }
+    const [step, ...further] = steps;
+    if (step !== undefined) {
+      return Object.hasOwn(value, step) ? { ...value, [step]: withId(value[step], further) } : value;
+    }
+    const { _id: own, ...fields } = value;
+    return { _id: own ?? new ObjectId(), ...fields };
+  };
+  return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
 // Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an

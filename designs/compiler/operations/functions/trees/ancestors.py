@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import BuiltValue
 from ...context import SYNC, RelationshipContext, ScriptFunction
-from ...ir.changes import Update
+from ...ir.changes import Put, PutOrUnset, Update, UpdatePath
 from ...ir.conditions import filter_of
 from ...ir.expressions import (
     FieldPath,
@@ -85,9 +85,10 @@ def _add(nodes: Nodes) -> ScriptFunction:
     return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), nodes[ANCESTORS]: _chain(nodes, parent)})
 
 
-def _chain(nodes: Nodes, parent: str) -> BuiltValue:
-    """The ancestors of a child of a node."""
-    return BuiltValue("list", (part(parent, nodes[ANCESTORS], many=True), part(parent, "_id")))
+def _chain(nodes: Nodes, parent: str, *, may_be_none: bool = False) -> BuiltValue:
+    """The ancestors of a child of a node. may_be_none: whether it may be a root, which has none."""
+    own = part(parent, "_id", listed=may_be_none)
+    return BuiltValue("list", (part(parent, nodes[ANCESTORS], many=True), own))
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
@@ -106,16 +107,23 @@ def _move(nodes: Nodes) -> ScriptFunction:
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     must = "there is no such place, or it is in the branch that moves"
     apart = AllOf((Eq(place), Ne(which)))
-    parent = nodes.find(recipe, apart, PARENT, also={own: Ne(which)}, must=must, leads=(which.name,))
+    named = nodes.unless_root(place)
+    parent = nodes.find(
+        recipe, apart, PARENT, also={own: Ne(which)}, must=must, leads=(which.name,), only_with=named,
+    )  # fmt: skip
+    chain = _chain(nodes, parent, may_be_none=named is not None)
     rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
-    update = Update.computing({own: concat_arrays(LiteralValue(_chain(nodes, parent)), rest)})
+    update = Update.computing({own: concat_arrays(LiteralValue(chain), rest)})
     recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
-    changes = {nodes[PARENT]: part(parent, "_id"), own: _chain(nodes, parent)}
+    to_parent = (Put if named is None else PutOrUnset)(UpdatePath(nodes[PARENT]), part(parent, "_id"))
+    moved = nodes.moved(recipe, which, {own: chain})
+    if named is not None:
+        recipe.remark(f"null makes it a root: {nodes[PARENT]} is removed.")
     return recipe.add(
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update=nodes.moved(recipe, which, changes),
+        update=Update.of(to_parent, *moved.changes),
         step=recipe.step("moved"),
         must_match=f"there is no such {nodes.word}",
     )

@@ -98,6 +98,11 @@ class Nodes:
         recipe.is_in_order = not is_safe
         return recipe
 
+    def unless_root(self, parent: Param) -> Param | None:
+        """What names the new parent of a node that a function moves, where none makes it a root; None where each node
+        has a parent."""
+        return None if self.link.world.always(self.collection, self[PARENT]) else parent
+
     def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
         along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])

@@ -132,7 +132,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     ]
     recipe.add(
         "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=recipe.step(PARENT),
-        must_match=f"there is no such {PARENT}", leads=(which.name,),
+        must_match=f"there is no such {PARENT}", leads=(which.name,), only_with=nodes.unless_root(place),
     )  # fmt: skip
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
