@@ -219,7 +219,7 @@ def _naming(
     families, child = survey.families, relationship.to.entity
     called = {child, *families.above(child), *families.below(child)}
     for link in survey.model.links:
-        if link.name == relationship.name:
+        if link.name == relationship.name or called.isdisjoint((link.from_.entity, link.to.entity)):
             continue
         for entity in stored(link, decisions[link.name]):
             if entity in called:

@@ -226,12 +226,13 @@ def instalments_come_to(record: dict[str, Any], fields: Sequence[Field], number:
     gives an example of stays, and those for which nothing is left go."""
     for field in fields:
         listed, item = record.get(field.name), given(field.items, None)
-        amount = _amount_of(given(item.fields, [])) if item is not None else None
-        name = _whole_of(fields, field.name)
-        whole = plain(record.get(name)) if name else None
-        if not (isinstance(listed, list) and listed) or amount is None or whole is None or whole <= 0:
+        if not (isinstance(listed, list) and listed) or item is None:
             continue
         if stated(field.example) or not is_of(field.name, PAYMENTS):
+            continue
+        amount, name = _amount_of(given(item.fields, [])), _whole_of(fields, field.name)
+        whole = plain(record.get(name)) if name else None
+        if amount is None or whole is None or whole <= 0:
             continue
         first_part = plain(listed[0].get("amount")) if number == 0 and stated(amount.example) else None
         parts = _shares(whole, len(listed), first_part, _says_paid(record, fields)[1])
