@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..model.conceptual import Entity, Relationship, Retention, given, stated
 from ..plan_model.decisions import opposite
+from ..workload.inputs import seconds_kept
 from .doc_path import DocPath
 from .path_locator import Placement
 
@@ -58,16 +59,16 @@ class Leaving:
         other = relationship.end(opposite(side)).entity
         places = {spot.collection for spot in placement.identities(other)}
         going = {
-            scope.collection: scope.retention.policy
+            scope.collection: scope.retention
             for scope in self.scopes
             if scope.collection in places and self._values(scope, other) != "none"
         }
         own = relationship.end(side).entity
-        staying = [spot for spot in placement.references(relationship, side) if not self._goes(spot, own)]
         return [
-            Left(spot, name, _HOW[policy], _EXPIRE if policy in _GOING else _LOOK)
-            for name, policy in going.items()
-            for spot in staying
+            Left(spot, name, _HOW[theirs.policy], _EXPIRE if theirs.policy in _GOING else _LOOK)
+            for name, theirs in going.items()
+            for spot in placement.references(relationship, side)
+            if not self._goes(spot, own, theirs)
         ]
 
     def remark(self, relationship: Relationship, side: str, at: DocPath) -> str:
@@ -89,10 +90,16 @@ class Leaving:
             for left in going[:1]
         )
 
-    def _goes(self, spot: DocPath, entity: str) -> bool:
-        """Whether all documents of an entity in the collection of a place go by themselves too."""
+    def _goes(self, spot: DocPath, entity: str, theirs: Retention) -> bool:
+        """Whether all documents of an entity in the collection of a place go by themselves too, and no later than what
+        they refer to as far as that is known."""
         own = [scope for scope in self.scopes if scope.collection == spot.collection]
-        return any(scope.retention.policy in _GOING and self._values(scope, entity) == "all" for scope in own)
+        return any(
+            scope.retention.policy in _GOING
+            and self._values(scope, entity) == "all"
+            and not _is_longer(scope.retention, theirs)
+            for scope in own
+        )
 
     def _values(self, kept: RetainedDocuments, entity: str) -> str:
         """Which of an entity's documents a retention is about, by their kinds: all, some or none."""
@@ -102,6 +109,12 @@ class Leaving:
             return "all"
         values = set(wanted["$in"]) if isinstance(wanted, dict) else {wanted}
         return "all" if own and own <= values else "some" if own & values or not own else "none"
+
+
+def _is_longer(kept: Retention, other: Retention) -> bool:
+    """Whether documents expire later than others do. What says itself when it goes is not compared."""
+    seconds, others = seconds_kept(kept), seconds_kept(other)
+    return bool(seconds and others and seconds > others)
 
 
 def _expiring(placement: Placement) -> Iterator[RetainedDocuments]:

@@ -13,6 +13,7 @@ from tests.compiler.composed import design, entity, field, link
 Json = dict[str, Any]
 MANY = {"has": {"max": None, "growth": "unbounded"}}
 TTL = {"policy": "ttl", "field": "at", "seconds": 90 * 86_400}
+YEAR = {"policy": "rolling", "field": "at", "period": "year"}
 KEEP = {"policy": "keep"}
 ARCHIVE = {"policy": "archive", "field": "at", "after_days": 30}
 
@@ -45,11 +46,27 @@ def test_what_refers_to_what_expires_is_told(visit: Json) -> None:
     assert "the audit leaves these references out" in finding.hint
 
 
+def test_what_expires_later_outlives_what_it_refers_to() -> None:
+    """It was taken to go along, and the audit found all of it."""
+    (finding,) = findings_of(TTL, YEAR)
+    assert finding.subject == "orders"
+
+
 def test_an_index_by_which_they_expire_is_enough() -> None:
     by_index = [{"keys": [["at", 1]], "expire_after_seconds": 60}]
     assert len(findings_of(KEEP, KEEP, indexes=by_index)) == 1
 
 
-@pytest.mark.parametrize(("visit", "order"), [(KEEP, KEEP), (KEEP, TTL), (TTL, TTL), (ARCHIVE, KEEP)])
+@pytest.mark.parametrize(
+    ("visit", "order"),
+    [
+        (YEAR, TTL),
+        (TTL, {"policy": "capped", "bytes": 9000}),
+        (KEEP, KEEP),
+        (KEEP, TTL),
+        (TTL, TTL),
+        (ARCHIVE, KEEP),
+    ],
+)
 def test_what_goes_too_or_is_in_an_archive_is_not(visit: Json, order: Json) -> None:
     assert findings_of(visit, order) == []

@@ -14,7 +14,7 @@ from ..base import Inspection, Lint
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """References whose documents stay while those that they lead to expire, or are thrown away; once for an end."""
+    """References whose documents stay, or stay longer, while those that they lead to expire, or are thrown away; once for an end."""
     leaving = Leaving(seen.placement)
     for relationship in seen.model.links:
         for side in ("from", "to"):
@@ -23,7 +23,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(
                     relationship.name,
                     f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them",
-                    "let what refers to them expire too, keep them, or unset the reference in a job of your own; reads find"
+                    "let what refers to them expire no later, keep them, or unset the reference in a job of your own; reads find"
                     " nothing there, and the audit leaves these references out",
                 )
 

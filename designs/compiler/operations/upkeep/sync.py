@@ -423,7 +423,7 @@ def _batch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFuncti
 
 def _due(recipe: ScriptFunction, kept: KeptCopy) -> ScriptFunction:
     """Return the job with how often it is to run: the design says of what, and not when."""
-    due = f"before {', '.join(kept.values)} may be too old"
+    due = f"as often as {', '.join(kept.values)} must be fresh"
     recipe.statements[0] = msgspec.structs.replace(recipe.statements[0], due=due)
     return recipe
 
