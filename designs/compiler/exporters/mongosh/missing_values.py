@@ -193,8 +193,8 @@ def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
 
 def _goes_with_none(value: dict[str, Any]) -> bool:
     """Whether an expression takes a field away where its caller has no value for it."""
-    operands = value.get("$ifNull")
-    return bool(operands) and operands[-1] == "$$REMOVE"
+    operands = value.get("$ifNull") or [None]
+    return bool(operands[-1] == "$$REMOVE")
 
 
 # --- the update as the script has it ------------------------------------------------------------------
