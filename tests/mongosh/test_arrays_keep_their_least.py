@@ -45,6 +45,15 @@ def test_the_last_link_stays(play: Play) -> Steps:
 
 
 @replay(school)
+def test_what_is_not_listed_need_not_stay(play: Play) -> Steps:
+    taught(play)
+    play.call("works.remove", teacherId=2, schoolId=7)
+    done = yield
+    assert refused(done.results) == [False]
+    assert done.one("teachers", 2, 0)["schools"] == [8]
+
+
+@replay(school)
 def test_nothing_is_deleted_that_one_needs(play: Play) -> Steps:
     taught(play)
     play.call("close", schoolId=8)

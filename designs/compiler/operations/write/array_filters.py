@@ -21,9 +21,9 @@ from ..ir.changes import (
     Update,
     UpdatePath,
 )
-from ..ir.conditions import At, Filter, filter_of, where
+from ..ir.conditions import At, Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, LiteralValue, Variable, filter_array, gte, if_null, ne, size_of
-from ..ir.predicates import Elem, Eq, Exists
+from ..ir.predicates import Elem, Eq, Exists, Ne
 from ..ir.stages import MatchStage
 
 _MOVES = frozenset({"reassign", "prepare", "upgrade", "watch"})
@@ -233,11 +233,15 @@ def _least(world: OperationContext, statement: Statement) -> _Least | None:
 
 def _enough(world: OperationContext, collection: str, change: Pull | PullAll, fewest: int) -> Filter:
     """Return what holds of documents that have enough elements without those that a change takes: one more than that
-    where it takes one, else as many that it does not mean."""
+    where it takes one, or none that it means, else as many that it does not mean."""
     array = change.place.path
-    one_more = filter_of({f"{array}.{fewest}": Exists(wanted=True)})
     meant = change.condition if isinstance(change, Pull) else None
     only = meant.only if isinstance(meant, Filter) else None
+    one_more = filter_of({f"{array}.{fewest}": Exists(wanted=True)})
+    if only is not None and isinstance(only.predicate, Eq):
+        one_more = any_of([one_more, filter_of({f"{array}.{only.path}": Ne(only.predicate.value)})])
+    elif isinstance(meant, Eq):
+        one_more = any_of([one_more, filter_of({array: Ne(meant.value)})])
     field = world.field(collection, array)
     if only is None or not isinstance(only.predicate, Eq) or field is None or field.origin != "embedded":
         return one_more

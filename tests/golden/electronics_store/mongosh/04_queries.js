@@ -196,7 +196,7 @@ function itemsAdd(orderId, productId, quantity) {
 // where fewer than 1 of items would stay.
 function itemsRemove(orderId, productId) {
   const changed = db.orders.updateOne(
-    { _id: orderId, "items.1": { $exists: true } },
+    { _id: orderId, $or: [{ "items.1": { $exists: true } }, { "items.product_id": { $ne: productId } }] },
     [
       {
         $set: {

@@ -72,7 +72,7 @@ function partsAdd(productId, partId) {
 // stay.
 function partsRemove(productId, partId) {
   const changed = db.products.updateOne(
-    { _id: productId, "parts.1": { $exists: true } },
+    { _id: productId, $or: [{ "parts.1": { $exists: true } }, { "parts.part_id": { $ne: partId } }] },
     { $pull: { parts: { part_id: partId } } },
   );
   if (changed.matchedCount === 0) {
