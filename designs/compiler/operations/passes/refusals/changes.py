@@ -17,6 +17,7 @@ from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
+from ...ir.rendering import markers_of
 
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
@@ -114,7 +115,14 @@ def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
     )
     place = next(listed, None)
     sought = _sought_at(world, recipe, place) if place is not None else None
-    return sought and sought._replace(is_looked_for_first=True)
+    if place is None or sought is None:
+        return None
+    # Where no transaction holds a move together, a second call finds it made, and has to do what follows from it.
+    asked = replace(recipe.statements[place], filter=Filter(sought.rest), update=None)
+    is_told = any(isinstance(marker, Param) for marker in markers_of(asked))
+    if is_told and not recipe.statements[place].transaction:
+        return None
+    return sought._replace(is_looked_for_first=True)
 
 
 def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _Sought | None:
