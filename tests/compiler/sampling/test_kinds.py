@@ -303,3 +303,7 @@ def test_a_number_of_a_thing_is_not_what_the_thing_is_called() -> None:
     assert made("stop_code", 0, entity="Stop") == "STO-1001"
     assert made("religion_no", 0) == "REL-1001"
     assert made("title", 0, entity="FareProduct") == "Fare product 1"
+
+
+def test_a_name_of_signs_alone_tells_nothing() -> None:
+    assert kind_of("|", "name") is None and kind_of("|!", "colour_of_it") is None

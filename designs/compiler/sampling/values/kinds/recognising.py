@@ -53,7 +53,7 @@ def kind_of(entity: str, path: str) -> Kind | None:
     entity, *among = entity.split("|")
     blocked = {context[1:] for context in among if context.startswith("!")}
     foreign = frozenset(context[1:] for context in among if context.startswith("-"))
-    among = [context for context in among if context[0] not in "!-"]
+    among = [context for context in among if context and not context.startswith(("!", "-"))]
     inside = [f"{singular(snake(entity))}_{singular(snake(head))}" for head in reversed(heads)]
     around = [*inside, *(context for head in reversed(heads) for context in _contexts(head))]
     name = snake(last)
