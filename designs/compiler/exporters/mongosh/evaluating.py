@@ -90,11 +90,13 @@ def evaluated(value: Any, document: Json, variables: Mapping[str, Any] | None = 
         return value["$literal"]
     if operator == "$filter" and not others:
         return _filtered(value["$filter"], document, variables or {})
-    if others or operator not in _OPERATORS or not isinstance(value[operator], list):
+    if others or not isinstance(value.get(operator), list):
         return UNKNOWN
     parts = evaluated(value[operator], document, variables)
     if operator == "$ifNull":
         return parts[1] if parts[0] is None else parts[0]
+    if operator not in _OPERATORS:
+        return UNKNOWN
     return UNKNOWN if has_unknown(parts) else _OPERATORS[operator](*parts)
 
 
@@ -123,7 +125,6 @@ def _put_together(*lists: Any) -> Any:
 
 
 _OPERATORS: dict[str, Callable[..., Any]] = {
-    "$ifNull": lambda first, instead: instead if first is None else first,
     "$add": _of_numbers(sum),
     "$subtract": _of_numbers(lambda parts: parts[0] - parts[1]),
     "$concatArrays": _put_together,

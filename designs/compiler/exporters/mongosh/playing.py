@@ -21,8 +21,8 @@ from ...plan_model.physical import (
 from ...sampling import resolve
 from ...sampling.answers import Samples, matches, values_on
 from ...sampling.marker_values import at
+from .bounds import is_within_bounds
 from .evaluating import UNKNOWN, Unknown, evaluated, has_unknown, is_followed, reached
-from .listing import lists_pass
 
 Json = dict[str, Any]
 _NUMBERS = (int, float)
@@ -97,7 +97,7 @@ class PlayedDocuments:
         self.documents[collection] = [each for each in self.of(collection) if id(each) not in ids]
 
     def _check(self, collection: str, document: Json, others: list[Json]) -> None:
-        if not lists_pass(self._validators.get(collection), document, has_unknown):
+        if not is_within_bounds(self._validators.get(collection), document, has_unknown):
             raise Refused
         for index in self._unique.get(collection, ()):
             keys = _keys(document, index)

@@ -31,11 +31,10 @@ from ..ir.expressions import (
     size_of,
 )
 from ..ir.predicates import Ne
-from ..read.conditions import of_kind
+from ..read.conditions import of_kind_in_one_collection
 from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
 from ..write.written_paths import part_of
-from .split_subtypes import collections_of
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -185,21 +184,18 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
         step=recipe.step("taken"), must_match=_refusal(named, child),
     )  # fmt: skip
     unlike = unlike_others(link, content, element)
+    # The validator of a document of another kind in the same collection would refuse the element.
+    of_kind = (
+        of_kind_in_one_collection(link.world, link.parent, holder.collection) if holder.is_root else None
+    )
     room += f", or it has such a {child} already" if unlike else ""
     recipe.add(
         "updateOne", holder.collection,
-        filter=holder.match(new, {**bound_filter(name, link.decision.bound), **unlike}).merged(_kind_of(link, holder)),
+        filter=holder.match(new, {**bound_filter(name, link.decision.bound), **unlike}).merged(of_kind),
         update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no such {parent}{room}",
     )  # fmt: skip
     own = which if named.key == "_id" else part_of(element, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
-
-
-def _kind_of(link: RelationshipContext, holder: Address) -> Filter:
-    """What keeps an element from a document of another kind in the same collection, whose validator would refuse it."""
-    if not holder.is_root or collections_of(link.placement, link.parent):
-        return Filter()
-    return of_kind(link.world, link.parent, holder.collection)
 
 
 def unlike_others(link: RelationshipContext, content: DocPath, element: Param | Outcome) -> PathPredicates:

@@ -18,11 +18,10 @@ from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, named, whole
-from ..read.conditions import of_kind
+from ..read.conditions import of_kind_in_one_collection
 from ..read.paging import PAGE, after_last
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
-from .split_subtypes import collections_of
 
 _APPENDED = frozenset({"timeseries", "capped"})
 
@@ -56,9 +55,7 @@ class Children:
     def of_kind(self) -> Filter:
         """What keeps documents of other subtypes away, where the children share a collection, and share no other: the
         collection of a subtype alone names none."""
-        if collections_of(self.link.placement, self.link.child):
-            return Filter()
-        return of_kind(self.link.world, self.link.child, self.collection)
+        return of_kind_in_one_collection(self.link.world, self.link.child, self.collection)
 
     @property
     def sort(self) -> dict[str, int]:

@@ -262,6 +262,14 @@ def of_kind(world: OperationContext, entity: str, collection: str) -> Filter:
     return filter_of({path: Eq(values[0]) if len(values) == 1 else In(list(values))} if path else {})
 
 
+def of_kind_in_one_collection(world: OperationContext, entity: str, collection: str) -> Filter:
+    """Return what keeps documents of other kinds away; nothing where subtypes have collections of their own, which need no
+    kind."""
+    if world.placement.locations.separate_collections(entity):
+        return Filter()
+    return of_kind(world, entity, collection)
+
+
 def _is_plain(predicate: Predicate) -> bool:
     return isinstance(predicate, Eq) and not isinstance(predicate.value, dict)
 

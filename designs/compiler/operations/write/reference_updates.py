@@ -46,7 +46,8 @@ def led_by_parent(
 ) -> ScriptFunction:
     """Read the new parent before anything is written, if all parents stand in one collection: there must be one, and
     what a child repeats of it is taken from there. A child that may do without a parent may be given none: what else an
-    operation changes may be left out, so where copies go along only a move knows that none is meant. at: the child; new: the parameter that says which parent."""
+    operation changes may be left out, so where copies go along only a move knows that none is meant. at: the child; new:
+    the parameter that says which parent."""
     parent, word = Address(link.world, link.parent), link.words[0]
     is_split = len(link.placement.spots(link.parent)) > 1 or collections_of(link.placement, link.parent)
     if not parent.is_root or is_split:

@@ -68,15 +68,28 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
 
 def _looking_first(recipe: ScriptFunction, change: Statement, must_match: str) -> ScriptFunction:
     """The function with a look, before all else, at what it changes."""
+    first, *rest = recipe.statements
+    look = _look(
+        recipe, change, filter_of(change.filter), step=recipe.step("existing"), must_match=must_match
+    )
+    recipe.statements = [replace(look, comment=first.comment), replace(first, comment=""), *rest]
+    return recipe.numbered()
+
+
+def _look(recipe: ScriptFunction, change: Statement, filter: Filter, **more: Any) -> Statement:
+    """A read of what a filter finds where a statement changes something, by the same collation and in the same transaction."""
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=change.transaction)
     options = {name: each for name, each in (change.options or {}).items() if name == "collation"}
     ask.add(
-        "findOne", change.collection, filter=change.filter, projection={"_id": 1}, step=recipe.step("existing"),
-        must_match=must_match, options=options,
-    )  # fmt: skip
-    first, *rest = recipe.statements
-    recipe.statements = [replace(ask.statements[0], comment=first.comment), replace(first, comment=""), *rest]
-    return recipe.numbered()
+        "findOne",
+        change.collection,
+        filter=filter,
+        projection={"_id": 1},
+        comment=" ",
+        options=options,
+        **more,
+    )
+    return replace(ask.statements[0], comment="")
 
 
 def _tell_which(
@@ -86,19 +99,16 @@ def _tell_which(
     holds what follows from a change, a second call completes that first."""
     statement = recipe.statements[sought.place]
     word = word_for(world, statement.collection)
-    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
-    options = {name: each for name, each in (statement.options or {}).items() if name == "collation"}
-    ask.add(
-        "findOne", statement.collection, filter=Filter(sought.key), projection={"_id": 1}, comment=" ",
-        step=recipe.step(word, f"{word}_found"), unless=statement.step, must_match=missing,
-        must_miss=f"the {word} is there, but {reasons}", options=options,
+    look = _look(
+        recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
+        must_match=missing, must_miss=f"the {word} is there, but {reasons}",
     )  # fmt: skip
     behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
     comes_last = bool(behind) and statement.writes and not statement.transaction
     place = len(recipe.statements) if comes_last else sought.place + 1
     if place == len(recipe.statements) and not any(each.answers for each in recipe.statements):
         recipe.statements[sought.place] = replace(statement, answers=True)
-    recipe.statements.insert(place, replace(ask.statements[0], comment=""))
+    recipe.statements.insert(place, look)
 
 
 def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:

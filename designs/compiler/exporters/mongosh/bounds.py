@@ -10,7 +10,7 @@ Json = dict[str, Any]
 IsUnknown = Callable[[Any], bool]
 
 
-def lists_pass(validator: Mapping[str, Any] | None, document: Json, is_unknown: IsUnknown) -> bool:
+def is_within_bounds(validator: Mapping[str, Any] | None, document: Json, is_unknown: IsUnknown) -> bool:
     """Return whether each list of a document that a validator counts, and each number that it bounds, is known to break
     none of its bounds."""
     schema = (validator or {}).get("$jsonSchema", {})
