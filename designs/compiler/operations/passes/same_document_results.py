@@ -60,7 +60,6 @@ from ..ir.expressions import (
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
 from ..results.computed import Result, folded_results, has_results, sources_first, sources_of, translated
-from ..results.window_metrics import told_anew
 from ..write.increments import moved
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
@@ -276,8 +275,11 @@ def _of_all_collections(world: OperationContext) -> dict[str, list[Result]]:
         if world.placement.traits(relationship).folds_parent:
             for collection, result in _folded(world, relationship):
                 by_collection.setdefault(collection, []).append(result)
-    for name in world.collections:
-        by_collection.setdefault(name, []).extend(told_anew(world, name))
+    for name, holder in world.collections.items():
+        in_windows = (
+            loaded("results.window_metrics.told_anew")(world, name) if holder.kind == "bucket" else []
+        )
+        by_collection.setdefault(name, []).extend(in_windows)
     return by_collection
 
 

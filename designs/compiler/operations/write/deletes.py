@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import ITEM, DocPath
-from ..context import OperationContext, ScriptFunction
+from ..context import OperationContext, ScriptFunction, loaded
 from ..document_places import Address
 from ..ir.changes import Inc, Pull, Unset, Update, UpdatePath
 from ..ir.conditions import Filter
@@ -13,7 +13,6 @@ from ..passes.same_document_results import following
 from ..read.conditions import Conditions, Elsewhere
 from ..read.element_conditions import Untold
 from ..read.lookups import unique_match
-from ..results.bucket_counts import counts_of, is_counted_alone, recounted
 from ..results.counting import counting, follow_all
 from .array_filters import Meant
 from .pipeline_update import Write, without
@@ -71,15 +70,31 @@ def _pull(
         return recipe
     elements = Meant(world, spot.collection, rest)
     path = elements.path(array, spot.arrays[:-1])
-    condition, counts = filter.of_same_elements(spot.arrays), counts_of(world, spot)
+    condition, counts = filter.of_same_elements(spot.arrays), _bucket_counts(world, spot)
     pull = Pull(path, own)
-    if is_counted_alone(world, spot, counts) and own.only is not None and own.value("_id") is not None:
+    is_alone = counts and loaded("results.bucket_counts.is_counted_alone")(world, spot, counts)
+    if is_alone and own.only is not None and own.value("_id") is not None:
         return recipe.add(
             op, spot.collection, filter=condition, options=options,
             update=Update.of(pull, *(Inc(UpdatePath(count), -1) for count in counts)),
         )  # fmt: skip
     recipe.add(op, spot.collection, filter=condition, update=Update.of(pull), options=options)
-    return recounted(world, recipe, spot, counts)
+    return _recounted(world, recipe, spot)
+
+
+def _bucket_counts(world: OperationContext, spot: DocPath) -> list[str]:
+    """Where a bucket counts the elements of its array, none of any other collection."""
+    is_bucket = world.collections[spot.collection].kind == "bucket"
+    counts: list[str] = loaded("results.bucket_counts.counts_of")(world, spot) if is_bucket else []
+    return counts
+
+
+def _recounted(world: OperationContext, recipe: ScriptFunction, spot: DocPath) -> ScriptFunction:
+    counts = _bucket_counts(world, spot)
+    function: ScriptFunction = recipe
+    if counts:
+        function = loaded("results.bucket_counts.recounted")(world, recipe, spot, counts)
+    return function
 
 
 def _filtered(
@@ -98,7 +113,7 @@ def _filtered(
     recipe.add(
         op, spot.collection, filter=filter.of_same_elements(spot.arrays), update=update, options=options
     )
-    return recounted(world, recipe, spot, counts_of(world, spot))
+    return _recounted(world, recipe, spot)
 
 
 def _delete_documents(
