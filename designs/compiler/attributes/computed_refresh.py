@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..model.conceptual import Computed, Field, Operation, given, stated
 from ..model.constants import weights_of
-from ..model.formulas import parse, paths_of
+from ..model.formulas import Call, parse, paths_of
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..workload.inputs import DEFAULT, Quantity, Survey
@@ -15,19 +15,24 @@ from ..workload.traffic import per_day, reach
 
 ON_WRITE, PERIODIC, APPROXIMATE, NEVER = "on-write", "periodic", "approximate", "never"
 _DAY = 24 * 60 * 60
+_MOVED = ("count", "sum", "avg")
+_IN_STEP = 1.25
+"""How many times the children that come with their parents more may come before some of them come alone."""
 
 
 class RefreshLoad(NamedTuple):
     """What a result costs. reads: a day that need it, None if unknown. writes: a day of what it
     follows from, beyond its own document, None if unknown. scanned: documents that one reading would
     look at. ratio: reads for each write. busy: writes a second for each document that holds it. is_guess: whether
-    some number of documents behind an end is only assumed."""
+    some number of documents behind an end is only assumed. moves: whether a change moves it by the difference, and so
+    looks at no other document."""
 
     reads: float | None
     writes: float | None
     scanned: float
     busy: float
     is_guess: bool = False
+    moves: bool = False
 
     @property
     def ratio(self) -> float | None:
@@ -106,7 +111,8 @@ class Upkeep:
         scanned = math.prod(float(self._behind(step).value) for step in ends.values())
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
-        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess)
+        moves = isinstance(expression, Call) and expression.name in _MOVED
+        return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess, moves)
 
     def _behind(self, step: Step) -> Quantity:
         """Documents behind one end, on average."""
@@ -153,7 +159,7 @@ class Upkeep:
         """Writes a day of the documents behind an end that move the result."""
         traffic, child = self.survey.traffic, step.target
         joined = step.relationship is not None and step.relationship.kind in ("many-to-many", "graph")
-        inserts = self._links(step) if joined else self._inserts(child)
+        inserts = self._links(step) if joined else self._arrivals(step)
         if inserts is None:
             return None
         read = {source.name for source in steps if source.entity == child and source.kind == "field"}
@@ -163,6 +169,19 @@ class Upkeep:
             if operation.kind == "update" and read & _written(operation)
         )
         return inserts + traffic.deletes[child] + changed
+
+    def _arrivals(self, step: Step) -> float | None:
+        """Writes a day by which children of a parent come: those of the parents that bring them, where no operation
+        adds one and no more come than the new parents have."""
+        traffic, holder = self.survey.traffic, step.entity
+        inserts, parents = self._inserts(step.target), self._inserts(holder)
+        alone = traffic.inserts.get(step.target) or any(
+            f"{path}.".startswith(f"{step.name}.") for each in traffic.by_entity[holder] for path in each.written
+            if each.kind == "update"
+        )  # fmt: skip
+        if not inserts or not parents or alone or not step.array:
+            return inserts
+        return parents if inserts <= _IN_STEP * parents * self._behind(step).value else inserts
 
     def _inserts(self, entity: str) -> float | None:
         """Inserts a day of an entity, None if nothing is said of it."""

@@ -24,6 +24,8 @@ def shop(
 ) -> Compilation:  # fmt: skip
     """A product that stores how many reviews it has."""
     has = {**({} if average is None else {"average": average}), "growth": "unbounded"}
+    arriving = more.pop("arriving", None)
+    arrives = {} if arriving is None else {"inserts_per_day": arriving}
     computed = {"formula": more.pop("formula", "count(reviews)"), **({"refresh": refresh} if refresh else {})}
     asked = [
         ("show", "read", "Product", reads, more),
@@ -44,7 +46,7 @@ def shop(
         {
             "format": "nestlink/1", "name": "S", "database": "s", "operations": operations,
             "entities": [
-                {"name": "Product", "count": count, "fields": [*TEXTS, POINTS, result]},
+                {"name": "Product", "count": count, **arrives, "fields": [*TEXTS, POINTS, result]},
                 {"name": "Review", "fields": [STARS, TEXTS[0], POINTS], **(review or {})},
             ],
             "relationships": [{"name": "reviews", "kind": "one-to-many", **ends}],
@@ -74,6 +76,19 @@ def test_reading_is_not_proposed_where_it_costs_more_than_keeping(average: float
     made = shop(20, 10, average=average)
     assert is_kept_on_write(made)  # declared to be stored: never dropped, but told
     assert found(LINT, made) == ([] if kept else [("Product.review_count", "info")])
+
+
+@pytest.mark.parametrize(
+    ("formula", "reads", "hints"),
+    [
+        ("sum(reviews.points)", 20, []),
+        ("sum(reviews.points)", 9, ["refresh it from time to time"]),
+        ("max(reviews.points)", 20, ["refresh it from time to time"]),
+    ],
+)
+def test_what_moves_by_the_difference_stays_declared(formula: str, reads: float, hints: list[str]) -> None:
+    made = shop(reads, 10, "on-write", average=1000, formula=formula)
+    assert [hint for _, hint in told(made)] == hints
 
 
 @pytest.mark.parametrize(("average", "kept"), [(100, True), (101, False)])
@@ -273,3 +288,10 @@ def test_counts_tell_how_many_one_reading_looks_at(count: int | None, said: str)
     review = {} if count is None else {"count": count}
     messages = [one.message for one in shop(1, 10, "on-write", average=None, review=review).findings]
     assert any(message.endswith(f"one reading would look at {said}") for message in messages)
+
+
+@pytest.mark.parametrize(("inserts", "told_of"), [(600, []), (700, ["Product.review_count"])])
+def test_what_comes_with_its_parents_moves_no_result(inserts: int, told_of: list[str]) -> None:
+    """Ten products a day bring 50 reviews each: their count is worked out with them."""
+    made = shop(90, None, "on-write", review={"inserts_per_day": inserts}, arriving=10)
+    assert [subject for subject, _ in told(made)] == told_of

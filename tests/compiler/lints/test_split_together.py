@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.lints.embedding.split_together import LINT
 from tests.compiler.planned import found, planned
-from tests.compiler.small import EXPIRING, MANY, ONE, pair
+from tests.compiler.small import EXPIRING, MANY, ONE, op, pair
 
 AGAIN = [("Parent.children", "warning")]
 
@@ -45,3 +45,14 @@ def test_what_a_gate_bars_cannot_be_embedded() -> None:
 
 def test_embedded_is_together() -> None:
     assert apart(strategy="EMBED_ARRAY") == []
+
+
+@pytest.mark.parametrize(("together", "count"), [(9, 1), (5, 0)])
+def test_a_share_that_the_operations_contradict_is_no_reason(together: int, count: int) -> None:
+    """Stated as 90 %; of ten reads of the parent so many include the children."""
+    rel = {"strategy": "PARENT_REF", "exclusive_owner": True, "accessed_together": 0.9, "independent_access": 0.1}
+    ops = (
+        op("read", "Parent", per_day=together, includes=["r"]),
+        op("read", "Parent", per_day=10 - together),
+    )
+    assert len(found(LINT, planned(pair(has={"max": 10}, rel=rel, ops=ops)))) == count

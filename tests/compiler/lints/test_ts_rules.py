@@ -245,3 +245,13 @@ def test_a_wider_window_is_proposed_with_what_it_holds() -> None:
         LINT, planned(pair(has=has, child={"kind": "measurement", "fields": [TIME]}, rel=rel))
     )
     assert finding.hint == "state a time_window of week on r: a bucket then holds 720"
+
+
+@pytest.mark.parametrize(("comes", "count"), [(0.1, 1), (0.6, 0)])
+def test_the_rate_of_what_has_ended_is_not_told(comes: float, count: int) -> None:
+    """A thousand batches, of which 0.6 a day are new: most of them measure no more."""
+    parent = {"count": 1000, "inserts_per_day": comes}
+    child = {"kind": "measurement", "fields": [TIME], "inserts_per_day": 900}
+    rel = {"strategy": "TIME_SERIES", "time_window": "hour"}
+    made = planned(pair(has={"growth": "unbounded", "average": 8600}, parent=parent, child=child, rel=rel))
+    assert len([each for each in findings(LINT, made) if "bucket" in each.message]) == count

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 from bson import Binary, Decimal128, Int64, ObjectId, Regex
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from designs.compiler.lints.types.validator_sample import LINT, bson_type, complaints
@@ -104,6 +104,7 @@ SCHEMAS = st.recursive(
 )  # fmt: skip
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # others work on this machine, too
 @given(SCHEMAS, VALUES)
 def test_it_agrees_with_an_independent_checker(schema: dict[str, Any], value: Any) -> None:
     expected = jsonschema.Draft4Validator(schema).is_valid(value)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...plan_model.findings import Finding
-from ...workload.inputs import DecisionInputs
+from ...workload.inputs import MEASURED, DecisionInputs
 from ..base import Inspection, Lint, bars_embedding, percent, to_the_rules
 
 
@@ -20,13 +20,20 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if not decision.traits.refers_apart or not _belongs(case, seen) or bars_embedding(seen, decision):
             continue
         share = float(case.look("accessed_together"))
-        if share > seen.limits.split_min:
+        if min(share, _measured(case, share)) > seen.limits.split_min:
             parent, child = relationship.from_.entity, relationship.to.entity
             message = f"{percent(share)} of the reads of {parent} need {child}, which is stored apart"
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(
                 seen.place(relationship, "from"), message, f"embed {child} in {parent}", fix=fix, share=share
             )
+
+
+def _measured(case: DecisionInputs, share: float) -> float:
+    """Return the share that the operations come to, the given one where they tell none. What they contradict is told
+    (L61), and no reason to embed."""
+    quantity = case.undeclared().quantity("accessed_together")
+    return float(quantity.value) if quantity.origin == MEASURED else share
 
 
 def _belongs(case: DecisionInputs, seen: Inspection) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Operation, given, stated
+from ...model.conceptual import Entity, Operation, Relationship, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
@@ -34,6 +34,8 @@ _FEW, _HARDLY = 30, 2
 """Measurements of a bucket below which a wider step, where there is one, pays; and below which it is none."""
 _MUCH = 10
 """How many times the span of a bucket measurements are kept where nobody minds that it stays a whole one longer."""
+_OLD = 5 * 365
+"""Days after which what measures is taken to be replaced, where as many new ones come meanwhile as there are."""
 _SHORTER = {"minutes": "hour", "hours": "day"}  # the window of the next finer step
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
@@ -150,10 +152,21 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
             entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
         )
         return
-    stated_rates = {name: rate for name, rate in rates.items() if adds_of[name].origin != DEFAULT}
+    ended = {link.name for link in links if _replaced(seen, link) and not stated(link.from_.count.adds_per_day)}
+    stated_rates = {
+        name: rate for name, rate in rates.items() if adds_of[name].origin != DEFAULT and name not in ended
+    }
     if stated_rates:
         name = min(stated_rates, key=lambda each: stated_rates[each])
         yield from _few_in_a_bucket(collection, entity, name, stated_rates[name])
+
+
+def _replaced(seen: Inspection, link: Relationship) -> bool:
+    """Return whether new parents come all the time, as batches or journeys do: most of those that there are measure no
+    more, and what is measured a day is of the few that run, of which nothing says how many they are."""
+    parent = link.from_.entity
+    comes = seen.survey.inserted(parent)
+    return comes is not None and float(comes.value) * _OLD >= seen.survey.count(parent)
 
 
 def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: float) -> Iterator[Finding]:
