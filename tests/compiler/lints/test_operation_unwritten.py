@@ -152,9 +152,11 @@ def test_what_a_function_of_a_relationship_does_alone_is_a_remark(
     assert [each.severity for each in game("to", take).findings if each.code == LINT.code] == [severity]
 
 
-@pytest.mark.parametrize(("declared", "comes", "missing"), [(5, 7, ["E0"]), (4, 7, []), (5, 0, [])])
-def test_what_nothing_inserts_is_told_where_nearly_all_else_is_inserted(
-    declared: int, comes: int, missing: list[str]
+@pytest.mark.parametrize(
+    ("declared", "comes", "missing"), [(4, 7, ["E0"]), (4, 1.01, ["E0"]), (4, 1, []), (3, 7, []), (5, 0, [])]
+)
+def test_what_nothing_inserts_is_told_where_most_else_is_inserted(
+    declared: int, comes: float, missing: list[str]
 ) -> None:
     entities = [entity(f"E{number}", field("name"), inserts_per_day=comes) for number in range(declared)]
     inserts = [{"name": f"add {each}", "kind": "insert", "entity": f"E{each}"} for each in range(1, declared)]

@@ -50,7 +50,12 @@ def test_embedded_is_together() -> None:
 @pytest.mark.parametrize(("together", "count"), [(9, 1), (5, 0)])
 def test_a_share_that_the_operations_contradict_is_no_reason(together: int, count: int) -> None:
     """Stated as 90 %; of ten reads of the parent so many include the children."""
-    rel = {"strategy": "PARENT_REF", "exclusive_owner": True, "accessed_together": 0.9, "independent_access": 0.1}
+    rel = {
+        "strategy": "PARENT_REF",
+        "exclusive_owner": True,
+        "accessed_together": 0.9,
+        "independent_access": 0.1,
+    }
     ops = (
         op("read", "Parent", per_day=together, includes=["r"]),
         op("read", "Parent", per_day=10 - together),

@@ -152,7 +152,9 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
             entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
         )
         return
-    ended = {link.name for link in links if _replaced(seen, link) and not stated(link.from_.count.adds_per_day)}
+    ended = {
+        link.name for link in links if _replaced(seen, link) and not stated(link.from_.count.adds_per_day)
+    }
     stated_rates = {
         name: rate for name, rate in rates.items() if adds_of[name].origin != DEFAULT and name not in ended
     }

@@ -16,7 +16,7 @@ from ..ir.expressions import FieldPath, size_of
 from ..ir.node import Document
 from ..ir.predicates import Ne, above, below, from_until
 from ..read.array_reads import KEY
-from ..read.paging import PAGE, after_last
+from ..read.paging import after_last, page_size
 from ..results.counting import recount_parent
 from ..results.window_metrics import added_once, totals_of
 from ..write.reference_updates import name_holder
@@ -407,7 +407,9 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
     time = given_time(link, collection)
     read = link.recipe("read", f"The latest measurements of one {parent}.")
     pid = read.param(f"{parent}_id", collection, reference.path)
-    yield read.add("find", collection, filter={reference.path: pid}, sort={time: -1}, limit=PAGE)
+    yield read.add(
+        "find", collection, filter={reference.path: pid}, sort={time: -1}, limit=page_size(link.relationship)
+    )
     page = link.recipe("page", "The next page: what comes behind the last one shown.")
     pid = page.param(f"{parent}_id", collection, reference.path)
     behind = after_last(page, link.world, collection, {time: -1})
@@ -416,7 +418,7 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
         collection,
         filter=filter_of({reference.path: pid}).merged(behind),
         sort={time: -1},
-        limit=PAGE,
+        limit=page_size(link.relationship),
     )
     add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
     document = add.param(child, collection)

@@ -16,7 +16,7 @@ from ..ir.expressions import FieldPath
 from ..ir.stages import SortByCountStage
 from ..parameters import one_value
 from ..read.array_reads import buckets_of
-from ..read.paging import PAGE
+from ..read.paging import page_size
 from ..write.folded_updates import folds_of, rename_of, settled_fields, written_in_children
 from ..write.update_operators import update_of
 
@@ -42,7 +42,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         at.collection,
         filter={at.path(key): read.param(key, at.collection, at.path(key))},
         sort={path: direction},
-        limit=PAGE,
+        limit=page_size(link.relationship),
     )
     distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
     yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(FieldPath(at.path(key)))])

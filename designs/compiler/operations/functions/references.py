@@ -19,7 +19,7 @@ from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, named, whole
 from ..read.conditions import of_kind_in_one_collection
-from ..read.paging import PAGE, after_last
+from ..read.paging import after_last, page_size
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
 
@@ -44,7 +44,8 @@ class Children:
         recent = given(link.relationship.recent, None)
         if not (recent and given(recent.sort, "")) and not self.is_indexed:
             self.sort_path, self.direction = self._indexed_order() or (self.sort_path, self.direction)
-        self.page_size = given(link.relationship.page_size, PAGE)
+        is_slice = link.placement.traits(link.relationship).is_slice
+        self.page_size = page_size(link.relationship, is_slice=is_slice)
 
     @property
     def collection(self) -> str:

@@ -16,7 +16,7 @@ from ..ir.predicates import AllOf, Eq, HasAll, Ne
 from ..ir.stages import SortByCountStage, UnwindStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import whole
-from ..read.paging import PAGE
+from ..read.paging import page_size
 
 
 def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -34,7 +34,7 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
         at.collection,
         filter={spot.path: read.param(value, spot.collection, f"{spot.path}.0")},
         sort={"_id": 1},
-        limit=PAGE,
+        limit=page_size(link.relationship),
     )
     facet = link.recipe("count", f"Each {value} with how often it is used.")
     stages = [UnwindStage(array) for array in spot.arrays] + [SortByCountStage(FieldPath(spot.path))]

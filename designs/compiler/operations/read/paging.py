@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...model.conceptual import Match, Operation, given
+from ...model.conceptual import Match, Operation, Relationship, given
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -28,6 +28,14 @@ def most_of(world: OperationContext, operation: Operation, recipe: ScriptFunctio
     ):
         return limit
     return recipe.limit(PAGE)
+
+
+def page_size(relationship: Relationship, *, is_slice: bool = False) -> int:
+    """Return how many documents of the other end one page of a list gives: as stated, else as many as the screen of the
+    parent shows where no slice there has these, else PAGE."""
+    shown = given(relationship.recent, None)
+    size = PAGE if shown is None or is_slice else given(shown.count, PAGE)
+    return given(relationship.page_size, size)
 
 
 def _is_of_whole(world: OperationContext, operation: Operation, match: Match) -> bool:

@@ -16,7 +16,7 @@ from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...notes.read_by_index import by_index
-from ...read.paging import PAGE, SLICE, after_last, page_of
+from ...read.paging import SLICE, after_last, page_of, page_size
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
 from .copied import shown, value_of
@@ -103,7 +103,11 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
     )
     sort = {"_id": 1}
     return recipe.add(
-        "find", listing.at.collection, filter=listing.listed(listing.other_id(recipe)), sort=sort, limit=PAGE
+        "find",
+        listing.at.collection,
+        filter=listing.listed(listing.other_id(recipe)),
+        sort=sort,
+        limit=page_size(link.relationship),
     )
 
 
@@ -113,7 +117,11 @@ def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunctio
     listed = listing.listed(listing.other_id(recipe))
     behind = after_last(recipe, listing.link.world, listing.at.collection, {"_id": 1})
     return recipe.add(
-        "find", listing.at.collection, filter=listed.merged(behind), sort={"_id": 1}, limit=PAGE
+        "find",
+        listing.at.collection,
+        filter=listed.merged(behind),
+        sort={"_id": 1},
+        limit=page_size(link.relationship),
     )
 
 

@@ -17,7 +17,7 @@ from ...ir.expressions import DOCUMENT, FieldPath, LiteralValue, first_of
 from ...ir.node import Document
 from ...ir.predicates import above
 from ...ir.stages import LimitStage, LookupStage, MatchStage, SetStage, SortStage
-from ...read.paging import PAGE
+from ...read.paging import page_size
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
 from .arrays import put, stored_both
@@ -60,7 +60,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
     stages = [
         MatchStage(filter_of({_ids(link)[side]: _id(link, recipe, collection, side)})),
         SortStage({_ids(link)[far]: 1}),
-        LimitStage(PAGE),
+        LimitStage(page_size(link.relationship)),
         LookupStage(other.collection, _ids(link)[far], other.key, name),
         SetStage({name: first_of(FieldPath(name))}),
     ]
@@ -74,7 +74,7 @@ def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
     far = _ids(link)["to"]
     last = recipe.param(f"last_{far}", collection, far)
     filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: above(last)}
-    return recipe.add("find", collection, filter=filter, sort={far: 1}, limit=PAGE)
+    return recipe.add("find", collection, filter=filter, sort={far: 1}, limit=page_size(link.relationship))
 
 
 def _add(link: RelationshipContext, collection: str) -> ScriptFunction:

@@ -1,0 +1,43 @@
+"""How many documents a list of a relationship gives at once: as stated, else as many as the parent's screen shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from tests.compiler.small import MANY, NM, pair, text
+
+AT = {"name": "at", "type": "date", "required": True}
+SHOWN = {"recent": {"count": 12, "sort": "at", "direction": -1}}
+
+
+def limits(strategy: str, kind: str = MANY, **rel: Any) -> set[int]:
+    """The limits of the lists that the relationship's functions give."""
+    child = {"fields": [AT, text()], **({"kind": "measurement"} if strategy == "TIME_SERIES" else {})}
+    made = compile_design(
+        pair(kind, has={"growth": "unbounded"}, child=child, rel={"strategy": strategy, **rel})
+    )
+    found = set()
+    for statement in made.plan.statements:
+        if statement.purpose in ("read", "page", "reverse") and statement.subject == "relationship:r":
+            stages = [getattr(stage, "count", None) for stage in statement.pipeline or ()]
+            found |= {each for each in [statement.limit, *stages] if isinstance(each, int)}
+    return found
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "TIME_SERIES"])
+def test_a_list_gives_what_the_screen_of_its_parent_shows(strategy: str) -> None:
+    assert limits(strategy) == {50}
+    assert limits(strategy, **SHOWN) == {12}
+    assert limits(strategy, page_size=20, **SHOWN) == {20}
+
+
+def test_behind_a_slice_comes_a_whole_page() -> None:
+    assert 12 not in limits("SUBSET", **SHOWN)
+
+
+@pytest.mark.parametrize("strategy", ["LINK_COLL", "ONE_WAY_EMBED"])
+def test_pages_of_links_are_as_long_as_stated(strategy: str) -> None:
+    assert 20 in limits(strategy, NM, page_size=20) and 20 not in limits(strategy, NM)
