@@ -420,7 +420,7 @@ class RelationshipContext:
         ends = [_called(name) for name in named]
         if all(ends) and ends[0] != ends[1]:
             return ends[0], ends[1]
-        return parent, f"other{child[0].upper()}{child[1:]}"
+        return parent, f"other {child}"
 
     def word(self, side: str) -> str:
         """What to call one document of an end."""

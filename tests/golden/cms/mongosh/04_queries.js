@@ -355,7 +355,7 @@ function writeArticle(article) {
           ...givenFields({ avatar: author.avatar, bio: author.bio }),
         },
         ...givenFields({
-          related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "otherArticle", true),
+          related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "other article", true),
         }),
       });
       inside.articles.updateOne(
