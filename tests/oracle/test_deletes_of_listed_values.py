@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.compiler.composed import field
 from tests.oracle.judging import judge
 
@@ -53,3 +55,27 @@ def test_a_changed_value_changes_in_every_list() -> None:
     change |= {"filter": [{"field": "_id"}], "changes": ["label"]}
     articles = _relationship("Article", "VALUE_ARRAY", "many-to-many")
     _assert_right(_design([change], articles, _relationship("Desk", "PARENT_REF")), "changeTopic")
+
+
+def _changing(topology: str, **more: Any) -> Json:
+    """Return a design whose topics have a colour beside the label that articles list."""
+    change = {"name": "change topic", "kind": "update", "entity": "Topic", "per_day": 1}
+    change |= {"filter": [{"field": "_id"}], "changes": ["label", "colour"]}
+    articles = _relationship("Article", "VALUE_ARRAY", "many-to-many")
+    design = _design([change], articles, _relationship("Desk", "PARENT_REF"))
+    for entity in design["entities"]:
+        entity["fields"] = [*entity["fields"], field("colour")]
+        entity |= more
+    return design | {"topology": topology}
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_a_change_of_something_else_leaves_the_lists(topology: str, history: str) -> None:
+    """The function of versions takes some of the fields: where the listed one is not among them, lists stay."""
+    _assert_right(_changing(topology, history=history), "topicChange", "changeTopic")
+
+
+def test_a_second_call_completes_the_lists_of_a_changed_value() -> None:
+    """Lists are changed before what they list: a second call still finds the old value there."""
+    _assert_right(_changing("standalone"), "changeTopic")

@@ -256,9 +256,10 @@ def _finds_by(recipe: ScriptFunction, write: Statement) -> set[str]:
             }
         steps = {write.step, *read} if each.collection != write.collection else {write.step}
         paths |= {
-            node.path
+            path
             for node in nodes((each.filter, each.pipeline))
             if isinstance(node, Outcome) and node.step in steps
+            for path in (node.path, node.each)
         }
     return _around(paths - {""})
 

@@ -95,7 +95,8 @@ def _lists(world: OperationContext, link: RelationshipContext) -> Iterator[Value
 def _follow(
     world: OperationContext, recipe: ScriptFunction, statement: Statement, listed: ValueList, put: Put
 ) -> None:
-    """Put the new value where a list has the old one, once."""
+    """Put the new value where a list has the old one, once; what a caller may leave out of an object of changes, and
+    does, changes no list."""
     field = put.place.path
     step, there = (
         recipe.step(f"old {field}"),
@@ -112,8 +113,9 @@ def _follow(
     update = Update.computing({listed.path: concat_arrays(kept, [new])})
     start = len(recipe.statements)
     recipe.add(
-        "updateMany", listed.holder.collection, filter=filter_of({listed.path: In(old)}), update=update
-    )
+        "updateMany", listed.holder.collection, filter=filter_of({listed.path: In(old)}), update=update,
+        only_with=new.value if new.value.part else None,
+    )  # fmt: skip
     if names := collections_of(world.placement, listed.holder.entity):
         asked = recipe.statements[start:]
         recipe.statements[start:] = [each for more in asked for each in everywhere(world, more, names)]
