@@ -18,13 +18,14 @@ from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
 from .context import QUERIES, OperationContext, ScriptFunction, loaded, outcome
 from .ir.changes import Pull, PullAll, Update
-from .ir.conditions import filter_of
+from .ir.conditions import PathPredicates, filter_of
 from .ir.rendering import markers_of
 from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
 
 AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
 REMARK = "All writes stand in one transaction: all of them happen, or none."
+_ONE_MOMENT = "One transaction: where a write changes it meanwhile, it begins again."
 _SEVERAL = 2
 _INSERTING = frozenset({"insert", "add", "plant"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
@@ -39,17 +40,19 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
     has none, so that a second call completes it. A function that was made as a transaction stays one."""
     if any(statement.transaction for statement in recipe.statements):
         return _without_merges(world, recipe)
+    has_one = has_transactions(world, [each.collection for each in recipe.statements if each.writes])
+    if recipe.meets_writes and not (has_one and recipe.name.endswith(".one")):
+        standing: ScriptFunction = loaded("results.standing_values.unless_changed")(world, recipe)
+        return standing
     needs_one = _needs_one(recipe)
-    if not needs_one and not _lets_go_first(recipe):
+    if not needs_one and not _lets_go_first(recipe) and not recipe.meets_writes:
         return recipe
-    if not has_transactions(
-        world, [statement.collection for statement in recipe.statements if statement.writes]
-    ):
+    if not has_one:
         if not needs_one:
             return recipe
         completed: ScriptFunction = loaded("repeated_calls.completed_again")(world, recipe)
         return completed
-    if not _is_allowed(recipe):
+    if not recipe.meets_writes and not _is_allowed(recipe):
         return recipe
     together = copy(recipe)  # operations are made of it, as it was
     together.transaction = True
@@ -59,7 +62,7 @@ def in_one_transaction(world: OperationContext, recipe: ScriptFunction) -> Scrip
         together.note = together.note.replace(APART, TOGETHER)
         together.statements[0] = replace(together.statements[0], comment=together.note)
     else:
-        together.remark(REMARK)
+        together.remark(_ONE_MOMENT if recipe.meets_writes else REMARK)
     return together
 
 
@@ -83,7 +86,7 @@ def answering_with_the_new(recipe: ScriptFunction) -> ScriptFunction:
 
 def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function as a transaction takes it, whichever rule has put its writes into one."""
-    if not any(_merge_of_paths(statement) for statement in recipe.statements):
+    if not any(merge_of_paths(statement) for statement in recipe.statements):
         return recipe
     without = copy(recipe)
     apart = [each for statement in recipe.statements for each in _without_merge(world, without, statement)]
@@ -94,17 +97,26 @@ def _without_merges(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
 def _without_merge(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> list[Statement]:
     """Return a statement as a transaction takes it, which merges nothing: what was gathered is read, then written
     document by document."""
-    merge = _merge_of_paths(statement)
+    merge = merge_of_paths(statement)
     if merge is None or statement.pipeline is None:
         return [statement]
     gathered = statement.step or recipe.step(f"{merge.into} gathered", f"more {merge.into} gathered")
     read = replace(statement, pipeline=list(statement.pipeline[:-1]), step=gathered, writes=False)
+    return [read, *written_one_by_one(world, recipe, merge, gathered, {})]
+
+
+def written_one_by_one(
+    world: OperationContext, recipe: ScriptFunction, merge: MergeStage, gathered: str, asked: PathPredicates
+) -> list[Statement]:
+    """Return the updates that write what a merge would, document by document. gathered: the step that has read it;
+    asked: what is asked of each document besides its id."""
     update = Update.setting(
         {path: outcome("each", path, optional=_of_some(world, merge.into, path)) for path in merge.matched}
     )
     writes = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
-    writes.add("updateOne", merge.into, filter={"_id": outcome("each", "_id")}, update=update, each=gathered)
-    return [read, *writes.statements]
+    filter = {"_id": outcome("each", "_id"), **asked}
+    writes.add("updateOne", merge.into, filter=filter, update=update, each=gathered)
+    return writes.statements
 
 
 def _of_some(world: OperationContext, collection: str, path: str) -> bool:
@@ -113,7 +125,7 @@ def _of_some(world: OperationContext, collection: str, path: str) -> bool:
     return field is not None and bool(field.kinds)
 
 
-def _merge_of_paths(statement: Statement) -> MergeStage | None:
+def merge_of_paths(statement: Statement) -> MergeStage | None:
     """Return the merge of a statement that does no more than set paths of documents that are there."""
     merge = statement.pipeline[-1] if statement.pipeline else None
     if not isinstance(merge, MergeStage) or merge.on or merge.unmatched != "discard":
@@ -174,7 +186,7 @@ def _is_allowed(recipe: ScriptFunction) -> bool:
     if not last.writes or (last.op.startswith("findOneAnd") and not last.step):
         return False
     return not any(
-        isinstance(stage, _REFUSED_STAGES) and stage is not _merge_of_paths(statement)
+        isinstance(stage, _REFUSED_STAGES) and stage is not merge_of_paths(statement)
         for statement in statements
         for stage in statement.pipeline or ()
     )

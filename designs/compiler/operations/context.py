@@ -236,6 +236,7 @@ class ScriptFunction:
         self.script, self.note, self.transaction = script, note, transaction
         self.statements: list[Statement] = []
         self.is_in_order = False  # whether a second call completes one that ended between its writes
+        self.meets_writes = False  # whether others write at the same time what it works out
         self.unsupported: Unsupported | None = None
         self.among: Among = {}
         self.also = Filter()  # what else an operation's filter asks, by earlier steps

@@ -227,9 +227,11 @@ class Library:
                 yield from map(_why_unwritten, missing)
 
     def missing_fragments(self) -> Iterator[str]:
-        """The helpers of functions whose callers may lack values."""
+        """The helpers of functions whose callers may lack values, or that write what they read of documents that do."""
         every = self._missing.values()
         built = frozenset().union(*(built_kinds(each) for own in every for each in own.statements))
+        if "given" in built:
+            yield fragment("given")
         if "without_absent" in built or any(each.stored for each in every):
             yield fragment("stored")
         if any(each.given for each in every):
@@ -237,12 +239,6 @@ class Library:
         if any(each.identified for each in every):
             yield fragment("identified")
         yield from (fragment(name) for kind, name in _BUILDERS.items() if kind in built)
-
-    @property
-    def leaves_fields_out(self) -> bool:
-        """Whether a function sets only those of its fields that have a value."""
-        every = (statement for each in self._missing.values() for statement in each.statements)
-        return any("given" in built_kinds(each) for each in every)
 
     def _of_subject(self, title: CodeNote, recipes: list[list[Statement]]) -> str:
         names = [self.names[recipe[0].recipe] for recipe in recipes]
@@ -342,8 +338,6 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("places")
     if any(map(changed_objects, given)):
         yield fragment("changes")
-    if library.leaves_fields_out:
-        yield fragment("given")
     yield from library.missing_fragments()
     yield from library.functions()
     yield CodeNote("--- the reads, on the sample documents ---")

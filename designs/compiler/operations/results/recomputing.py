@@ -83,6 +83,11 @@ class Reckoning:
         return [*first, *self.lookups, *sets, ProjectStage(shown), merge]
 
     @property
+    def is_live(self) -> bool:
+        """Whether writes keep any of the fields, too: those may change while they are worked out."""
+        return sum(map(len, self.due.values())) < len(self.fields)
+
+    @property
     def lookups(self) -> list[Stage]:
         """The stages that gather what the fields follow from."""
         return [lookup.stage for lookup in self.translator.lookups if lookup.values]
@@ -168,6 +173,7 @@ def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
     )
+    recipe.meets_writes = reckoning.is_live
     first: list[Stage] = [MatchStage(reckoning.at.match(reckoning.at.id(recipe, word)))]
     return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first))
 
@@ -180,6 +186,7 @@ def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
     )
+    recipe.meets_writes = reckoning.is_live
     held = of_kind(reckoning.world, entity, reckoning.at.collection)
     first: list[Stage] = [MatchStage(held)] if held else []
     due = "; ".join(f"{when}, for {', '.join(paths)}" for when, paths in reckoning.due.items())

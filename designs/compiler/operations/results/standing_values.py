@@ -1,0 +1,53 @@
+"""Results that a job gathers and then writes: only while the values stand that it has read, so that a write in between
+is not written over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+
+from msgspec.structs import replace
+
+from ...plan_model.physical import Statement
+from ..atomic import merge_of_paths, written_one_by_one
+from ..context import OperationContext, ScriptFunction, outcome
+from ..ir.conditions import where
+from ..ir.expressions import FieldPath, if_null, ne
+from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
+
+_SKIPPED = "Writes what differs, and leaves what a write changes meanwhile to the next run."
+_REPEATED = "Writes what differs, unless a write changes it meanwhile: call it again then."
+
+
+def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return a job which writes results over documents that others change at the same time, with each merge of these as
+    a read of the documents in which they differ, and an update of each that finds it as it was read."""
+    if not any(merge_of_paths(each) for each in recipe.statements):
+        return recipe
+    changed = copy(recipe)
+    changed.reserve(recipe.statements)
+    changed.statements = [each for one in recipe.statements for each in _apart(world, changed, one)]
+    changed.remark(_SKIPPED if recipe.name.endswith(".all") else _REPEATED)
+    return changed.numbered()
+
+
+def _apart(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Iterator[Statement]:
+    merge = merge_of_paths(statement)
+    if merge is None or statement.pipeline is None:
+        yield statement
+        return
+    read = recipe.step(f"{merge.into} that differ", f"more {merge.into} that differ")
+    before = world.free(merge.into, "before")
+    yield replace(statement, pipeline=_differing(statement.pipeline, merge, before), step=read, writes=False)
+    as_read = {path: outcome("each", f"{before}.{place}") for place, path in enumerate(merge.matched)}
+    yield from written_one_by_one(world, recipe, merge, read, as_read)
+
+
+def _differing(pipeline: list[Stage], merge: MergeStage, before: str) -> list[Stage]:
+    """Return the stages that gather results, of documents that store others, with what these store."""
+    values = [if_null(FieldPath(path), None) for path in merge.matched]
+    *stages, shown, _ = pipeline
+    place = next(place for place, stage in enumerate(stages) if isinstance(stage, SetStage))
+    differs = MatchStage(where(ne(FieldPath(before), values)))
+    projected = ProjectStage({**shown.fields, before: 1})
+    return [*stages[:place], SetStage({before: values}), *stages[place:], differs, projected]
