@@ -91,7 +91,7 @@ def test_a_result_counts_what_was_moved_to_the_archive_which_changes_none(formul
     pet = entity("Pet", field("name"), field("seen", "int", computed=computed))
     found = made(field("fee", "int"), others=[pet], links=[visits])
     told = {one.id: one for one in found.plan.statements}
-    for name in ("Pet.recompute.one", "Pet.recompute.all", "Pet.results"):
+    for name in ("Pet.recompute.one.1", "Pet.recompute.all.1", "Pet.results"):
         lookups = [stage["$lookup"] for stage in told[name].pipeline if "$lookup" in stage]
         assert [each["from"] for each in lookups] == ["sessions", "sessions_archive"]
         assert f"'{joined}'" in str(told[name].pipeline)

@@ -26,7 +26,7 @@ def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
         return recipe
     changed = copy(recipe)
     changed.reserve(recipe.statements)
-    changed.statements = [each for one in recipe.statements for each in _apart(world, changed, one)]
+    changed.statements = [each for merged in recipe.statements for each in _apart(world, changed, merged)]
     changed.remark(_SKIPPED if recipe.name.endswith(".all") else _REPEATED)
     return changed.numbered()
 
@@ -49,5 +49,6 @@ def _differing(pipeline: list[Stage], merge: MergeStage, before: str) -> list[St
     *stages, shown, _ = pipeline
     place = next(place for place, stage in enumerate(stages) if isinstance(stage, SetStage))
     differs = MatchStage(where(ne(FieldPath(before), values)))
-    projected = ProjectStage({**shown.fields, before: 1})
+    fields = shown.fields if isinstance(shown, ProjectStage) else {}
+    projected = ProjectStage({**fields, before: 1})
     return [*stages[:place], SetStage({before: values}), *stages[place:], differs, projected]

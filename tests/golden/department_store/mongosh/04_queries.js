@@ -376,7 +376,8 @@ function regionTreeAdd(parentId, salesRegion) {
   return inserted;
 }
 
-// Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2.
+// Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2. The last root
+// grows by two numbers, so that of two at one moment the second begins again. Plant the very first one alone.
 function regionTreePlant(salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   let inserted;
@@ -384,8 +385,12 @@ function regionTreePlant(salesRegion) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const last = inside.regions.aggregate([{ $group: { _id: null, end: { $max: "$right" } } }]).toArray();
-      inserted = inside.regions.insertOne({ ...salesRegion, left: (last?.[0]?.end ?? 0) + 1, right: (last?.[0]?.end ?? 0) + 2 });
+      const last = inside.regions.findOneAndUpdate(
+        {},
+        { $inc: { right: 2 } },
+        { sort: { right: -1 }, returnDocument: "after" },
+      );
+      inserted = inside.regions.insertOne({ ...salesRegion, left: (last?.right ?? 0) + 1, right: (last?.right ?? 0) + 2 });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -819,7 +824,7 @@ function demo() {
   );
   attempt(
     "region tree.reassign",
-    () => regionTreeReassign(ObjectId("65895624a8dbb707d76b219c"), ObjectId("658aafd8b1e7becb20fffbee")),
+    () => regionTreeReassign(ObjectId("658bf9248a3270b7d22c1989"), ObjectId("658aafd8b1e7becb20fffbee")),
   );
   attempt(
     "menu.reassign",

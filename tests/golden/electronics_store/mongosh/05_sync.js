@@ -148,40 +148,61 @@ function orderCompute(orderId) {
 
 // Compute average_rating, review_count, rating_sum of one product anew from the documents that they follow
 // from. Call it: average_rating after each write of them; review_count after each write of them; rating_sum
-// after each write of them. Safe to repeat.
+// after each write of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins
+// again.
 function productRecomputeOne(productId) {
-  return db.products.aggregate([
-    { $match: { _id: productId } },
-    {
-      $lookup: {
-        from: "reviews",
-        localField: "_id",
-        foreignField: "product_id",
-        pipeline: [
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const productsGathered = inside.products.aggregate([
+        { $match: { _id: productId } },
+        {
+          $lookup: {
+            from: "reviews",
+            localField: "_id",
+            foreignField: "product_id",
+            pipeline: [
+              {
+                $group: {
+                  _id: null,
+                  value1: { $avg: "$rating" },
+                  value2: { $sum: 1 },
+                  value3: { $sum: "$rating" },
+                },
+              },
+            ],
+            as: "gathered1",
+          },
+        },
+        { $set: { average_rating: { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] } } },
+        { $set: { review_count: { $ifNull: [{ $first: "$gathered1.value2" }, 0] } } },
+        { $set: { rating_sum: { $ifNull: [{ $first: "$gathered1.value3" }, 0] } } },
+        { $project: { average_rating: 1, review_count: 1, rating_sum: 1 } },
+      ]).toArray();
+      for (const each of productsGathered) {
+        inside.products.updateOne(
+          { _id: each._id },
           {
-            $group: {
-              _id: null,
-              value1: { $avg: "$rating" },
-              value2: { $sum: 1 },
-              value3: { $sum: "$rating" },
+            $set: {
+              average_rating: each.average_rating,
+              review_count: each.review_count,
+              rating_sum: each.rating_sum,
             },
           },
-        ],
-        as: "gathered1",
-      },
-    },
-    { $set: { average_rating: { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] } } },
-    { $set: { review_count: { $ifNull: [{ $first: "$gathered1.value2" }, 0] } } },
-    { $set: { rating_sum: { $ifNull: [{ $first: "$gathered1.value3" }, 0] } } },
-    { $project: { average_rating: 1, review_count: 1, rating_sum: 1 } },
-    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
-  ]).toArray();
+        );
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // Compute average_rating, review_count, rating_sum anew in every document of products: a job to run from time
-// to time, and after an import or a crash between two writes.
+// to time, and after an import or a crash between two writes. Writes what differs, and leaves what a write
+// changes meanwhile to the next run.
 function productRecomputeAll() {
-  return db.products.aggregate([
+  const productsThatDiffer = db.products.aggregate([
     {
       $lookup: {
         from: "reviews",
@@ -200,12 +221,51 @@ function productRecomputeAll() {
         as: "gathered1",
       },
     },
+    {
+      $set: {
+        before: [
+          { $ifNull: ["$average_rating", null] },
+          { $ifNull: ["$review_count", null] },
+          { $ifNull: ["$rating_sum", null] },
+        ],
+      },
+    },
     { $set: { average_rating: { $round: [{ $ifNull: [{ $first: "$gathered1.value1" }, null] }, 2] } } },
     { $set: { review_count: { $ifNull: [{ $first: "$gathered1.value2" }, 0] } } },
     { $set: { rating_sum: { $ifNull: [{ $first: "$gathered1.value3" }, 0] } } },
-    { $project: { average_rating: 1, review_count: 1, rating_sum: 1 } },
-    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+    {
+      $match: {
+        $expr: {
+          $ne: [
+            "$before",
+            [
+              { $ifNull: ["$average_rating", null] },
+              { $ifNull: ["$review_count", null] },
+              { $ifNull: ["$rating_sum", null] },
+            ],
+          ],
+        },
+      },
+    },
+    { $project: { average_rating: 1, review_count: 1, rating_sum: 1, before: 1 } },
   ]).toArray();
+  for (const each of productsThatDiffer) {
+    db.products.updateOne(
+      {
+        _id: each._id,
+        average_rating: each.before?.[0],
+        review_count: each.before?.[1],
+        rating_sum: each.before?.[2],
+      },
+      {
+        $set: {
+          average_rating: each.average_rating,
+          review_count: each.review_count,
+          rating_sum: each.rating_sum,
+        },
+      },
+    );
+  }
 }
 
 // --- relationship "reviews": SUBSET (B3) ---

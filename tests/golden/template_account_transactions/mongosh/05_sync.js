@@ -24,46 +24,64 @@ function accountCompute(accountId) {
 }
 
 // Compute received, sent of one account anew from the documents that they follow from. Call it: received
-// after each write of them; sent after each write of them. Safe to repeat.
+// after each write of them; sent after each write of them. Safe to repeat. One transaction: where a write
+// changes it meanwhile, it begins again.
 function accountRecomputeOne(accountId) {
-  return db.accounts.aggregate([
-    { $match: { _id: accountId } },
-    {
-      $lookup: {
-        from: "transfers",
-        localField: "_id",
-        foreignField: "to_account",
-        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
-        as: "gathered1",
-      },
-    },
-    {
-      $lookup: {
-        from: "transfers",
-        localField: "_id",
-        foreignField: "from_account",
-        pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
-        as: "gathered2",
-      },
-    },
-    { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
-    {
-      $set: {
-        balance: {
-          $subtract: [{ $add: ["$opened_with", { $ifNull: ["$received", 0] }] }, { $ifNull: ["$sent", 0] }],
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const accountsGathered = inside.accounts.aggregate([
+        { $match: { _id: accountId } },
+        {
+          $lookup: {
+            from: "transfers",
+            localField: "_id",
+            foreignField: "to_account",
+            pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+            as: "gathered1",
+          },
         },
-      },
-    },
-    { $project: { received: 1, sent: 1, balance: 1 } },
-    { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
-  ]).toArray();
+        {
+          $lookup: {
+            from: "transfers",
+            localField: "_id",
+            foreignField: "from_account",
+            pipeline: [{ $group: { _id: null, value1: { $sum: "$amount" } } }],
+            as: "gathered2",
+          },
+        },
+        { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+        { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
+        {
+          $set: {
+            balance: {
+              $subtract: [
+                { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
+                { $ifNull: ["$sent", 0] },
+              ],
+            },
+          },
+        },
+        { $project: { received: 1, sent: 1, balance: 1 } },
+      ]).toArray();
+      for (const each of accountsGathered) {
+        inside.accounts.updateOne(
+          { _id: each._id },
+          { $set: { received: each.received, sent: each.sent, balance: each.balance } },
+        );
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // Compute received, sent anew in every document of accounts: a job to run from time to time, and after an
-// import or a crash between two writes.
+// import or a crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the
+// next run.
 function accountRecomputeAll() {
-  return db.accounts.aggregate([
+  const accountsThatDiffer = db.accounts.aggregate([
     {
       $lookup: {
         from: "transfers",
@@ -82,6 +100,15 @@ function accountRecomputeAll() {
         as: "gathered2",
       },
     },
+    {
+      $set: {
+        before: [
+          { $ifNull: ["$received", null] },
+          { $ifNull: ["$sent", null] },
+          { $ifNull: ["$balance", null] },
+        ],
+      },
+    },
     { $set: { received: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { sent: { $ifNull: [{ $first: "$gathered2.value1" }, 0] } } },
     {
@@ -91,9 +118,24 @@ function accountRecomputeAll() {
         },
       },
     },
-    { $project: { received: 1, sent: 1, balance: 1 } },
-    { $merge: { into: "accounts", whenMatched: "merge", whenNotMatched: "discard" } },
+    {
+      $match: {
+        $expr: {
+          $ne: [
+            "$before",
+            [{ $ifNull: ["$received", null] }, { $ifNull: ["$sent", null] }, { $ifNull: ["$balance", null] }],
+          ],
+        },
+      },
+    },
+    { $project: { received: 1, sent: 1, balance: 1, before: 1 } },
   ]).toArray();
+  for (const each of accountsThatDiffer) {
+    db.accounts.updateOne(
+      { _id: each._id, received: each.before?.[0], sent: each.before?.[1], balance: each.before?.[2] },
+      { $set: { received: each.received, sent: each.sent, balance: each.balance } },
+    );
+  }
 }
 
 // No copy of this design follows a change stream.

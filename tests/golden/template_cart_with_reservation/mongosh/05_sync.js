@@ -16,30 +16,43 @@ function productCompute(productId) {
 }
 
 // Compute taken of one product anew from the documents that they follow from. Call it: taken after each write
-// of them. Safe to repeat.
+// of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
 function productRecomputeOne(productId) {
-  return db.products.aggregate([
-    { $match: { _id: productId } },
-    {
-      $lookup: {
-        from: "reservations",
-        localField: "_id",
-        foreignField: "product_id",
-        pipeline: [{ $group: { _id: null, value1: { $sum: "$quantity" } } }],
-        as: "gathered1",
-      },
-    },
-    { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
-    { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
-    { $project: { taken: 1, available: 1 } },
-    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
-  ]).toArray();
+  const session = db.getMongo().startSession();
+  try {
+    session.withTransaction(() => {
+      const inside = session.getDatabase(db.getName());
+      const productsGathered = inside.products.aggregate([
+        { $match: { _id: productId } },
+        {
+          $lookup: {
+            from: "reservations",
+            localField: "_id",
+            foreignField: "product_id",
+            pipeline: [{ $group: { _id: null, value1: { $sum: "$quantity" } } }],
+            as: "gathered1",
+          },
+        },
+        { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
+        { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
+        { $project: { taken: 1, available: 1 } },
+      ]).toArray();
+      for (const each of productsGathered) {
+        inside.products.updateOne(
+          { _id: each._id },
+          { $set: { taken: each.taken, available: each.available } },
+        );
+      }
+    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
+  } finally {
+    session.endSession();
+  }
 }
 
 // Compute taken anew in every document of products: a job to run from time to time, and after an import or a
-// crash between two writes.
+// crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the next run.
 function productRecomputeAll() {
-  return db.products.aggregate([
+  const productsThatDiffer = db.products.aggregate([
     {
       $lookup: {
         from: "reservations",
@@ -49,11 +62,22 @@ function productRecomputeAll() {
         as: "gathered1",
       },
     },
+    { $set: { before: [{ $ifNull: ["$taken", null] }, { $ifNull: ["$available", null] }] } },
     { $set: { taken: { $ifNull: [{ $first: "$gathered1.value1" }, 0] } } },
     { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
-    { $project: { taken: 1, available: 1 } },
-    { $merge: { into: "products", whenMatched: "merge", whenNotMatched: "discard" } },
+    {
+      $match: {
+        $expr: { $ne: ["$before", [{ $ifNull: ["$taken", null] }, { $ifNull: ["$available", null] }]] },
+      },
+    },
+    { $project: { taken: 1, available: 1, before: 1 } },
   ]).toArray();
+  for (const each of productsThatDiffer) {
+    db.products.updateOne(
+      { _id: each._id, taken: each.before?.[0], available: each.before?.[1] },
+      { $set: { taken: each.taken, available: each.available } },
+    );
+  }
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---

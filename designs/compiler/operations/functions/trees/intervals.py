@@ -116,14 +116,23 @@ def _add(nodes: Nodes) -> ScriptFunction:
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
+    """The last root ends two later: whoever plants another one at the same moment writes the same document, and has to
+    begin again. A read alone would give both the same numbers."""
     recipe = nodes.link.recipe(
-        "plant", f"Add one {nodes.word} as a root behind all others; the first of all begins at 1 and ends at 2.",
+        "plant", f"Add one {nodes.word} as a root behind all others; the first of all begins at 1 and ends at 2. The last root "
+        "grows by two numbers, so that of two at one moment the second begins again. Plant the very first one alone.",
         transaction=True,
     )  # fmt: skip
     last = recipe.step("last")
-    stages = [GroupStage({"_id": None, "end": aggregate_of("max", FieldPath(nodes[RIGHT]))})]
-    recipe.add("aggregate", nodes.collection, pipeline=stages, step=last)
-    end = part(last, "0.end")
+    recipe.add(
+        "findOneAndUpdate",
+        nodes.collection,
+        filter=nodes.kind,
+        update=Update.of(Inc(UpdatePath(nodes[RIGHT]), 2)),
+        options={"sort": {nodes[RIGHT]: -1}, "returnDocument": "after"},
+        step=last,
+    )
+    end = part(last, nodes[RIGHT])
     return nodes.insert(
         recipe,
         {nodes[LEFT]: BuiltValue("sum", (end, 1)), nodes[RIGHT]: BuiltValue("sum", (end, 2))},

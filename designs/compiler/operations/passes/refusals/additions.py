@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from itertools import islice
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -55,10 +56,15 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     if recipe.script != QUERIES or recipe.purpose not in (*_ADDING, _PLANTING):
         return recipe
     place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
-    wanted = [] if place is None else list(_unasked(world, recipe, recipe.statements[place]))
-    if place is None or not wanted:
+    if place is None:
         return recipe
-    changed, write = copy(recipe), recipe.statements[place]  # operations are made of it, as it was
+    inserts = (each for each in recipe.statements if each.op == "insertOne")  # room for a node is made first
+    adding = [recipe.statements[place], *islice(inserts, 1)]
+    unasked = ((each, list(_unasked(world, recipe, each))) for each in adding)
+    write, wanted = next((pair for pair in unasked if pair[1]), (adding[0], []))
+    if not wanted:
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
