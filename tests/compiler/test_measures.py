@@ -220,6 +220,16 @@ def test_an_end_of_another_relationship_is_not_owned() -> None:
     assert value("exclusive_owner", child={"kind": "weak"}, **more) == (True, DEFAULT)
 
 
+@pytest.mark.parametrize("owned", [True, False])
+def test_what_is_weak_and_said_to_be_anothers_is_not_owned(owned: bool) -> None:
+    """The line of an invoice that may name a project is a part of the invoice alone."""
+    other = {
+        "name": "s", "kind": MANY, "from": {"entity": "Other"}, "to": {"entity": "Child"}, "exclusive_owner": owned,
+    }  # fmt: skip
+    more = {"entities": [{"name": "Other"}], "links": [other]}
+    assert value("exclusive_owner", child={"kind": "weak"}, **more) == (not owned, DEFAULT)
+
+
 @pytest.mark.parametrize(
     ("other", "owned"),
     [

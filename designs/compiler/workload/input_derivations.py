@@ -119,14 +119,15 @@ def _p95proj(case: DecisionInputs) -> Quantity:
 
 
 def _exclusive(case: DecisionInputs) -> Quantity:
-    """Whether C belongs to one P alone (1.9.6): what is weak, and what has exactly one P where nothing else
-    refers to it, whatever it holds itself."""
+    """Whether C belongs to one P alone (1.9.6): what is weak and is not said to be another's, and what has exactly one P
+    where nothing else refers to it, whatever it holds itself."""
     to, child = case.count("to"), case.child.name
     once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     others = [link for link in case.survey.ends[child] if link.name != case.relationship.name]
     alone = all(is_held(link, child) for link in others)
     kind = case.child.kind_or_default
-    owned = kind == "weak" or (kind == "entity" and once and alone)
+    is_anothers = any(link.to.entity == child and link.exclusive_owner is True for link in others)
+    owned = (kind == "weak" and not is_anothers) or (kind == "entity" and once and alone)
     return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
 
 

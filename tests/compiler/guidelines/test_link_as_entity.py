@@ -26,3 +26,14 @@ def test_links_with_fields_fill_an_array_sooner(least: int, rule: str) -> None:
 @pytest.mark.parametrize(("alone", "rule"), [(True, "C3"), (False, "C5")])
 def test_links_read_by_themselves(alone: bool, rule: str) -> None:
     assert chosen(NM, has={"max": 5}, back={"max": 5}, rel={"link_accessed_alone": alone})[0] == rule
+
+
+@pytest.mark.parametrize(("most", "rule"), [(200, "C2"), (201, "C3")])
+def test_what_an_end_says_of_its_links_stands_not_with_the_other(most: int, rule: str) -> None:
+    """The parts that a work order used, up to 300, are no field of a part in the catalogue."""
+    rel = {"link_fields": [text(name="quantity")], "link_owner": "from"}
+    assert chosen(NM, has={"max": most}, back={"max": 90}, rel=rel)[0] == rule
+
+
+def test_a_list_of_ids_stands_with_the_end_that_can_hold_it() -> None:
+    assert chosen(NM, has={"max": 2001}, back={"max": 90}, rel={"link_owner": "from"})[0] == "C4a"

@@ -1,7 +1,9 @@
 """Is the link a thing of its own, or too much for either side?
 
 Then each link is a document with both ids: no limit on either side, and room for attributes. So are
-links whose own data, or the copies beside them, would make their owner's document too large.
+links whose own data, or the copies beside them, would make their owner's document too large, and what an end
+says of its links where it can't hold them: the other end, a part in a catalogue, must not keep the records of
+an order.
 """
 
 from ...strategies.table import strategies_with
@@ -17,6 +19,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why a side can hold the links."""
     least = min(case.read("from.max"), case.read("to.max"))
     if case.read("link_accessed_alone") or least > array_limit(case):
+        return ""
+    owner = case.look("link_owner")
+    if owner is not None and case.look("link_fields") and case.look(f"{owner}.max") > array_limit(case):
+        case.read("link_owner"), case.read("link_fields")
         return ""
     if any(
         bars[strategy].gate == "G4" for strategy in _HELD if strategy in bars
