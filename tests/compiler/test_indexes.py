@@ -47,6 +47,13 @@ def test_a_large_in_counts_as_a_range(values: int, line: str) -> None:
     assert keys(plan, "things") == [line]
 
 
+@pytest.mark.parametrize(("unique", "line"), [(True, []), (False, ["city:1,kind:1,price:1"])])
+def test_what_a_unique_index_tells_needs_no_further_key(unique: bool, line: list[str]) -> None:
+    declared = [{"keys": [["city", 1], ["kind", 1]], "unique": unique}]
+    guarded = asks(filter=[match("city"), match("kind"), match("price", "range", at_least=1)])
+    assert sorted(keys(things(guarded, indexes=declared), "things")) == ["city:1,kind:1", *line]
+
+
 @pytest.mark.parametrize("how", ["prefix", "regex", "exists", "range"])
 def test_other_matches_are_ranges(how: str) -> None:
     plan = things(asks(filter=[match("city", how), match("kind")], sort=[{"field": "made_on"}]))

@@ -264,3 +264,26 @@ def test_all_windows_of_a_parent_that_is_read_with_them_are_found_by_it(
     made = family("BUCKET_TIME", operation, time_window="day")
     assert set(keys(made, "child_pages")) == expected
     assert "L12" not in {one.code for one in made.findings}
+
+
+def test_what_names_both_ends_of_a_link_needs_no_further_key() -> None:
+    """A guard on a field of the link narrows nothing: the pair is unique."""
+    fields = [field("on_hand", "int"), field("shelf")]
+    asked = [match("_id"), match("kids._id"), match("kids.on_hand", "range", at_least=1)]
+    taken = {
+        "name": "take", "kind": "update", "entity": "Parent", "filter": asked,
+        "effects": [{"field": "kids.on_hand", "do": "increment", "by": -1}],
+    }  # fmt: skip
+    pair = ["parent_id:1,child_id:1", "child_id:1,parent_id:1"]
+    held = family("LINK_COLL", taken, kind="many-to-many", link_fields=fields)
+    assert set(keys(held, "kids")) <= set(pair)
+    low = {
+        "name": "low",
+        "kind": "read",
+        "entity": "Parent",
+        "filter": [*asked[:1], asked[2]],
+        "includes": ["kids"],
+    }
+    assert "parent_id:1,on_hand:1" in keys(
+        family("LINK_COLL", low, kind="many-to-many", link_fields=fields), "kids"
+    )

@@ -84,6 +84,11 @@ class Workload:
             for name, shelf in shelves.items()
             if shelf.collection.kind == "standard" and not holds_versions(shelf.collection)
         )
+        self.links = {
+            placement.collection_made_by(link): link
+            for link in placement.model.links
+            if placement.traits(link).index == "links"
+        }
         self.queries = [
             q for operation in operations if operation.kind != "insert" for q in self._queries(operation)
         ]
@@ -120,11 +125,27 @@ class Workload:
         if self.placement.kinds.is_special(operation.entity):
             self._tell_kind(wants, operation.entity, spots)
         for (name, _), wants_here in wants.items():
+            self._name_end(wants_here, operation, name)
             yield Query(
                 operation=operation, shelf=self.shelves[name], wants=tuple(wants_here), at_home=name in homes,
                 leads=leading is not None,
                 by_ids=name in homes and bool(found_first),
             )  # fmt: skip
+
+    def _name_end(self, wants: list[Want], operation: Operation, collection: str) -> None:
+        """The id of the one document whose links an operation asks for: each of them has it."""
+        link, by_id = (
+            self.links.get(collection),
+            any(match.field == "_id" and match.how == "eq" for match in given(operation.filter, [])),
+        )
+        if link is None or not by_id or link.from_.entity == link.to.entity:
+            return
+        ends = dict(
+            zip((link.from_.entity, link.to.entity), self.placement.names.link_ids(link), strict=True)
+        )
+        path = ends.get(operation.entity)
+        if path is not None and path not in {want.path for want in wants}:
+            wants.insert(0, Want(path, (), "eq"))
 
     def _place_behind(self, wants: Any, operation: Operation, behind: AskedBehind) -> None:
         """What is found first is asked for there, and by what refers to it here. What is joined is found by its id."""
@@ -192,11 +213,38 @@ class Workload:
         if unique_want is not None and not given(query.operation.case_insensitive, False):
             yield self._candidate(query, [unique_want], self._of_current(query, unique_want), covered=False)
             return
+        equal = {want.path for want in query.of("eq") if not want.is_null}
+        whole = next((keys for keys in self._unique_together(query) if equal.issuperset(keys)), None)
+        if whole is not None and not given(query.operation.case_insensitive, False):
+            named = [want for want in query.of("eq") if want.path in whole]
+            yield self._candidate(query, named, {}, covered=False)
+            return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
         wants, hot = self._steady(query.shelf.name, self._ordered(query, fixed))
         for group in _array_groups(wants):
             yield self._candidate(query, group, self._collated(query, group, options), hot=hot)
+
+    def _unique_together(self, query: Query) -> Iterator[tuple[str, ...]]:
+        """The paths that together tell one document of a collection, by a unique index of theirs: further keys behind them
+        would narrow nothing."""
+        name, placement = query.shelf.name, self.placement
+        if (link := self.links.get(name)) is not None:
+            yield placement.names.link_ids(link)
+        for index in given(placement.names.entities[query.operation.entity].indexes, []):
+            is_whole = (
+                given(index.unique, False) and not stated(index.partial) and not stated(index.collation)
+            )
+            spots = [
+                [
+                    spot.path
+                    for spot in placement.of_path(query.operation.entity, path)
+                    if spot.collection == name
+                ]
+                for path, _ in (index.keys if is_whole else ())
+            ]
+            if spots and all(spots):
+                yield tuple(paths[0] for paths in spots)
 
     def _near(self, query: Query) -> Iterator[Candidate]:
         """One index for a place and the values that are asked for with it, the values first."""
