@@ -117,6 +117,25 @@ def test_children_come_as_parents_gain_them_and_parents_not_at_all() -> None:
     assert "inserts of Parent a day: 0" in found["parents"].assumed
 
 
+@pytest.mark.parametrize(
+    ("kind", "has", "back", "grows"),
+    [
+        (MANY, {"average": 6}, ALWAYS, 240),
+        (MANY, {"average": 6}, {"min": 0, "max": 1}, 0),
+        (MANY, {"max": 6}, ALWAYS, 0),
+        (ONE, {"min": 1, "max": 1}, ALWAYS, 40),
+        (ONE, {"min": 0, "max": 1}, ALWAYS, 0),
+    ],
+)
+def test_what_parents_bring_grows_with_them(kind: str, has: Json, back: Json, grows: int) -> None:
+    """Forty invoices a day have six lines each, of which nothing says how many come."""
+    parent, rel = {"count": 1000, "inserts_per_day": 40}, {"strategy": "PARENT_REF" if kind == MANY else "LINK_ONE"}
+    crowd = crowds(pair(kind, has=has, back=back, parent=parent, rel=rel))["children"]
+    assert crowd.grows == grows
+    if grows:
+        assert f"inserts of Child a day: {grows}, as its parents have it" in crowd.assumed
+
+
 def removing(**more: Any) -> Crowd:
     """Things of which three are deleted a day."""
     delete = {

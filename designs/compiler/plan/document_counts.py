@@ -69,8 +69,11 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         source = OF_OTHERS if survey.is_told_by_others(entity.name) else source
         why = f", {source}" if count.origin == MEASURED else ""
         assumed = (f"{COUNT_OF} {entity.name}: {grouped(count.value, ',.0f')}{why}",)
-    inserts = _inserts(entity, survey)
-    inserted = survey.inserted(entity.name)
+    inserts, inserted = _inserts(entity, survey), survey.inserted(entity.name)
+    brought = _brought(entity, survey) if inserts is None else None
+    if brought is not None:
+        inserts = brought
+        assumed += (f"inserts of {entity.name} a day: {grouped(inserts, ',.6g')}, {OF_PARENTS}",)
     if inserted is not None and inserted.origin == DEFAULT:
         assumed += (f"inserts of {entity.name} a day: {grouped(inserted.value, ',.6g')}",)
     deletes = survey.traffic.deletes[entity.name]
@@ -102,6 +105,26 @@ def _inserts(entity: Entity, survey: Survey) -> float | None:
     pushed = [survey.traffic.pushed.get((link.name, "from"), 0.0) for link in children]
     gained += [often for often in pushed if often > 0]
     return max((float(inserts) for inserts in gained if inserts is not None), default=None)
+
+
+def _brought(entity: Entity, survey: Survey) -> float | None:
+    """Inserts a day of what nothing says how often it comes, by new parents that have so many of it on average: the lines
+    of a day's invoices. None where no parent is said to have it so."""
+    owners = [
+        survey.case(link.name)
+        for link in survey.ends[entity.name]
+        if link.to.entity == entity.name != link.from_.entity
+        and link.kind in ("one-to-many", "one-to-one")
+        and given(link.to.count.min, 0) >= 1
+    ]
+    each = [
+        float(comes.value) * float(given(case.count("from").average, 1))
+        for case in owners
+        if stated(case.count("from").average)
+        or (case.relationship.kind == "one-to-one" and given(case.count("from").min, 0) >= 1)
+        if (comes := survey.inserted(case.parent.name)) is not None and comes.value
+    ]
+    return max(each, default=None)
 
 
 def days_kept(retention: Retention | None) -> float | None:
