@@ -129,7 +129,10 @@ def test_children_come_as_parents_gain_them_and_parents_not_at_all() -> None:
 )
 def test_what_parents_bring_grows_with_them(kind: str, has: Json, back: Json, grows: int) -> None:
     """Forty invoices a day have six lines each, of which nothing says how many come."""
-    parent, rel = {"count": 1000, "inserts_per_day": 40}, {"strategy": "PARENT_REF" if kind == MANY else "LINK_ONE"}
+    parent, rel = (
+        {"count": 1000, "inserts_per_day": 40},
+        {"strategy": "PARENT_REF" if kind == MANY else "LINK_ONE"},
+    )
     crowd = crowds(pair(kind, has=has, back=back, parent=parent, rel=rel))["children"]
     assert crowd.grows == grows
     if grows:

@@ -76,3 +76,17 @@ def test_a_read_of_a_kind_tells_what_is_narrower_too() -> None:
     inserted = [{"name": "new book", "kind": "insert", "entity": "Book", "per_day": 1}]
     both = compile_design(design(parts, links, operations=inserted)).plan.statements
     assert {one.id: one.filter for one in both}["book.read"] == {"item_type": {"$in": ["book", "comic"]}}
+
+
+def test_an_insert_of_any_kind_says_where_the_document_tells_its_own() -> None:
+    operations = [
+        {"name": "add item", "kind": "insert", "entity": "Item"},
+        {"name": "add book", "kind": "insert", "entity": "Book"},
+    ]
+    parts = [entity("Item", field("title")), entity("Book", field("isbn")), entity("Shirt", field("size"))]
+    links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in ("Book", "Shirt")]
+    told = {
+        one.id: one for one in compile_design(design(parts, links, operations=operations)).plan.statements
+    }
+    assert "says its kind in item_type: item, book or shirt." in (told["add item"].comment or "")
+    assert "says its kind" not in (told["add book"].comment or "")

@@ -33,13 +33,15 @@ _REPLICATED = {**_ALONE, "readPreference": "secondaryPreferred"}
 def sync(source: Source) -> Iterator[Part]:
     """Functions that write copies anew; watch() answers changes for as long as it runs."""
     library = Library(source, "05_sync")
+    streams = list(_streams(library))
+    call = "watch() or a function" if streams else "a function"
+    watching = f"; watch() starts the change streams ({_servers(source)})" if streams else ""
     yield from head(
         "Keeping copies and computed fields true", source.compilation,
-        "Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.",
-        f"Changes: nothing. It defines functions; watch() starts the change streams ({_servers(source)}).",
+        f"Run: mongosh <address> --file 05_sync.js --shell, then call {call}.",
+        f"Changes: nothing. It defines functions{watching}.",
         "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
     )  # fmt: skip
-    streams = list(_streams(library))
     if streams:
         yield fragment("follow")
     yield from library.missing_fragments()

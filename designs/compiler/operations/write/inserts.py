@@ -42,8 +42,10 @@ def insert_of(
     kinds = world.placement.kinds
     home = world.placement.homes(kinds.base(operation.entity))[0]
     owner = home.relationship or _sliced(world, operation.entity)
-    if kinds.is_special(operation.entity) and len(kinds.values(operation.entity)) != 1:
-        recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}.")
+    several = kinds.values(operation.entity)
+    if len(several) != 1 and (kinds.is_special(operation.entity) or kinds.is_mixed(operation.entity)):
+        which = f"{', '.join(several[:-1])} or {several[-1]}" if several else ""
+        recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}: {which}.")
     link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
     adds = (
         [function for function in functions_of(link) if function.purpose == "add"] if link is not None else []

@@ -1,6 +1,6 @@
 // Keeping copies and computed fields true of the design "Account transactions".
-// Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
-// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
+// Run: mongosh <address> --file 05_sync.js --shell, then call a function.
+// Changes: nothing. It defines functions.
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.
 db = db.getSiblingDB("bank");
