@@ -226,13 +226,13 @@ def test_what_a_server_refuses_whatever_it_is_called_with_is_marked(effect: Json
     assert (found.params.get("refused") is True) is is_refused
 
 
-def retire(average: float | None, *more: Json) -> list[str]:
+def retire(average: float | None, *more: Json, hire: Json | None = None) -> list[str]:
     """What is told of the delete of a machine that hires refer to, so many of them on average."""
     has = {} if average is None else {"average": average}
     hires = link("hires", "one-to-many", "Machine", "Hire", has=has, back={"min": 1, "max": 1},
                  strategy="PARENT_REF")  # fmt: skip
     named = {"name": "number", "type": "string", "unique": True}, {"name": "state", "type": "string"}
-    entities = [entity("Machine", *named), entity("Hire")]
+    entities = [entity("Machine", *named, count=100), entity("Hire", **(hire or {}))]
     drop = {"name": "retire", "kind": "delete", "entity": "Machine", "filter": [{"field": "_id"}, *more]}
     plan = compile_design(design(entities, [hires], (drop,)))
     return [each.severity for each in plan.findings if each.code == LINT.code]
@@ -252,3 +252,16 @@ def test_a_delete_of_what_nearly_always_is_in_use(
     average: float | None, more: tuple[Json, ...], severities: list[str]
 ) -> None:
     assert retire(average, *more) == severities
+
+
+@pytest.mark.parametrize(("comes", "severities"), [(0.28, ["warning"]), (0.27, [])])
+def test_a_delete_of_what_an_archive_refers_to_in_time(comes: float, severities: list[str]) -> None:
+    """Of a hundred machines each has three hires in the archive after three years."""
+    at = {"name": "at", "type": "date", "required": True}
+    hire = {
+        "fields": [at],
+        "inserts_per_day": comes,
+        "retention": {"policy": "archive", "field": "at", "after_days": 30},
+    }
+    assert retire(0.1, hire=hire) == severities
+    assert retire(0.1, hire={**hire, "retention": {"policy": "keep"}}) == []

@@ -37,6 +37,7 @@ _BY = frozenset({"increment", "multiply"})
 _IN_ORDER, _TOLD = 3, 4  # words from which on an order is more than a direction, and how many are told
 _NEARLY_ALWAYS = 3
 """References to one thing on average from where on hardly one in twenty has none."""
+_YEARS = 3
 _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
 
 
@@ -370,12 +371,29 @@ def _in_use(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
             for place in seen.placement.references(link, side)
             if (place.collection, place.path) in looked_for
         ]
-        if where and often.origin != DEFAULT and often.value >= _NEARLY_ALWAYS:
-            thing, others = seen.names.word(operation.entity), link.end(side).entity
+        thing, others = seen.names.word(operation.entity), link.end(side).entity
+        archived = _archived(seen, others) / max(1.0, seen.survey.count(operation.entity))
+        is_often = often.origin != DEFAULT and often.value >= _NEARLY_ALWAYS
+        if where and not is_often and archived >= _NEARLY_ALWAYS:
+            message = (
+                f"nearly always refused in time: what is archived of {others} goes on referring to its {thing}, in three"
+                f" years {number(archived)} documents to each on average"
+            )
+            hint = "take away what must be forgotten and keep the document, or delete from the archive what is too old"
+            yield Contradiction(message, hint, severity="warning")
+            return
+        if where and is_often:
             message = f"nearly always refused: {number(often.value)} {others} documents refer to each {thing} on average"
             hint = "give it a state such as retired instead, which reads leave out"
             yield Contradiction(message, hint, severity="warning")
             return
+
+
+def _archived(seen: Inspection, entity: str) -> float:
+    """Return how many documents of an entity the archive gets in three years, 0 where it has none."""
+    retention, comes = given(seen.names.entities[entity].retention, None), seen.survey.inserted(entity)
+    is_archived = retention is not None and retention.policy == "archive"
+    return float(comes.value) * _YEARS * 365 if is_archived and comes is not None else 0.0
 
 
 def _is_of_any(seen: Inspection, operation: Operation) -> bool:
