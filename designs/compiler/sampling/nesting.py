@@ -28,11 +28,14 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
     life: Life
 
 
-def shape_of(fields: Iterable[Field], version: int | None = None) -> Shape:
-    """The shape of a record with these fields, in one version of them or in all."""
+def shape_of(
+    fields: Iterable[Field], version: int | None = None, said: Mapping[str, str] | None = None
+) -> Shape:
+    """The shape of a record with these fields, in one version of them or in all. said: the states in which operations
+    write them."""
     kept = tuple(fields if version is None else fields_of(fields, version))
     free = tuple(field for field in kept if field.name != "_id" and is_free(field))
-    return Shape(kept, free, dict(computed_in(kept, ())), Life(kept))
+    return Shape(kept, free, dict(computed_in(kept, ())), Life(kept, said))
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:

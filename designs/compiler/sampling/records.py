@@ -29,6 +29,7 @@ from .nesting import (
     shape_of,
     with_pending,
 )
+from .values.course import told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
 from .values.numbers import is_within
 from .values.pools import neighbours
@@ -62,6 +63,7 @@ class Records:
         self.totals = Totals(world.names)
         self.followers = Followers(world)
         self.specs, self.asked, self.currency = self._of_model()
+        self.written_states = told_by_operations(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
@@ -106,7 +108,13 @@ class Records:
                 shape_of(given(owner.relationship.link_fields, []))
                 if isinstance(owner, Link)
                 else shape_of(
-                    self.totals.implied(owner.entity, self.world.fields(owner.entity)), owner.version
+                    self.totals.implied(owner.entity, self.world.fields(owner.entity)),
+                    owner.version,
+                    {
+                        path: state
+                        for (entity, path), state in self.written_states.items()
+                        if entity == owner.entity
+                    },
                 )
             )
         return self._shapes[key]

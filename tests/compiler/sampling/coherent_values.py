@@ -78,11 +78,13 @@ def phase_of(name: str) -> int | None:
 
 
 def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -> Found:
-    moments = moments_of(fields.values(), record)
+    moments, declared = moments_of(fields.values(), record), [*fields]
     for first, (one, early, told) in moments.items():
         for second, (other, late, told_too) in moments.items():
             if early == _STARTS and "cancel" in second:
                 continue  # what was booked is called off before it begins, or while it runs
+            if early >= _STARTS and declared.index(first) > declared.index(second):
+                continue  # a guest arrives, then departs: so the design declares it
             if early < late and one > other and not (told and told_too):
                 yield "time inside a thing", f"{name}: {first} {one} after {second} {other}"
     updated = [

@@ -17,8 +17,9 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
 from ...names.inflection import singular, snake
+from .course import in_course
 from .draws import between
-from .pools import words_in
+from .pools import is_person, words_in
 from .specs import Calendar, Slot, Spec, SpecPlace
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
@@ -41,13 +42,13 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
-    (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout returned to done "
+    (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
                   "resolved restored back discharged cleared signsoff clockout logout signout")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
     (7, words_in("packaged packed bottled")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("pickup start starts started begin begins from since checkin scheduled opens kickoff released launched "
+    (6, words_in("pickup start starts started begin begins from since checkin checkedin scheduled opens kickoff released launched "
                  "signson clockin login signin")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
     (2, words_in("assigned acknowledged triaged")),
@@ -62,6 +63,11 @@ _LONG_TERM = words_in(
     "licence license lease contract policy warranty membership subscription valid insured effective force paid calibrated "
     "calibration certified"
 )
+# What things are called that are times themselves, and after how many days the next one begins.
+_PERIODS = {
+    "season": 365, "year": 365, "semester": 182, "trimester": 122, "term": 122, "quarter": 91, "month": 30, "cycle": 28,
+    "fortnight": 14, "week": 7, "vintage": 365, "edition": 365, "sprint": 14,
+}  # fmt: skip
 _TIMED = words_in("starts_at start_at start_time begins_at"), words_in("ends_at end_at end_time finishes_at")
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
@@ -73,11 +79,6 @@ _HELD, _HELD_UNTIL = (
 )  # what is held for somebody is booked or free again before it begins
 _DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
-_GUESTS, _ARRIVES, _DEPARTS = (
-    words_in("guest visitor stay visit attendee"),
-    words_in("arrives arrived arrival"),
-    words_in("departs departed departure leaves"),
-)
 # What is taken from somebody is looked at and reported afterwards.
 _SAMPLES = words_in("lab test result specimen sample analysis assay culture biopsy")
 _TAKEN, _REPORTED = (
@@ -99,7 +100,7 @@ _AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
 _SHORT = words_in(
-    "call run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
+    "call observation run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
     "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement "
     "hearing lecture exam seminar workout duty interview sitting service_slot slot"
 )
@@ -185,9 +186,14 @@ def _days_told(name: str) -> int | None:
 
 @of_a_short_text(4096)
 def _is_day(name: str) -> bool:
+    return _names_day(name) or days_after(name) >= _SEASON
+
+
+@of_a_short_text(4096)
+def _names_day(name: str) -> bool:
     before, _, last = snake(name).rpartition("_")
     is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
-    return (singular(last) in _DAY_ONLY and not is_switch) or days_after(name) >= _SEASON
+    return singular(last) in _DAY_ONLY and not is_switch
 
 
 @of_a_short_text(4096)
@@ -206,6 +212,14 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
 
 
+def period_of(entity: str, fields: Iterable[Field]) -> timedelta | None:
+    """How long a period lasts that things of an entity are, each after the one before: a season, a term; None of others."""
+    about = set(snake(entity).split("_"))
+    ends = [field for field in fields if field.type == "date" and days_after(field.name) in (_START, _END)]
+    words = about & _PERIODS.keys()
+    return timedelta(days=max(_PERIODS[word] for word in words)) if words and len(ends) > 1 else None
+
+
 def rank_of(entity: str, name: str) -> int:
     """The same for a field of an entity: a contract ends after a year, and who visits arrives before leaving."""
     days, words = days_after(name), set(snake(name).split("_"))
@@ -216,8 +230,6 @@ def rank_of(entity: str, name: str) -> int:
         return 365 if about & LASTING else _SEASON if about & _SEASONS else days
     if about & _SAMPLES and words & (_TAKEN | _REPORTED):
         return 0 if words & _TAKEN else 4
-    if about & _GUESTS and words & (_ARRIVES | _DEPARTS):
-        return 6 if words & _ARRIVES else 12
     return days
 
 
@@ -239,7 +251,15 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
         before = max((slot.offset for other, slot in slots.items() if ranks[other] < rank), default=None)
         after = min((offset for other, offset in examples.items() if ranks[other] > rank), default=None)
         own = _unit_at(path, field.name, rank, unit)
-        slot = _slot(field.name, rank * own, own, before, after)
+        near = max(
+            (other for other in slots if ranks[other] < rank), key=lambda other: ranks[other], default=path
+        )
+        if 0 < rank - ranks[near] < 1:
+            slots[near] = msgspec.structs.replace(slots[near], room=own / 24)
+            slot = _slot(field.name, _NO_TIME, own, before, after, own / 24)
+            slot = msgspec.structs.replace(slot, room=own / 24)
+        else:
+            slot = _slot(field.name, rank * own, own, before, after, own * 2)
         slots[path] = msgspec.structs.replace(slot, is_day=slot.is_day or rank >= _SEASON, step=step)
     opened = [slot.offset + slot.room for path, slot in slots.items() if ranks[path] < 0 or _opens(path)]
     lows = [slot.offset - slot.is_day * _DAY for path, slot in slots.items() if ranks[path] >= 0]
@@ -295,21 +315,28 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
     for path, field in dated:
         if "." in path and not ranks[path] and _AT.issuperset(snake(field.name).split("_")):
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
+    unplaced = [path for path, field in dated if _days_told(field.name) is None]
+    in_course(ranks, dated, unplaced, stays=is_person(entity))
     return ranks
 
 
 def _slot(
-    name: str, usual: timedelta, unit: timedelta, before: timedelta | None, after: timedelta | None
+    name: str,
+    usual: timedelta,
+    unit: timedelta,
+    before: timedelta | None,
+    after: timedelta | None,
+    gap: timedelta,
 ) -> Slot:
-    """Where a date lies that must be after one moment and before another."""
+    """Where a date lies that must be after one moment, by so much as a rule, and before another."""
     offset, room = usual, unit / 4
-    if before is not None and offset < before + 2 * unit:
-        offset = before + 2 * unit
+    if before is not None and offset < before + gap:
+        offset = before + gap
     if after is not None and offset + room >= after:
         offset = before + (after - before) / 2 if before is not None and before < after else after - 2 * unit
         room = min(room, max(_NO_TIME, (after - offset) / 2))
     early = before is not None and offset - before < 2 * _DAY
-    return Slot(offset=offset, room=room, is_day=_is_day(name) and not early)
+    return Slot(offset=offset, room=room, is_day=_names_day(name) and not early)
 
 
 @of_a_short_text(4096)

@@ -325,8 +325,10 @@ def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         first = int(clock[1]) * 60 + int(clock[2])
         minutes = (first + 30 * place.number) % _DAY if first < _DAY else max(0, first - 30 * place.number)
         yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
-    elif _TWO_YEARS.search(example):
-        yield example
+    elif years := _TWO_YEARS.search(example):
+        later = [int(part) + place.number * is_name for part in re.split("[/-]", years[0])]
+        written = f"{later[0]}{years[0][4]}{later[1] % 100:02d}"
+        yield f"{example[: years.start()]}{written}{example[years.end() :]}"
     elif (sized := _SIZED.fullmatch(example)) and not (
         _MEASURED.fullmatch(example) and len(sized[2]) > 2
     ):  # other sizes of the same: 30 l, 60 l, 90 l

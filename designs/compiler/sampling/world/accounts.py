@@ -84,7 +84,7 @@ _BEFORE = (
 _MOVED = ("amount", "quantity", "points", "change", "delta", "value", "qty", "minutes", "hours")
 _OUTWARD = words_in(
     "sale sold redemption redeemed redeem expiry expired shrinkage withdrawal debit fee charge out outgoing issue issued "
-    "transfer payment consumption consumed usage used spend spent scrap loss waste picked"
+    "transfer payment consumption consumed usage used spend spent scrap loss waste picked damaged lost discarded broken"
 )
 _BALANCES = ("balance", "current_balance", "account_balance", "points_balance", "on_hand", "in_stock", "stock")  # fmt: skip
 _TYPES = words_in("type kind reason direction movement method")
@@ -336,8 +336,8 @@ def _sign(record: Mapping[str, Any], fields: Sequence[Field]) -> int:
     """Whether an entry adds or takes away, as its type says."""
     for field in fields:
         value = record.get(field.name)
-        if not _is_type(field.name) or not isinstance(value, str):
-            continue
+        if not _is_type(field.name) or not isinstance(value, str) or "method" in snake(field.name):
+            continue  # by which method is paid says nothing of the direction
         words = frozenset(snake(value).split("_"))
         return -1 if words & _OUTWARD else 1
     return 1

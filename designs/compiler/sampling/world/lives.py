@@ -3,7 +3,7 @@ without a payment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -12,6 +12,7 @@ import msgspec
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Relationship, given, stated
 from ...names.inflection import singular, snake
+from ..values.course import Course, is_exit, is_state
 from ..values.pools import words_in
 from .sample_data import SampleData
 from .things import Thing
@@ -46,7 +47,7 @@ _AGAINST = {
 }  # fmt: skip
 _NOT_YET = words_in(
     "proposed pending open draft new queued waiting planned scheduled requested submitted reported announced expected created "
-    "placed reserved held booked quoted todo unpaid uploaded processing review"
+    "placed reserved held booked quoted todo unpaid awaiting undecided unanswered uploaded processing review"
 )
 _NOUNS = {
     "stop": "stopped", "cancellation": "cancelled", "cancel": "cancelled", "rejection": "rejected", "refusal": "refused",
@@ -71,8 +72,11 @@ _PLACES = words_in("address location opening_hours")  # what stands somewhere, a
 _RUNNING = words_in("active running started live current processing")
 PAYMENTS = words_in("payment instalment installment")
 _PAID = words_in("paid settled")
-_CALLED_OFF = words_in("cancelled canceled withdrawn void voided revoked show")  # no_show
 _REFUSED = words_in("rejected refused declined denied")
+# What may have gone on before a life ended so.
+_LATE_EXITS = _REFUSED | words_in(
+    "lost stolen dead died deceased recalled scrapped destroyed failed disputed lapsed suspended terminated dismissed unsuccessful missed forfeited"
+)
 # What is done with a thing until it is refused.
 _JUDGING = words_in(
     "review report vote check inspection assessment interview comment message note log document file decision appeal event "
@@ -132,11 +136,14 @@ class Life:
     happens to few, where no field says to whom; open: of what has not happened yet to some, likewise.
     """
 
-    def __init__(self, fields: Iterable[Field]) -> None:
+    def __init__(self, fields: Iterable[Field], by_operations: Mapping[str, str] | None = None) -> None:
         fields = list(fields)
+        self.course = Course(fields, by_operations)
         self.examples = {field.name for field in fields if stated(field.example)}
         self.states = [
-            field for field in fields if field.type == "string" and _STATES.intersection(_words(field.name))
+            field
+            for field in fields
+            if field.type == "string" and (_STATES.intersection(_words(field.name)) or is_state(field))
         ]
         optional = [field for field in fields if field.required is not True]
         said = [field for field in optional if field.type == "string" and not stated(field.example)]
@@ -202,7 +209,12 @@ class Life:
 
     def _is_told(self, field: Field) -> bool:
         """Whether something says if it has happened: an example, a yes or no, a state that lists it or has no list."""
-        if stated(field.example) or self.flags.get(field.name) or self.denied.get(field.name):
+        if (
+            field.name in self.course.steps
+            or stated(field.example)
+            or self.flags.get(field.name)
+            or self.denied.get(field.name)
+        ):
             return True
         words = self.ends.get(field.name, _words(field.name)) & (_RARE | _ENDS)
         if words & _LEFT and any(
@@ -224,6 +236,8 @@ class Life:
         ]
         is_ahead = any(_words(str(state)) & _AHEAD for _, state in states)
         rare += [name for name in self.measured if is_ahead and name in record and name not in rare]
+        shown = {} if number else self.examples
+        rare += [name for name in self.course.contradicted(record) if name not in rare and name not in shown]
         return rare + [
             name
             for name, words in self.ends.items()
@@ -240,7 +254,7 @@ class Life:
     def state(self, field: Field, number: int, value: Any) -> Any:
         """The value of a field of a thing, the furthest state for the first that the designer gives no example of: some
         sample has what happens last."""
-        if not self.ends or field not in self.states or not given(field.enum, []):
+        if not (self.ends or self.course.steps) or field not in self.states or not given(field.enum, []):
             return value
         furthest = self.furthest(field)
         is_first = number == (1 if stated(field.example) and field.example != furthest else 0)
@@ -248,10 +262,16 @@ class Life:
 
     def furthest(self, field: Field) -> Any:
         """The state in which most of the dates may be there, of those that a field lists."""
-        options = given(field.enum, [])
+        options = [option for option in given(field.enum, []) if not is_exit(str(option))]
         return max(
-            options,
-            key=lambda option: sum(_allows(field, str(option), words) for words in self.ends.values()),
+            options or given(field.enum, []),
+            key=lambda option: (
+                sum(_allows(field, str(option), words) for words in self.ends.values()),
+                sum(
+                    self.course.reaches(step, field.name, str(option)) for step in self.course.steps.values()
+                ),
+                options.index(option),
+            ),
         )
 
 
@@ -269,6 +289,8 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
     at = _first(options, happening) if options else None
     if at is None and happening & _OVER and options:
         at = _first(options, _OVER)
+    if at is None and happening & _OVER and options:
+        at = _first(options, _VERDICTS)
     if at is None and happening & _OUT and options:
         at = _first(options, _OUT)
     if at is None and happening & _DECIDED and options:
@@ -276,8 +298,16 @@ def _allows(field: Field, state: str, happening: frozenset[str]) -> bool:
     if at is not None and now in options:
         return options.index(now) >= at
     return not (
-        now & _NOT_YET or (now & _RUNNING and happening & (_OVER | {"returned", "delivered", "arrived"}))
+        _is_not_yet(now, options)
+        or (now & _RUNNING and happening & (_OVER | {"returned", "delivered", "arrived"}))
     )
+
+
+def _is_not_yet(now: frozenset[str], options: list[frozenset[str]]) -> bool:
+    """Whether nothing has happened in a state: of a list that begins with such states those before the first other."""
+    if now in options and options[0] & _NOT_YET:
+        return all(option & _NOT_YET for option in options[: options.index(now) + 1])
+    return bool(now & _NOT_YET)
 
 
 def _reasoned(name: str, words_said: set[str]) -> frozenset[str]:
@@ -321,7 +351,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     def allows(self, state: str) -> bool:
         """Whether a thing can be in a state with what belongs to it."""
         now = frozenset(snake(state).split("_"))
-        if (now & _CALLED_OFF and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
+        is_called_off = is_exit(state) and not now & _LATE_EXITS
+        if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
         if now & _AHEAD and (self.results or self.paid):
             return False
@@ -335,7 +366,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
             return value
         at = options.index(value)
         before, after = options[:at][::-1], options[at + 1 :]
-        is_late = not (_CALLED_OFF | _REFUSED | _PAID).isdisjoint(snake(value).split("_"))
+        is_late = is_exit(value) or not (_REFUSED | _PAID).isdisjoint(snake(value).split("_"))
         others = [*before, *after] if is_late else [*after, *before]
         return next((option for option in others if self.allows(option)), value)
 

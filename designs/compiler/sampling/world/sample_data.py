@@ -14,7 +14,6 @@ from functools import cached_property
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...model.constants import constants_of
-from ...names.inflection import snake
 from ...names.naming import Names
 from ...placement.schema_versions import newest
 from ...plan_model.decisions import Composition, Decision, Home
@@ -23,14 +22,13 @@ from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
 from ..values.draws import between
-from ..values.moments import beginning, calendar_of, earliest, moved, unit_with
+from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
 from ..values.specs import Calendar
 from .things import SINGLE, Link, Thing, generations
 
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
-_NUMBERS, _COUNTED = frozenset("number no nr num reference".split()), frozenset({"string", "int", "long"})
-_YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z])")
+_YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -59,7 +57,7 @@ class SampleData:
         self._first_examples: dict[str, datetime | None] = {}
         self._calendars: dict[str, Calendar] = {}
         self._versions: dict[str, int] = {}
-        self._numbered: dict[str, bool] = {}
+        self._distances: dict[str, timedelta] = {}
         self.generations = generations(names, self.families)
         self.dawn = min(earliest_dates, default=_in_year_of(names.entities.values()))
 
@@ -227,7 +225,7 @@ class SampleData:
         base = self.kinds.base(entity.name)
         number = sum(len(self.things[name]) for name in (base, *self.kinds.narrower(base)))
         first = self._first_start(entity.name)
-        shift = _shift(entity, number, self._is_appended(entity) or self._is_numbered(entity.name))
+        shift = _shift(entity, number, self._apart(entity.name))
         thing = Thing(entity.name, number, moved(first, shift), shift, holder)
         thing.ordinal = ordinal
         thing.version = self.version_of(entity)
@@ -346,18 +344,13 @@ class SampleData:
             link.source is thing.holder for way in ways if way for link in self.links(way, "to", thing)
         )
 
-    def _is_appended(self, entity: Entity) -> bool:
-        return any(home.kind in ("element", "bucket") for home in self.homes(entity.name))
-
-    def _is_numbered(self, entity: str) -> bool:
-        """Whether things of an entity have numbers of their own, which are given one after the other as time goes on."""
-        if entity not in self._numbered:
-            about = snake(entity).split("_")
-            names = (snake(field.name).split("_") for field in self.fields(entity) if field.type in _COUNTED)
-            self._numbered[entity] = any(
-                name[-1] in _NUMBERS and (len(name) == 1 or name[-2] in about) for name in names
-            )
-        return self._numbered[entity]
+    def _apart(self, entity: str) -> timedelta:
+        """How long after a thing of an entity the next one begins: of what goes by the time that it lasts, as seasons do,
+        when the one before is over."""
+        if entity not in self._distances:
+            usual = timedelta(days=3, minutes=95)
+            self._distances[entity] = period_of(entity, self.fields(entity)) or usual
+        return self._distances[entity]
 
     def join(self, relationship: Relationship, source: Thing, target: Thing) -> None:
         """Link a ``from`` thing with a ``to`` thing."""
@@ -375,10 +368,8 @@ def _in_year_of(entities: Iterable[Entity]) -> datetime | None:
     return datetime(max(years), 7, 1, 9, tzinfo=UTC) if years else None
 
 
-def _shift(entity: Entity, number: int, appended: bool) -> timedelta:
-    """Events follow one another within the hour and what is appended or numbered within days; the first of
-    other things is the latest."""
+def _shift(entity: Entity, number: int, apart: timedelta) -> timedelta:
+    """Events follow one another within the hour, other things within so much."""
     if entity.kind_or_default in ("event", "measurement"):
         return timedelta(minutes=13 * number, seconds=29 * number)
-    days = timedelta(days=3 * number, minutes=95 * number)
-    return days if appended else -days
+    return apart * number

@@ -40,6 +40,7 @@ _READ = {
 }
 _STARTED, _ENDED = 6, 14  # days that the names of a start and of an end have
 _NO_ENDS = words_in("due deadline closed closes done resolved back discharged")
+_STAYS = words_in("arrives arrival"), words_in("departs departure leaves")
 _LENGTHS = {
     **dict.fromkeys(("nights", "days", "duration_days", "number_of_nights"), timedelta(days=1)),
     **dict.fromkeys(("hours", "duration_hours"), timedelta(hours=1)),
@@ -230,6 +231,8 @@ def _as_long(record: dict[str, Any], fields: Sequence[Field], number: int) -> No
     ends = [
         field for field in dated if days_after(field.name) == _ENDED and not _words(field.name) & _NO_ENDS
     ]
+    if not starts and not ends:
+        starts, ends = ([field for field in dated if _words(field.name) & words] for words in _STAYS)
     if len(starts) != 1 or len(ends) != 1:
         return
     start, end = record[starts[0].name], record[ends[0].name]

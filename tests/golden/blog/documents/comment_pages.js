@@ -25,7 +25,7 @@
     ],
   },
   {
-    _id: ObjectId("526cce2e35de15acb948b391"),
+    _id: ObjectId("5274e3b635de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,

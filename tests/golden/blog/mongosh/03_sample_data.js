@@ -89,7 +89,7 @@ ensureDocument(
 ensureDocument(
   "comment_pages",
   {
-    _id: ObjectId("526cce2e35de15acb948b391"),
+    _id: ObjectId("5274e3b635de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,
@@ -110,7 +110,7 @@ function removeSampleData() {
       db.posts.deleteOne({ _id: id });
     }
   }
-  for (const id of [ObjectId("5270d8f2dc665137a440c1a8"), ObjectId("526cce2e35de15acb948b391")]) {
+  for (const id of [ObjectId("5270d8f2dc665137a440c1a8"), ObjectId("5274e3b635de15acb948b391")]) {
     if (isSample("comment_pages", id)) {
       db.comment_pages.deleteOne({ _id: id });
     }

@@ -24,7 +24,7 @@
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),
-    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
+    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
     revision: 1,
   },
 ]

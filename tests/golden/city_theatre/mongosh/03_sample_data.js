@@ -50,7 +50,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c142dbc215d27b4150b53d6"),
+    _id: ObjectId("5c1c4344215d27b4150b53d6"),
     kind: "concert",
     title: "Open-Air Concert",
     slug: "open-air-concert",
@@ -68,7 +68,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c71b1f81dbb372387340962"),
+    _id: ObjectId("5c81dd081dbb372387340962"),
     kind: "film",
     title: "Second Platform",
     slug: "second-platform",
@@ -80,13 +80,13 @@ ensureDocument(
       { k: "accessibility", v: "audio description" },
     ],
     director: "Ivan Andersson",
-    released_on: ISODate("2019-03-02T00:00:00Z"),
+    released_on: ISODate("2019-03-14T00:00:00Z"),
   },
 );
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c0975340d42b57149d34726"),
+    _id: ObjectId("5c21b5cc0d42b57149d34726"),
     kind: "play",
     title: "Twelfth Night",
     slug: "twelfth-night",
@@ -104,7 +104,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c080d7013a3dd2bdbdb3e9c"),
+    _id: ObjectId("5c28639013a3dd2bdbdb3e9c"),
     kind: "concert",
     title: "Evening of Chamber Music 2",
     slug: "evening-of-chamber-music-2",
@@ -122,7 +122,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c6591ac02d7861e32f59756"),
+    _id: ObjectId("5c8dfd5402d7861e32f59756"),
     kind: "film",
     title: "Northern Lights",
     slug: "northern-lights",
@@ -134,7 +134,7 @@ ensureDocument(
       { k: "accessibility", v: "audio description" },
     ],
     director: "Carmen Costello",
-    released_on: ISODate("2019-02-21T00:00:00Z"),
+    released_on: ISODate("2019-03-23T00:00:00Z"),
   },
 );
 
@@ -160,8 +160,8 @@ ensureDocument(
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65e8adf49a471780220863f1"),
-    starts_at: ISODate("2024-03-12T17:55:00Z"),
+    _id: ObjectId("65f0c37c9a471780220863f1"),
+    starts_at: ISODate("2024-03-18T21:05:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -177,8 +177,8 @@ ensureDocument(
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65e4a3308e9367b7b0eee60c"),
-    starts_at: ISODate("2024-03-09T16:20:00Z"),
+    _id: ObjectId("65f4ce408e9367b7b0eee60c"),
+    starts_at: ISODate("2024-03-21T22:40:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -188,7 +188,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
+    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
   },
 );
 
@@ -207,10 +207,10 @@ ensureDocument(
 ensureDocument(
   "ticket_prices",
   {
-    _id: ObjectId("5c32803cd203a45cd3c3ec28"),
+    _id: ObjectId("5c3a95c4d203a45cd3c3ec28"),
     category: "Concession",
     price: NumberDecimal("44.00"),
-    valid_from: ISODate("2019-01-06T22:25:00Z"),
+    valid_from: ISODate("2019-01-13T01:35:00Z"),
     valid_to: null,
   },
 );
@@ -256,7 +256,7 @@ ensureDocument(
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),
-    show_id: ObjectId("5c142dbc215d27b4150b53d6"),
+    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
     revision: 1,
   },
 );
@@ -280,24 +280,24 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("5c159580c45424f81ae45465"),
-    ObjectId("5c142dbc215d27b4150b53d6"),
-    ObjectId("5c71b1f81dbb372387340962"),
-    ObjectId("5c0975340d42b57149d34726"),
-    ObjectId("5c080d7013a3dd2bdbdb3e9c"),
-    ObjectId("5c6591ac02d7861e32f59756"),
+    ObjectId("5c1c4344215d27b4150b53d6"),
+    ObjectId("5c81dd081dbb372387340962"),
+    ObjectId("5c21b5cc0d42b57149d34726"),
+    ObjectId("5c28639013a3dd2bdbdb3e9c"),
+    ObjectId("5c8dfd5402d7861e32f59756"),
   ]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65ecb8b8800ff2871c5d9994"),
-    ObjectId("65e8adf49a471780220863f1"),
-    ObjectId("65e4a3308e9367b7b0eee60c"),
+    ObjectId("65f0c37c9a471780220863f1"),
+    ObjectId("65f4ce408e9367b7b0eee60c"),
   ]) {
     db.performances.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5c368b00958b9cf7fe9300ae"),
-    ObjectId("5c32803cd203a45cd3c3ec28"),
+    ObjectId("5c3a95c4d203a45cd3c3ec28"),
     ObjectId("5c368b00f307586d7e7b70a7"),
   ]) {
     db.ticket_prices.deleteOne({ _id: id });

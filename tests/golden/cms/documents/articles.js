@@ -53,14 +53,14 @@
     related_articles: [
       {
         // reference -> articles._id
-        _id: ObjectId("63bf373ccf765105e41c28bd"),
+        _id: ObjectId("63c74cc4cf765105e41c28bd"),
         // copy of article.title, eventual: kept by a change stream
         title: "Notes from the first year",
         // copy of article.slug, eventual: kept by a change stream
         slug: "notes-from-the-first-year",
       },
       {
-        _id: ObjectId("63bb2c78992de3d475ae2e36"),
+        _id: ObjectId("63cb5788992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -68,7 +68,7 @@
     ],
   },
   {
-    _id: ObjectId("63bf373ccf765105e41c28bd"),
+    _id: ObjectId("63c74cc4cf765105e41c28bd"),
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
     status: "archived",
@@ -90,9 +90,9 @@
     },
     stats: { views: 4710, likes: 86, shares: 65, comments: 13 },
     dates: {
-      created: ISODate("2023-01-12T00:00:00Z"),
-      published: ISODate("2023-01-29T00:00:00Z"),
-      updated: ISODate("2023-03-07T00:00:00Z"),
+      created: ISODate("2023-01-18T00:00:00Z"),
+      published: ISODate("2023-02-04T00:00:00Z"),
+      updated: ISODate("2023-03-13T00:00:00Z"),
     },
     author: {
       _id: ObjectId("635b1b80928088e1887b0ce1"),
@@ -109,14 +109,14 @@
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63bb2c78992de3d475ae2e36"),
+        _id: ObjectId("63cb5788992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
     ],
   },
   {
-    _id: ObjectId("63bb2c78992de3d475ae2e36"),
+    _id: ObjectId("63cb5788992de3d475ae2e36"),
     title: "What we learned from moving",
     slug: "what-we-learned-from-moving",
     status: "draft",
@@ -138,12 +138,12 @@
     },
     stats: { views: 3090, likes: 97, shares: 51, comments: 22 },
     dates: {
-      created: ISODate("2023-01-09T00:00:00Z"),
-      published: ISODate("2023-01-26T00:00:00Z"),
-      updated: ISODate("2023-03-04T00:00:00Z"),
+      created: ISODate("2023-01-21T00:00:00Z"),
+      published: ISODate("2023-02-07T00:00:00Z"),
+      updated: ISODate("2023-03-16T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("635710bc081e482b3634371d"),
+      _id: ObjectId("635f2644081e482b3634371d"),
       name: "Jonas Silva",
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
@@ -157,7 +157,7 @@
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63bf373ccf765105e41c28bd"),
+        _id: ObjectId("63c74cc4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },

@@ -68,12 +68,12 @@ ensureDocument(
     tags: ["nosql", "moving"],
     related_articles: [
       {
-        _id: ObjectId("63bf373ccf765105e41c28bd"),
+        _id: ObjectId("63c74cc4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },
       {
-        _id: ObjectId("63bb2c78992de3d475ae2e36"),
+        _id: ObjectId("63cb5788992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -83,7 +83,7 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("63bf373ccf765105e41c28bd"),
+    _id: ObjectId("63c74cc4cf765105e41c28bd"),
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
     status: "archived",
@@ -105,9 +105,9 @@ ensureDocument(
     },
     stats: { views: 4710, likes: 86, shares: 65, comments: 13 },
     dates: {
-      created: ISODate("2023-01-12T00:00:00Z"),
-      published: ISODate("2023-01-29T00:00:00Z"),
-      updated: ISODate("2023-03-07T00:00:00Z"),
+      created: ISODate("2023-01-18T00:00:00Z"),
+      published: ISODate("2023-02-04T00:00:00Z"),
+      updated: ISODate("2023-03-13T00:00:00Z"),
     },
     author: {
       _id: ObjectId("635b1b80928088e1887b0ce1"),
@@ -124,7 +124,7 @@ ensureDocument(
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63bb2c78992de3d475ae2e36"),
+        _id: ObjectId("63cb5788992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -134,7 +134,7 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("63bb2c78992de3d475ae2e36"),
+    _id: ObjectId("63cb5788992de3d475ae2e36"),
     title: "What we learned from moving",
     slug: "what-we-learned-from-moving",
     status: "draft",
@@ -156,12 +156,12 @@ ensureDocument(
     },
     stats: { views: 3090, likes: 97, shares: 51, comments: 22 },
     dates: {
-      created: ISODate("2023-01-09T00:00:00Z"),
-      published: ISODate("2023-01-26T00:00:00Z"),
-      updated: ISODate("2023-03-04T00:00:00Z"),
+      created: ISODate("2023-01-21T00:00:00Z"),
+      published: ISODate("2023-02-07T00:00:00Z"),
+      updated: ISODate("2023-03-16T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("635710bc081e482b3634371d"),
+      _id: ObjectId("635f2644081e482b3634371d"),
       name: "Jonas Silva",
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
@@ -175,7 +175,7 @@ ensureDocument(
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63bf373ccf765105e41c28bd"),
+        _id: ObjectId("63c74cc4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },
@@ -197,7 +197,7 @@ ensureDocument(
 ensureDocument(
   "authors",
   {
-    _id: ObjectId("635710bc081e482b3634371d"),
+    _id: ObjectId("635f2644081e482b3634371d"),
     name: "Jonas Silva",
     avatar: "jonas-silva.jpg",
     bio: "Joined from another branch and leads a small team.",
@@ -208,12 +208,12 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("63c34200baca0e8badbf7329"),
-    ObjectId("63bf373ccf765105e41c28bd"),
-    ObjectId("63bb2c78992de3d475ae2e36"),
+    ObjectId("63c74cc4cf765105e41c28bd"),
+    ObjectId("63cb5788992de3d475ae2e36"),
   ]) {
     db.articles.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("635b1b80928088e1887b0ce1"), ObjectId("635710bc081e482b3634371d")]) {
+  for (const id of [ObjectId("635b1b80928088e1887b0ce1"), ObjectId("635f2644081e482b3634371d")]) {
     db.authors.deleteOne({ _id: id });
   }
 }

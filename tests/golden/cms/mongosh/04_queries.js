@@ -436,17 +436,17 @@ printed(
   "authorship.page",
   authorshipPage(
     ObjectId("635b1b80928088e1887b0ce1"),
-    ISODate("2023-01-15T00:00:00Z"),
-    [ObjectId("63c34200baca0e8badbf7329")],
+    ISODate("2023-01-18T00:00:00Z"),
+    [ObjectId("63c74cc4cf765105e41c28bd")],
   ),
 );
 printed("categories.count", categoriesCount());
 printed("tags.count", tagsCount());
 printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
-printed("related.reverse", relatedReverse(ObjectId("63bf373ccf765105e41c28bd")));
+printed("related.reverse", relatedReverse(ObjectId("63c74cc4cf765105e41c28bd")));
 printed(
   "related.page",
-  relatedPage(ObjectId("63bf373ccf765105e41c28bd"), ObjectId("63bf373ccf765105e41c28bd")),
+  relatedPage(ObjectId("63c74cc4cf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
 );
 printed("article page", articlePage("mongodb-schema-design-best-practices"));
 printed("front page", frontPage());
@@ -492,14 +492,14 @@ function demo() {
       categories: ["Database", "Category 2"],
       tags: ["nosql", "moving"],
       related_articles: [
-        { _id: ObjectId("63bf373ccf765105e41c28bd") },
-        { _id: ObjectId("63bb2c78992de3d475ae2e36") },
+        { _id: ObjectId("63c74cc4cf765105e41c28bd") },
+        { _id: ObjectId("63cb5788992de3d475ae2e36") },
       ],
     }),
   );
   attempt(
     "authorship.reassign",
-    () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635710bc081e482b3634371d")),
+    () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635f2644081e482b3634371d")),
   );
   attempt("categories.rename", () => categoriesRename("Database", "Category 2"));
   attempt("tags.rename", () => tagsRename("nosql", "moving"));
@@ -509,7 +509,7 @@ function demo() {
       ObjectId("63c34200baca0e8badbf7329"),
       "Three things went well, one did not.",
       2231,
-      ISODate("2023-03-07T00:00:00Z"),
+      ISODate("2023-03-13T00:00:00Z"),
     ),
   );
   attempt("like", () => like(ObjectId("63c34200baca0e8badbf7329")));
@@ -527,13 +527,13 @@ function demo() {
   attempt("tags.remove", () => tagsRemove(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
   attempt(
     "related.remove",
-    () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
+    () => relatedRemove(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c74cc4cf765105e41c28bd")),
   );
   attempt("categories.add", () => categoriesAdd(ObjectId("63c34200baca0e8badbf7329"), "Database"));
   attempt("tags.add", () => tagsAdd(ObjectId("63c34200baca0e8badbf7329"), "nosql"));
   attempt(
     "related.add",
-    () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63bf373ccf765105e41c28bd")),
+    () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c74cc4cf765105e41c28bd")),
   );
   attempt("authorship.remove", () => authorshipRemove(ObjectId("63c34200baca0e8badbf7329")));
 }

@@ -9,15 +9,15 @@
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
-    _id: ObjectId("65def160e5e5f2ba6f9ac29b"),
-    ordered_on: ISODate("2024-02-28T08:40:00Z"),
+    _id: ObjectId("65e706e8e5e5f2ba6f9ac29b"),
+    ordered_on: ISODate("2024-03-05T11:50:00Z"),
     total: NumberDecimal("358.10"),
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
-    _id: ObjectId("65dae69ca08050e978afd50c"),
-    ordered_on: ISODate("2024-02-25T07:05:00Z"),
+    _id: ObjectId("65eb11aca08050e978afd50c"),
+    ordered_on: ISODate("2024-03-08T13:25:00Z"),
     total: NumberDecimal("356.90"),
-    region_id: ObjectId("65895624a8dbb707d76b219c"),
+    region_id: ObjectId("658abde8a8dbb707d76b219c"),
   },
 ]

@@ -15,18 +15,19 @@
     recent_reviews: [
       {
         // reference -> reviews._id, so that edits find their copy
-        review_id: ObjectId("641e233c950124c310b577d5"),
-        user: "Luca",                                       // Name that the reviewer shows
-        rating: 3,                                          // Stars
-        comment: "Good overall, but answers took a week.",  // What the reviewer says
-        date: ISODate("2023-03-25T00:00:00Z"),              // When it was written
+        review_id: ObjectId("64222e001d19f3ed8debb283"),
+        user: "Alex",                           // Name that the reviewer shows
+        rating: 5,                              // Stars
+        // What the reviewer says
+        comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
+        date: ISODate("2023-03-28T00:00:00Z"),  // When it was written
       },
       {
-        review_id: ObjectId("64222e001d19f3ed8debb283"),
-        user: "Alex",
-        rating: 5,
-        comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
-        date: ISODate("2023-03-28T00:00:00Z"),
+        review_id: ObjectId("642638c4950124c310b577d5"),
+        user: "Luca",
+        rating: 3,
+        comment: "Good overall, but answers took a week.",
+        date: ISODate("2023-03-31T00:00:00Z"),
       },
       // ... up to 5
     ],
@@ -34,7 +35,7 @@
     rating_sum: 8,
   },
   {
-    _id: ObjectId("63c001f83d1ec71d8a481d47"),
+    _id: ObjectId("63c817803d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("159.99"),
     category: "Lighting",
@@ -43,17 +44,17 @@
     review_count: 1,
     recent_reviews: [
       {
-        review_id: ObjectId("641a18785f3999c3b035aa14"),
+        review_id: ObjectId("642a43885f3999c3b035aa14"),
         user: "Ines",
         rating: 4,
         comment: "Just as described, and a pleasure from the first day.",
-        date: ISODate("2023-03-22T00:00:00Z"),
+        date: ISODate("2023-04-03T00:00:00Z"),
       },
     ],
     rating_sum: 4,
   },
   {
-    _id: ObjectId("63bbf734e543311792a20994"),
+    _id: ObjectId("63cc2244e543311792a20994"),
     name: "Travel Backpack",
     price: NumberDecimal("105.99"),
     category: "Outdoor",

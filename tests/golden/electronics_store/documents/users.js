@@ -19,7 +19,7 @@
     ],
   },
   {
-    _id: ObjectId("6391dd78f06dc6c1837f55c4"),
+    _id: ObjectId("6399f300f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],

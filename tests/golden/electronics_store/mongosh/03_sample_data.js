@@ -44,7 +44,7 @@ ensureDocument(
 ensureDocument(
   "users",
   {
-    _id: ObjectId("6391dd78f06dc6c1837f55c4"),
+    _id: ObjectId("6399f300f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
     addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
@@ -69,7 +69,7 @@ ensureDocument(
         quantity: 2,
       },
       {
-        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c817803d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 3,
@@ -80,8 +80,8 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("6411bef8e5e5f2ba6f9ac29b"),
-    order_date: ISODate("2023-03-15T12:50:00Z"),
+    _id: ObjectId("6419d480e5e5f2ba6f9ac29b"),
+    order_date: ISODate("2023-03-21T16:00:00Z"),
     total_amount: NumberDecimal("1169.91"),
     shipping: {
       address: "12 Orchard Lane, Madison, WI 53703",
@@ -91,13 +91,13 @@ ensureDocument(
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("63c001f83d1ec71d8a481d47"),
+        product_id: ObjectId("63c817803d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("63bbf734e543311792a20994"),
+        product_id: ObjectId("63cc2244e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 5,
@@ -108,11 +108,11 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("640db434a08050e978afd50c"),
-    order_date: ISODate("2023-03-12T11:15:00Z"),
+    _id: ObjectId("641ddf44a08050e978afd50c"),
+    order_date: ISODate("2023-03-24T17:35:00Z"),
     total_amount: NumberDecimal("917.93"),
     shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
-    user_id: ObjectId("6391dd78f06dc6c1837f55c4"),
+    user_id: ObjectId("6399f300f06dc6c1837f55c4"),
     items: [
       {
         product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
@@ -121,7 +121,7 @@ ensureDocument(
         quantity: 4,
       },
       {
-        product_id: ObjectId("63bbf734e543311792a20994"),
+        product_id: ObjectId("63cc2244e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 3,
@@ -144,18 +144,18 @@ ensureDocument(
     review_count: 2,
     recent_reviews: [
       {
-        review_id: ObjectId("641e233c950124c310b577d5"),
-        user: "Luca",
-        rating: 3,
-        comment: "Good overall, but answers took a week.",
-        date: ISODate("2023-03-25T00:00:00Z"),
-      },
-      {
         review_id: ObjectId("64222e001d19f3ed8debb283"),
         user: "Alex",
         rating: 5,
         comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
         date: ISODate("2023-03-28T00:00:00Z"),
+      },
+      {
+        review_id: ObjectId("642638c4950124c310b577d5"),
+        user: "Luca",
+        rating: 3,
+        comment: "Good overall, but answers took a week.",
+        date: ISODate("2023-03-31T00:00:00Z"),
       },
     ],
     rating_sum: 8,
@@ -164,7 +164,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("63c001f83d1ec71d8a481d47"),
+    _id: ObjectId("63c817803d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("159.99"),
     category: "Lighting",
@@ -173,11 +173,11 @@ ensureDocument(
     review_count: 1,
     recent_reviews: [
       {
-        review_id: ObjectId("641a18785f3999c3b035aa14"),
+        review_id: ObjectId("642a43885f3999c3b035aa14"),
         user: "Ines",
         rating: 4,
         comment: "Just as described, and a pleasure from the first day.",
-        date: ISODate("2023-03-22T00:00:00Z"),
+        date: ISODate("2023-04-03T00:00:00Z"),
       },
     ],
     rating_sum: 4,
@@ -186,7 +186,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("63bbf734e543311792a20994"),
+    _id: ObjectId("63cc2244e543311792a20994"),
     name: "Travel Backpack",
     price: NumberDecimal("105.99"),
     category: "Outdoor",
@@ -214,49 +214,49 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("641e233c950124c310b577d5"),
+    _id: ObjectId("642638c4950124c310b577d5"),
     user: "Luca",
     rating: 3,
     comment: "Good overall, but answers took a week.",
-    date: ISODate("2023-03-25T00:00:00Z"),
+    date: ISODate("2023-03-31T00:00:00Z"),
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("641a18785f3999c3b035aa14"),
+    _id: ObjectId("642a43885f3999c3b035aa14"),
     user: "Ines",
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
-    date: ISODate("2023-03-22T00:00:00Z"),
-    product_id: ObjectId("63c001f83d1ec71d8a481d47"),
+    date: ISODate("2023-04-03T00:00:00Z"),
+    product_id: ObjectId("63c817803d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("6395e83cfff515e963d303c1"), ObjectId("6391dd78f06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("6395e83cfff515e963d303c1"), ObjectId("6399f300f06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("6415c9bc97d523604eded65c"),
-    ObjectId("6411bef8e5e5f2ba6f9ac29b"),
-    ObjectId("640db434a08050e978afd50c"),
+    ObjectId("6419d480e5e5f2ba6f9ac29b"),
+    ObjectId("641ddf44a08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("63c40cbc0db34a03617bb9f9"),
-    ObjectId("63c001f83d1ec71d8a481d47"),
-    ObjectId("63bbf734e543311792a20994"),
+    ObjectId("63c817803d1ec71d8a481d47"),
+    ObjectId("63cc2244e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
-    ObjectId("641e233c950124c310b577d5"),
-    ObjectId("641a18785f3999c3b035aa14"),
+    ObjectId("642638c4950124c310b577d5"),
+    ObjectId("642a43885f3999c3b035aa14"),
   ]) {
     db.reviews.deleteOne({ _id: id });
   }

@@ -177,7 +177,7 @@ function demo() {
     () => tasksReassign(
       ObjectId("53278c80e344cd83f05f2f43"),
       ObjectId("52ec39000b6c4611bd74ed9d"),
-      ObjectId("52e82e3c178a45d8b3056d46"),
+      ObjectId("52f043c4178a45d8b3056d46"),
     ),
   );
   attempt(

@@ -30,6 +30,6 @@
     columns: [4, 4],
     status: "reserved",
     reserved_at: ISODate("2024-03-08T12:40:00Z"),
-    evening_id: ObjectId("65dc43d4eb4b6001ca9880b4"),
+    evening_id: ObjectId("65e4595ceb4b6001ca9880b4"),
   },
 ]

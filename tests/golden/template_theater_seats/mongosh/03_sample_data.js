@@ -41,7 +41,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("657d57d4215d27b4150b53d6"),
+    _id: ObjectId("65856d5c215d27b4150b53d6"),
     title: "Small Machines",
     minutes: 88,
     poster: "https://www.example.com/small-machines.jpg",
@@ -73,8 +73,8 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65dc43d4eb4b6001ca9880b4"),
-    starts_at: ISODate("2024-03-12T17:55:00Z"),
+    _id: ObjectId("65e4595ceb4b6001ca9880b4"),
+    starts_at: ISODate("2024-03-18T21:05:00Z"),
     price: NumberDecimal("28.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -93,8 +93,8 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65d83910d92c6d1b7eb16a7a"),
-    starts_at: ISODate("2024-03-09T16:20:00Z"),
+    _id: ObjectId("65e86420d92c6d1b7eb16a7a"),
+    starts_at: ISODate("2024-03-21T22:40:00Z"),
     price: NumberDecimal("25.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -107,7 +107,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("657d57d4215d27b4150b53d6"),
+    show_id: ObjectId("65856d5c215d27b4150b53d6"),
   },
 );
 
@@ -149,19 +149,19 @@ ensureDocument(
     columns: [4, 4],
     status: "reserved",
     reserved_at: ISODate("2024-03-08T12:40:00Z"),
-    evening_id: ObjectId("65dc43d4eb4b6001ca9880b4"),
+    evening_id: ObjectId("65e4595ceb4b6001ca9880b4"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("65816298c45424f81ae45465"), ObjectId("657d57d4215d27b4150b53d6")]) {
+  for (const id of [ObjectId("65816298c45424f81ae45465"), ObjectId("65856d5c215d27b4150b53d6")]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e04e98ec5d116ee53b59c7"),
-    ObjectId("65dc43d4eb4b6001ca9880b4"),
-    ObjectId("65d83910d92c6d1b7eb16a7a"),
+    ObjectId("65e4595ceb4b6001ca9880b4"),
+    ObjectId("65e86420d92c6d1b7eb16a7a"),
   ]) {
     db.evenings.deleteOne({ _id: id });
   }

@@ -32,7 +32,7 @@
   },
   // still in the shape of version 1
   {
-    _id: ObjectId("65a0e94cf06dc6c1837f55c4"),
+    _id: ObjectId("65a8fed4f06dc6c1837f55c4"),
     schema_version: 1,
     name: "Victor Chen",
     email: "victor.chen@example.com",

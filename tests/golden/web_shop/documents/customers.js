@@ -70,7 +70,7 @@
       // ... up to 10
     ],
     // references -> products._id, 0..100 per customer (C4a, guideline 4)
-    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f18d3c3d1ec71d8a481d47")],  // ... up to 100
+    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f9a2c43d1ec71d8a481d47")],  // ... up to 100
     // subset: 5 of many, all of them in orders (B3)
     recent_orders: [
       {
@@ -93,14 +93,14 @@
     ],
   },
   {
-    _id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    _id: ObjectId("62c0f2447fb3ef312cdd449f"),
     email: "ravi.rosen@example.com",
     password_hash: "$argon2id$v=19$m=65536,t=3,p=4$vc1G92ySEITKoUizoTz49Q$VxQf6OP9D2Np4ScUrBBi8hv3TpYNSxKNCfHwwcxAg7s",
     name: { first: "Ravi", last: "Rosen" },
     account: {
       status: "locked",
-      created_at: ISODate("2022-06-27T00:00:00Z"),
-      last_login: ISODate("2023-03-12T00:00:00Z"),
+      created_at: ISODate("2022-07-03T00:00:00Z"),
+      last_login: ISODate("2023-03-18T00:00:00Z"),
     },
     addresses: [
       {
@@ -129,7 +129,7 @@
         billing_address_id: "addr_003",
       },
     ],
-    wishlist: [ObjectId("62f18d3c3d1ec71d8a481d47"), ObjectId("62ed8278e543311792a20994")],
+    wishlist: [ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62fdad88e543311792a20994")],
     recent_orders: [
       {
         order_id: ObjectId("641352d6a08050e978afd50c"),

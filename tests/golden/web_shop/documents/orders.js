@@ -65,7 +65,7 @@
         subtotal: NumberDecimal("199.99"),  // Price of the line
       },
       {
-        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-002",
@@ -130,7 +130,7 @@
     },
     items: [
       {
-        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-003",
@@ -138,7 +138,7 @@
         subtotal: NumberDecimal("502.36"),
       },
       {
-        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_id: ObjectId("62fdad88e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-004",
@@ -204,7 +204,7 @@
         subtotal: NumberDecimal("799.96"),
       },
       {
-        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_id: ObjectId("62fdad88e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-006",
@@ -212,7 +212,7 @@
         subtotal: NumberDecimal("551.97"),
       },
     ],
-    customer_id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    customer_id: ObjectId("62c0f2447fb3ef312cdd449f"),
     customer_email: "ravi.rosen@example.com",
     customer_name: { first: "Ravi", last: "Rosen" },
   },

@@ -75,7 +75,7 @@
     ],
   },
   {
-    _id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+    _id: ObjectId("62f9a2c43d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     slug: "linen-desk-lamp",
     brand: "Lumo",
@@ -90,8 +90,8 @@
       conversion_rate: 0.031,
       revenue_last_30_days: NumberDecimal("15741.50"),
     },
-    created_at: ISODate("2022-08-09T00:00:00Z"),
-    updated_at: ISODate("2023-03-12T00:00:00Z"),
+    created_at: ISODate("2022-08-15T00:00:00Z"),
+    updated_at: ISODate("2023-03-18T00:00:00Z"),
     inventory: { in_stock: 35, reserved: 8, available: 27 },
     attributes: {
       color: "Sand",
@@ -112,7 +112,7 @@
     images: [{ url: "image-3-1.jpg", alt: "Front view in daylight", is_primary: true }],
   },
   {
-    _id: ObjectId("62ed8278e543311792a20994"),
+    _id: ObjectId("62fdad88e543311792a20994"),
     name: "Travel Backpack",
     slug: "travel-backpack",
     brand: "Fjordline",
@@ -127,8 +127,8 @@
       conversion_rate: 0.048,
       revenue_last_30_days: NumberDecimal("9718.50"),
     },
-    created_at: ISODate("2022-08-06T00:00:00Z"),
-    updated_at: ISODate("2023-03-09T00:00:00Z"),
+    created_at: ISODate("2022-08-18T00:00:00Z"),
+    updated_at: ISODate("2023-03-21T00:00:00Z"),
     inventory: { in_stock: 54, reserved: 6, available: 48 },
     attributes: {
       color: "Navy",

@@ -42,9 +42,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2023-03-15T09:32:14Z"),
-    ISODate("2023-04-11T07:57:14Z"),
-    ISODate("2022-03-14T09:32:14Z"),
+    ISODate("2023-03-18T11:07:14Z"),
+    ISODate("2023-04-14T09:32:14Z"),
+    ISODate("2022-03-17T11:07:14Z"),
   );
 }
 
@@ -96,7 +96,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+    _id: ObjectId("62f9a2c43d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     slug: "linen-desk-lamp",
     brand: "Lumo",
@@ -111,8 +111,8 @@ ensureDocument(
       conversion_rate: 0.031,
       revenue_last_30_days: NumberDecimal("15741.50"),
     },
-    created_at: recent(ISODate("2022-08-09T00:00:00Z")),
-    updated_at: recent(ISODate("2023-03-12T00:00:00Z")),
+    created_at: recent(ISODate("2022-08-15T00:00:00Z")),
+    updated_at: recent(ISODate("2023-03-18T00:00:00Z")),
     inventory: { in_stock: 35, reserved: 8, available: 27 },
     attributes: {
       color: "Sand",
@@ -136,7 +136,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62ed8278e543311792a20994"),
+    _id: ObjectId("62fdad88e543311792a20994"),
     name: "Travel Backpack",
     slug: "travel-backpack",
     brand: "Fjordline",
@@ -151,8 +151,8 @@ ensureDocument(
       conversion_rate: 0.048,
       revenue_last_30_days: NumberDecimal("9718.50"),
     },
-    created_at: recent(ISODate("2022-08-06T00:00:00Z")),
-    updated_at: recent(ISODate("2023-03-09T00:00:00Z")),
+    created_at: recent(ISODate("2022-08-18T00:00:00Z")),
+    updated_at: recent(ISODate("2023-03-21T00:00:00Z")),
     inventory: { in_stock: 54, reserved: 6, available: 48 },
     attributes: {
       color: "Navy",
@@ -189,21 +189,21 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("641e233c950124c310b577d5"),
+    _id: ObjectId("642638c4950124c310b577d5"),
     rating: 3,
     comment: "Good overall, but answers took a week.",
-    date: recent(ISODate("2023-03-25T00:00:00Z")),
+    date: recent(ISODate("2023-03-31T00:00:00Z")),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("641a18785f3999c3b035aa14"),
+    _id: ObjectId("642a43885f3999c3b035aa14"),
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
-    date: recent(ISODate("2023-03-22T00:00:00Z")),
-    product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+    date: recent(ISODate("2023-04-03T00:00:00Z")),
+    product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
   },
 );
 
@@ -271,7 +271,7 @@ ensureDocument(
         billing_address_id: "addr_001",
       },
     ],
-    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f18d3c3d1ec71d8a481d47")],
+    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f9a2c43d1ec71d8a481d47")],
     recent_orders: [
       {
         order_id: ObjectId("640b3d4e97d523604eded65c"),
@@ -291,14 +291,14 @@ ensureDocument(
 ensureDocument(
   "customers",
   {
-    _id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    _id: ObjectId("62c0f2447fb3ef312cdd449f"),
     email: "ravi.rosen@example.com",
     password_hash: "$argon2id$v=19$m=65536,t=3,p=4$vc1G92ySEITKoUizoTz49Q$VxQf6OP9D2Np4ScUrBBi8hv3TpYNSxKNCfHwwcxAg7s",
     name: { first: "Ravi", last: "Rosen" },
     account: {
       status: "locked",
-      created_at: recent(ISODate("2022-06-27T00:00:00Z")),
-      last_login: recent(ISODate("2023-03-12T00:00:00Z")),
+      created_at: recent(ISODate("2022-07-03T00:00:00Z")),
+      last_login: recent(ISODate("2023-03-18T00:00:00Z")),
     },
     addresses: [
       {
@@ -327,7 +327,7 @@ ensureDocument(
         billing_address_id: "addr_003",
       },
     ],
-    wishlist: [ObjectId("62f18d3c3d1ec71d8a481d47"), ObjectId("62ed8278e543311792a20994")],
+    wishlist: [ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62fdad88e543311792a20994")],
     recent_orders: [
       {
         order_id: ObjectId("641352d6a08050e978afd50c"),
@@ -397,7 +397,7 @@ ensureDocument(
         subtotal: NumberDecimal("199.99"),
       },
       {
-        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-002",
@@ -458,7 +458,7 @@ ensureDocument(
     },
     items: [
       {
-        product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-003",
@@ -466,7 +466,7 @@ ensureDocument(
         subtotal: NumberDecimal("502.36"),
       },
       {
-        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_id: ObjectId("62fdad88e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-004",
@@ -535,7 +535,7 @@ ensureDocument(
         subtotal: NumberDecimal("799.96"),
       },
       {
-        product_id: ObjectId("62ed8278e543311792a20994"),
+        product_id: ObjectId("62fdad88e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-006",
@@ -543,7 +543,7 @@ ensureDocument(
         subtotal: NumberDecimal("551.97"),
       },
     ],
-    customer_id: ObjectId("62b8dcbc7fb3ef312cdd449f"),
+    customer_id: ObjectId("62c0f2447fb3ef312cdd449f"),
     customer_email: "ravi.rosen@example.com",
     customer_name: { first: "Ravi", last: "Rosen" },
   },
@@ -557,26 +557,26 @@ ensureDocument(
 );
 ensureDocument(
   "session_data",
-  { _id: ObjectId("63b925dac9257e8b83c6219b"), lastModified: recent(ISODate("2023-03-12T07:57:14Z")) },
+  { _id: ObjectId("63c13b62c9257e8b83c6219b"), lastModified: recent(ISODate("2023-03-18T11:07:14Z")) },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
   for (const id of [
     ObjectId("62f598000db34a03617bb9f9"),
-    ObjectId("62f18d3c3d1ec71d8a481d47"),
-    ObjectId("62ed8278e543311792a20994"),
+    ObjectId("62f9a2c43d1ec71d8a481d47"),
+    ObjectId("62fdad88e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
-    ObjectId("641e233c950124c310b577d5"),
-    ObjectId("641a18785f3999c3b035aa14"),
+    ObjectId("642638c4950124c310b577d5"),
+    ObjectId("642a43885f3999c3b035aa14"),
   ]) {
     db.reviews.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62b8dcbc7fb3ef312cdd449f")]) {
+  for (const id of [ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62c0f2447fb3ef312cdd449f")]) {
     db.customers.deleteOne({ _id: id });
   }
   for (const id of [
@@ -586,7 +586,7 @@ function removeSampleData() {
   ]) {
     db.orders.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63b925dac9257e8b83c6219b")]) {
+  for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63c13b62c9257e8b83c6219b")]) {
     db.session_data.deleteOne({ _id: id });
   }
 }

@@ -45,9 +45,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2023-03-15T09:32:14Z"),
-    ISODate("2023-04-11T07:57:14Z"),
-    ISODate("2022-03-14T09:32:14Z"),
+    ISODate("2023-03-18T11:07:14Z"),
+    ISODate("2023-04-14T09:32:14Z"),
+    ISODate("2022-03-17T11:07:14Z"),
   );
 }
 
@@ -1353,8 +1353,8 @@ printed(
   "reviews.page",
   reviewsPage(
     ObjectId("62f598000db34a03617bb9f9"),
-    recent(ISODate("2023-03-28T00:00:00Z")),
-    [ObjectId("64222e001d19f3ed8debb283")],
+    recent(ISODate("2023-03-31T00:00:00Z")),
+    [ObjectId("642638c4950124c310b577d5")],
   ),
 );
 printed("billing_address.read", billingAddressRead(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"));
@@ -1371,7 +1371,7 @@ printed("wishlist.read", wishlistRead(ObjectId("62bce780b4174b21a72ae8a2")));
 printed("wishlist.reverse", wishlistReverse(ObjectId("62f598000db34a03617bb9f9")));
 printed(
   "wishlist.page",
-  wishlistPage(ObjectId("62f598000db34a03617bb9f9"), ObjectId("62b8dcbc7fb3ef312cdd449f")),
+  wishlistPage(ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62bce780b4174b21a72ae8a2")),
 );
 printed("product page", productPage("ergonomic-office-chair"));
 printed("browse category", browseCategory("Furniture"));
@@ -1488,7 +1488,7 @@ function demo() {
           subtotal: NumberDecimal("199.99"),
         },
         {
-          product_id: ObjectId("62f18d3c3d1ec71d8a481d47"),
+          product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
           sku: "CHAIR-BLK-002",
           quantity: 2,
           subtotal: NumberDecimal("251.18"),
@@ -1552,28 +1552,28 @@ function demo() {
     () => imagesReassign(
       ObjectId("62f598000db34a03617bb9f9"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      ObjectId("62f18d3c3d1ec71d8a481d47"),
+      ObjectId("62f9a2c43d1ec71d8a481d47"),
     ),
   );
   attempt(
     "addresses.reassign",
-    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62b8dcbc7fb3ef312cdd449f")),
+    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62c0f2447fb3ef312cdd449f")),
   );
   attempt(
     "payment_methods.reassign",
     () => paymentMethodsReassign(
       ObjectId("62bce780b4174b21a72ae8a2"),
       "pm_001",
-      ObjectId("62b8dcbc7fb3ef312cdd449f"),
+      ObjectId("62c0f2447fb3ef312cdd449f"),
     ),
   );
   attempt(
     "billing_address.reassign",
-    () => billingAddressReassign(ObjectId("62b8dcbc7fb3ef312cdd449f"), "pm_001", "addr_001"),
+    () => billingAddressReassign(ObjectId("62c0f2447fb3ef312cdd449f"), "pm_001", "addr_001"),
   );
   attempt(
     "orders.reassign",
-    () => ordersReassign(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62b8dcbc7fb3ef312cdd449f")),
+    () => ordersReassign(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62c0f2447fb3ef312cdd449f")),
   );
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
@@ -1587,12 +1587,12 @@ function demo() {
   );
   attempt(
     "visitor seen",
-    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), recent(ISODate("2023-03-12T07:57:14Z"))),
+    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), recent(ISODate("2023-03-18T11:07:14Z"))),
   );
   attempt(
     "images.remove",
     () => imagesRemove(
-      ObjectId("62f18d3c3d1ec71d8a481d47"),
+      ObjectId("62f9a2c43d1ec71d8a481d47"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
   );

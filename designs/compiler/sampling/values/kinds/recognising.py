@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from ....content_cache import of_a_short_text, of_short_texts
 from ....names.inflection import singular, snake
 from ..measures import MEASURES
-from . import codes, computing, health, leisure, people, places, states, trade, trees, work, writing
+from . import codes, computing, health, leisure, people, places, states, trade, work, writing
 from .kind import Kind
 
-ROOMS = (trees, people, places, codes, trade, computing, health, leisure, work, states, writing)
-"""The tables of kinds. Of two rows that claim the same name, the first has it."""
+ROOMS = (people, places, codes, trade, computing, health, leisure, work, states, writing)
+"""The tables of kinds. Of two rows that claim the same name, the first has it; those of nodes of trees come before all."""
 # Words that say in what form a thing is named, not what it is.
 _PERSON = "person's name"
 _WEAK = frozenset("code name value text string label field str number no nr num id key ref".split())
@@ -167,7 +167,7 @@ def by_name() -> dict[str, Kind]:
 
 def every_kind() -> list[Kind]:
     """The rows of all tables, in order."""
-    return [kind for room in ROOMS for kind in room.KINDS]
+    return [*work.IN_TREES, *(kind for room in ROOMS for kind in room.KINDS)]
 
 
 @of_a_short_text(4096)

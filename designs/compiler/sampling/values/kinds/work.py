@@ -144,6 +144,16 @@ _ORDER = (
 )
 
 
+# Lists for the nodes of trees, in the order in which the sample hangs them: a root, then level by level.
+IN_TREES: tuple[Kind, ...] = (
+    words("category", "name", "Electronics|Computers|Audio|Laptops|Monitors|Headphones|Speakers", of="product_category", ordered=True, names=True),
+    words("region", "name", "World|Europe|Americas|Iberia|Nordics|Andes|Caribbean", of="sales_region", ordered=True, names=True),
+    words("job title", "job_title", "Managing director|Head of engineering|Head of sales|Engineer|Designer|Account manager|Sales assistant", of="employee", ordered=True),
+    words("title of a page", "title", "Company handbook|Working hours|Travel|Holidays|Sick leave|Booking a journey|Expenses", of="wiki_page", ordered=True, names=True),
+    # two roots, then the branches of the first, then those of the second
+    words("entry of a menu", "label", "Shop|Help|Electronics|Kitchen|Laptops|Headphones|Orders|Contact|Track a parcel|Return something", of="menu_item navigation_item menu_entry nav_item", ordered=True, names=True),
+)  # fmt: skip
+
 KINDS: tuple[Kind, ...] = (
     words("building", "name title", "Harbour House|Northgate Tower|Mill Court|Riverside Centre|Station Hall", of="building office_building", names=True),
     *table((("", "", ""), ("asset", "name title label", "space_asset building_asset sensor_asset maintenance_order_asset work_order_asset")), _ASSETS, "kind type asset_type category"),

@@ -1,0 +1,307 @@
+"""The course of a thing's life, as its own design tells it: what happens to it is declared in the order in which it
+happens, its choices of a state are listed in the order in which it passes them, and a date or a reason belongs to the
+state that is called like it. No word of a trade is needed: only English, for what has happened and what ends a life early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field, Model, given, stated
+from ...names.inflection import snake
+
+_IRREGULAR = frozenset(
+    "sent paid left came made given taken begun done met held sold bought built lost found gone won brought lent drawn "
+    "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
+)
+_AGAIN = "re"  # repaid, resold
+_NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
+# What is meant to happen, though it is written like what has.
+_MEANT = frozenset(
+    "scheduled planned expected estimated target targeted proposed wanted needed preferred promised intended due deadline "
+    "until till by valid expires expiry embargo next last latest before".split()
+)
+# How a life ends early, or beside its course: in the words of any trade.
+_EXITS = frozenset(
+    "cancelled canceled withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
+    "suspended disputed lapsed missed forfeited terminated dismissed unsuccessful".split()
+)
+# How it ends at any time, after all that came before.
+_LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".split())
+_EXITS_OF_TWO = frozenset(
+    {("called", "off"), ("no", "show"), ("not", "taken"), ("pulled", "out"), ("dropped", "out")}
+)
+_WHY = frozenset("reason cause why ground grounds".split())
+# What may be done with a thing in any of its states.
+_AT_ANY_TIME = frozenset(
+    "updated modified changed edited created added deleted archived synced seen checked noted printed viewed".split()
+)
+_SMALL = frozenset("at on by in to of for the a an is was were date time day when ts timestamp".split())
+_STATES = frozenset("status state stage phase".split())
+_WAITING = frozenset(
+    "pending awaiting waiting open undecided asked requested applied submitted received unanswered none".split()
+)
+_SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
+_FINAL = frozenset("final actual".split())
+_OVER = frozenset("done finished completed complete closed ended settled".split())
+_ANSWERS = frozenset(
+    "feedback comment comments reason note notes remark remarks answer reply response opinion".split()
+)
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_ENDINGS = ("ation", "ment", "ing", "ied", "ion", "ed", "al", "er", "ly", "es", "s", "y", "e")
+_STEMS = {"paid": "pay", "sent": "send", "sold": "sell", "lost": "los", "loss": "los", "left": "leav", "came": "com", "made": "mak", "held": "hold", "met": "meet",
+          "done": "do", "taken": "tak", "given": "giv", "found": "find", "begun": "begin", "drawn": "draw", "built": "build",
+          "lent": "lend", "returned": "return", "refund": "refund", "died": "dea", "death": "dea", "deceased": "dea", "sewn": "sew"}  # fmt: skip
+_USUAL = 16  # days after a thing's start until which its dates follow one another
+_BEGIN, _END = 6, 14  # where what is meant to begin and to end lies
+_YEARS = 400  # days that somebody stays
+_NEXT = 3  # days from one thing that happens to the next, where no word tells more
+_BARELY = 0.01  # of what happens about when it was meant to
+
+
+@of_a_short_text(4096)
+def is_past(name: str) -> bool:
+    """Whether a name says that something has happened: lifted_at, sent_out_on."""
+    words = snake(name).split("_")
+    if not _MEANT.isdisjoint(words):
+        return False
+    return any(map(_has_happened, words))
+
+
+def _has_happened(word: str) -> bool:
+    if word.startswith(_AGAIN):
+        word = word.removeprefix("re") if word[2:] in _IRREGULAR else word
+    return (word.endswith("ed") and len(word) > 3 and word not in _NO_PAST) or word in _IRREGULAR
+
+
+@of_a_short_text(4096)
+def is_exit(state: str) -> bool:
+    """Whether a state, or what happens, ends a life early: called_off, aborted_by_weather."""
+    words = snake(state).split("_")
+    return not (_EXITS | _LOSSES).isdisjoint(words) or any(pair in _EXITS_OF_TWO for pair in pairwise(words))
+
+
+@of_a_short_text(4096)
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(_stem(word) for word in snake(name).split("_") if word and word not in _SMALL)
+
+
+def _stem(word: str) -> str:
+    """What words of one meaning begin with: lift, lifted, lifting."""
+    if word in _STEMS:
+        return _STEMS[word]
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+def in_course(
+    ranks: dict[str, float],
+    dated: Sequence[tuple[str, Field]],
+    unplaced: Iterable[str],
+    *,
+    stays: bool = False,
+) -> None:
+    """Let what has happened come one after another as it is declared, and so what is meant to happen. ranks: days
+    after a thing's start, by path; unplaced: paths of dates that no word places. stays: of somebody who stays for years."""
+    unplaced = frozenset(unplaced)
+    row = [(path, field.name) for path, field in dated if "." not in path and field.type == "date"]
+    _meant_in_order(ranks, [pair for pair in row if not is_past(pair[1])])
+    meant: set[float] = set()
+    latest: float | None = None
+    for at, (path, name) in enumerate(row):
+        rank = ranks[path]
+        if not is_past(name):
+            meant |= {rank} if 0 < rank <= _USUAL else set()
+            continue
+        later = any(is_past(called) and 0 < ranks[other] <= _USUAL for other, called in row[at + 1 :])
+        if not -_USUAL <= rank <= _USUAL and not (rank > _USUAL and later and not stays):
+            latest = rank if -100 < rank < 0 else latest
+            continue
+        rank = rank if rank <= _USUAL else 0
+        if is_exit(name) and latest is not None:
+            ranks[path] = latest + 2 if path in unplaced else min(rank, latest + 2)
+            continue
+        ranks[path] = latest = _after(
+            rank, latest, meant, _YEARS if stays else _NEXT, is_told=path not in unplaced
+        )
+
+
+def _after(rank: float, latest: float | None, meant: set[float], step: float, *, is_told: bool) -> float:
+    """When something happens after what has happened last, and barely after it was meant to."""
+    starts = [each for each in meant if each <= _BEGIN]
+    if not is_told and starts:
+        rank = max(rank, min(starts))
+    if rank in meant:
+        rank += _BARELY
+    if latest is not None and (rank < latest or (rank == latest and not is_told)):
+        return latest + step
+    return rank + 1 if rank == latest else rank
+
+
+def _meant_in_order(ranks: dict[str, float], row: list[tuple[str, str]]) -> None:
+    """Who arrives before leaving does so within the time that begins and ends like others."""
+    for (path, name), (other, following) in pairwise(row):
+        if "arriv" in name.lower() and ("depart" in following.lower() or "leav" in following.lower()):
+            ranks[path], ranks[other] = _BEGIN, _END
+
+
+class Milestone(msgspec.Struct, frozen=True, gc=False):
+    """From which of a state's choices on a field has a value. only: of that one alone; granted: of none that ends a life
+    early."""
+
+    state: str
+    at: int
+    only: bool = False
+    granted: bool = False
+
+
+class Course:
+    """What the states of a thing tell of its other fields. said: by entity's fields, the state in which operations write
+    them."""
+
+    def __init__(self, fields: Sequence[Field], said: Mapping[str, str] | None = None) -> None:
+        self.states = [field for field in fields if is_state(field)]
+        listed = [field for field in fields if field.type == "string" and given(field.enum, [])]
+        self.conditions = {field.name for field in listed if field not in self.states}
+        self.options = {field.name: [str(option) for option in given(field.enum, [])] for field in listed}
+        self.steps: dict[str, Milestone] = {}
+        self.with_date: dict[str, str] = {}
+        self._take(fields, said or {})
+        flags = [field.name for field in fields if field.type == "bool" and is_past(field.name)]
+        self.flags = {
+            field.name: [flag for flag in flags if _stems(flag) <= _stems(field.name)]
+            for field in fields
+            if field.required is not True and field.type != "bool" and field.name not in self.steps
+        }
+
+    def _take(self, fields: Sequence[Field], said: Mapping[str, str]) -> None:
+        latest: Milestone | None = None
+        near = ""
+        for field in fields:
+            own = None if field in self.states or stated(field.computed) else self._own(field, said)
+            is_date, is_optional = field.type == "date", field.required is not True
+            happens = is_date and is_past(field.name)
+            has_begun = latest is not None and latest.at > 0
+            if (
+                own is None
+                and happens
+                and has_begun
+                and _AT_ANY_TIME.isdisjoint(_words(field.name))
+                and not is_exit(field.name)
+            ):
+                own = latest
+            own = own or (self._later(field, fields) if is_optional else None)
+            if own is not None and is_optional:
+                self.steps[field.name] = own
+            if is_date and own is not None and not own.only and (latest is None or own.at >= latest.at):
+                latest = own
+            if happens:
+                near = field.name if is_optional else ""
+            elif (
+                is_optional and near and field.type == "string" and own is None and _WHY & _words(field.name)
+            ):
+                self.with_date[field.name] = near
+
+    def _later(self, field: Field, fields: Sequence[Field]) -> Milestone | None:
+        """The step of what no state is called like: nothing has happened in the first one, and what a decision leads to
+        is declared after it."""
+        if field in self.states or stated(field.computed) or not self.states:
+            return None
+        words, state = _words(field.name), self.states[0]
+        if field.type == "date":
+            has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
+            return Milestone(state.name, 1) if has_happened else None
+        if field.type in _NUMBERS and words & _FINAL:
+            return Milestone(state.name, self._over(state.name))
+        deciding = next((state for state in self.states if _STATES.isdisjoint(_words(state.name))), None)
+        if deciding is None or fields.index(field) < fields.index(deciding):
+            return None
+        if field.type in _NUMBERS:
+            return Milestone(deciding.name, 1, granted=is_past(field.name))
+        return Milestone(deciding.name, 1) if words & _ANSWERS else None
+
+    def _over(self, state: str) -> int:
+        """Which of a state's choices says that it is over: one that says so, else the last of the course."""
+        options = self.options[state]
+        over = [at for at, option in enumerate(options) if _OVER & _words(option)]
+        return (
+            over[0] if over else max((at for at, each in enumerate(options) if not is_exit(each)), default=0)
+        )
+
+    def _own(self, field: Field, said: Mapping[str, str]) -> Milestone | None:
+        """The step that a field is called like, of all states: the one that shares most with it."""
+        is_told = field.required is not True if field.type not in ("date", *_NUMBERS) else is_past(field.name)
+        if not is_told or (field.type in _NUMBERS and _SO_FAR & _words(field.name)):
+            return None
+        stems = _stems(field.name)
+        named = [
+            (len(_stems(option)), Milestone(name, at, only=is_exit(option) or name in self.conditions))
+            for name, options in self.options.items()
+            for at, option in enumerate(options)
+            if said.get(field.name) == option or (_stems(option) and _stems(option) <= stems)
+        ]
+        return max(named, key=lambda pair: pair[0])[1] if named else None
+
+    def contradicted(self, record: Mapping[str, Any]) -> list[str]:
+        """The fields of a record that belong to a state which it has not come to, or not passed."""
+        gone = [name for name, step in self.steps.items() if name in record and not self._has(record, step)]
+        gone += [
+            name
+            for name, flags in self.flags.items()
+            if name in record and any(record.get(flag) is False for flag in flags)
+        ]
+        left = set(record).difference(gone)
+        return gone + [name for name, date in self.with_date.items() if name in left and date not in left]
+
+    def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
+        return self.reaches(step, step.state, record.get(step.state))
+
+    def reaches(self, step: Milestone, state: str, now: Any) -> bool:
+        """Whether a thing whose field has this state has come to a step."""
+        options = self.options[step.state]
+        if step.state != state or now not in options:
+            return True
+        at = options.index(now)
+        if step.only:
+            return at == step.at
+        if is_exit(now) and _LOSSES.isdisjoint(_words(now)):
+            return step.at <= min(1, at) and not step.granted
+        return at >= step.at
+
+
+@of_a_short_text(4096)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(snake(name).split("_"))
+
+
+def is_state(field: Field) -> bool:
+    """Whether a field lists the states of its thing: by its name, or because one of its choices waits for another."""
+    options = given(field.enum, [])
+    if field.type != "string" or len(options) < 2:
+        return False
+    if not _STATES.isdisjoint(snake(field.name).split("_")):
+        return True
+    return any(not _WAITING.isdisjoint(snake(str(option)).split("_")) for option in options)
+
+
+def told_by_operations(model: Model) -> dict[tuple[str, str], str]:
+    """The state in which each field is written, as operations say that set both: by entity and field."""
+    said: dict[tuple[str, str], str] = {}
+    for operation in given(model.operations, []):
+        effects = given(operation.effects, [])
+        states = [given(effect.value, None) for effect in effects if effect.do == "set"]
+        constant = next((value for value in states if isinstance(value, str)), None)
+        for effect in effects if constant is not None else ():
+            if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str):
+                said.setdefault((operation.entity, effect.field), str(constant))
+        for path in given(operation.changes, []) if constant is not None else ():
+            said.setdefault((operation.entity, path), str(constant))
+    return said

@@ -1,0 +1,111 @@
+"""Lives of things in trades that no list knows: a marina, a costume hire. What their own states and dates say holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler.model.conceptual import Field
+from designs.compiler.sampling.values.course import Course, is_exit, is_past
+from tests.compiler.sampling.test_coherence import drawn
+from tests.compiler.sampling.test_lives_agree import _field, _records
+
+STATES = ["enquiry", "quoted", "approved", "sent_out", "came_back", "settled", "called_off"]
+HAPPENED = ("quoted_at", "approved_at", "sent_out_at", "came_back_at", "settled_at", "called_off_at")
+
+
+@pytest.fixture(scope="module")
+def orders() -> list[dict[str, Any]]:
+    records = drawn("costume_hire")
+    return [records.of(order) for order in records.world.things["HireOrder"]]
+
+
+def _of(design: str, entity: str) -> list[dict[str, Any]]:
+    records = drawn(design)
+    return [records.of(thing) for thing in records.world.things[entity]]
+
+
+def test_what_has_happened_is_what_the_state_has_come_to(orders: list[dict[str, Any]]) -> None:
+    for order in orders:
+        at = STATES.index(order["status"])
+        assert [name in order for name in HAPPENED[:5]] == [step <= at for step in range(1, 6)]
+        assert ("called_off_at" in order) == ("why_called_off" in order) == (order["status"] == "called_off")
+    assert orders[0]["status"] == "settled"  # some sample has all that a life has
+
+
+def test_what_has_happened_happens_in_the_order_in_which_it_is_declared(orders: list[dict[str, Any]]) -> None:
+    for order in orders:
+        moments = [order[name] for name in ("requested_at", *HAPPENED) if name in order]
+        assert moments == sorted(moments)
+        assert ("deposit_repaid_at" in order) == ("came_back_at" in order)
+        if "settled_at" in order:
+            assert order["came_back_at"] < order["deposit_repaid_at"] < order["settled_at"]
+
+
+def test_who_arrives_leaves_later_and_does_both_when_it_was_planned() -> None:
+    for booking in _of("marina", "BerthBooking"):
+        assert booking["arrives_on"] < booking["departs_on"]
+        assert booking["nights"] == (booking["departs_on"] - booking["arrives_on"]).days
+        if "checked_out_at" in booking:
+            assert booking["checked_in_at"].date() == booking["arrives_on"].date()
+            assert booking["checked_out_at"].date() == booking["departs_on"].date()
+
+
+def test_words_of_no_list_go_forward() -> None:
+    for haul in _of("marina", "HaulOut"):
+        assert ("lifted_at" in haul) == (haul["state"] != "planned")
+        if haul["state"] == "relaunched":
+            assert haul["scheduled_for"] < haul["lifted_at"] < haul["relaunched_at"]
+
+
+def test_nothing_is_answered_that_waits_for_an_answer() -> None:
+    verdict = _field("verdict", "string", enum=["awaiting", "approved", "changes_requested"])
+    proof = {
+        "name": "Proof",
+        "fields": [_field("sent_at"), _field("answered_at"), verdict, _field("feedback", "string")],
+    }
+    for record in _records(proof):
+        waits = record["verdict"] == "awaiting"
+        assert ("answered_at" in record) is not waits and ("feedback" in record) is not waits
+
+
+def test_the_cause_of_what_has_not_happened_is_not_told() -> None:
+    fields = [
+        _field("taken_in_on"),
+        _field("died_on"),
+        _field("cause_of_death", "string"),
+        _field("status", "string", enum=["quarantine", "adoptable", "deceased"]),
+    ]
+    for record in _records({"name": "Lodger", "fields": fields}):
+        assert ("died_on" in record) == ("cause_of_death" in record) == (record["status"] == "deceased")
+
+
+def test_seasons_follow_one_another_by_the_year() -> None:
+    first, second = _records({"name": "Season", "fields": [_field("starts_on"), _field("ends_on")]})[:2]
+    assert (
+        300 < (second["starts_on"] - first["starts_on"]).days < 400 and first["ends_on"] < second["starts_on"]
+    )
+
+
+def test_what_is_numbered_later_is_later() -> None:
+    assert all(
+        earlier["asked_on"] < later["asked_on"]
+        for earlier, later in zip(
+            _of("costume_hire", "Alteration"), _of("costume_hire", "Alteration")[1:], strict=False
+        )
+    )
+
+
+def test_operations_say_in_which_state_a_field_is_written() -> None:
+    listed = [_field("status", "string", enum=["new", "at_work", "over"]), _field("crew", "string")]
+    fields = [msgspec.convert(each, Field) for each in listed]
+    assert Course(fields, {"crew": "at_work"}).contradicted({"status": "new", "crew": "x"}) == ["crew"]
+    assert Course(fields).contradicted({"status": "new", "crew": "x"}) == []
+
+
+def test_english_of_what_has_happened() -> None:
+    assert all(map(is_past, ("lifted_at", "sent_out_on", "came_back", "repaid_on")))
+    assert not any(map(is_past, ("due_on", "scheduled_for", "arrives_on", "feed_at", "seed_date")))
+    assert is_exit("no_show") and is_exit("aborted_weather") and not is_exit("checked_out")
