@@ -51,6 +51,7 @@ from ..ir.stages import (
     MatchStage,
     ProjectStage,
     SetStage,
+    SortByCountStage,
     SortStage,
     Stage,
 )
@@ -73,6 +74,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
         for side in ("from", "to"):
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
+        yield from _beyond(link)
         yield from disagreements(link)
         yield from _unlisted(world, link)
         yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
@@ -123,6 +125,26 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
                 if why_not := leaving.unchecked(link.relationship, side, spot, place):
                     recipe.unsupported = Unsupported(why_not)
                 yield recipe.add("aggregate", place.collection, pipeline=stages)
+
+
+def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Parents that more children refer to than the design states: an array refuses these, a reference does not."""
+    most = given(link.relationship.from_.count.max, None)
+    spots = [spot for spot in link.placement.references(link.relationship, "to") if not spot.arrays]
+    is_told = link.traits.refers_to_parent and link.relationship.kind != "one-to-one"
+    if most is None or not is_told or link.traits.has_id_arrays or link.traits.is_time_series or not spots:
+        return
+    spot, (parent, _child) = spots[0], link.words
+    children = link.names.words(link.child)
+    note = f"More than {digits(most)} {children} of one {parent}, the most that the design states: no function refuses these."
+    stages: list[Stage] = [
+        MatchStage(held_by(link, "to", spot)),
+        SortByCountStage(FieldPath(spot.path)),
+        MatchStage(filter_of({"count": above(int(most))})),
+        LimitStage(MOST),
+    ]
+    recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.beyond", note)
+    yield recipe.add("aggregate", spot.collection, pipeline=stages)
 
 
 def _identities(world: OperationContext, entity: str) -> list[DocPath]:

@@ -180,6 +180,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "contracts.beyond",
+  "More than 20 contracts of one show, the most that the design states: no function refuses these.",
+  "contracts",
+  "all",
+  [
+    { $match: { show_id: { $ne: null } } },
+    { $sortByCount: "$show_id" },
+    { $match: { count: { $gt: 20 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "shows" ---
 addCheck(

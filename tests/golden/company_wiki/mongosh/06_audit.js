@@ -110,6 +110,18 @@ addCheck(
   ],
 );
 addCheck(
+  "reports to.beyond",
+  "More than 40 employees of one manager, the most that the design states: no function refuses these.",
+  "employees",
+  "all",
+  [
+    { $match: { manager: { $ne: null } } },
+    { $sortByCount: "$manager" },
+    { $match: { count: { $gt: 40 } } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
   "reports to.cycles",
   "Nodes that ancestors names as their own ancestor.",
   "employees",
@@ -256,6 +268,18 @@ addCheck(
     { $lookup: { from: "comments", localField: "answer_to", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { answer_to: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
+  "answers.beyond",
+  "More than 500 comments of one parent, the most that the design states: no function refuses these.",
+  "comments",
+  "all",
+  [
+    { $match: { answer_to: { $ne: null } } },
+    { $sortByCount: "$answer_to" },
+    { $match: { count: { $gt: 500 } } },
     { $limit: 100 },
   ],
 );

@@ -144,6 +144,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "products.beyond",
+  "More than 5,000 products of one product category, the most that the design states: no function refuses these.",
+  "products",
+  "all",
+  [
+    { $match: { category_id: { $ne: null } } },
+    { $sortByCount: "$category_id" },
+    { $match: { count: { $gt: 5000 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree stands still, and a branch is one range of an index
@@ -157,6 +169,18 @@ addCheck(
     { $lookup: { from: "regions", localField: "parent", foreignField: "_id", as: "found" } },
     { $match: { found: [] } },
     { $project: { parent: 1 } },
+    { $limit: 100 },
+  ],
+);
+addCheck(
+  "region tree.beyond",
+  "More than 30 sales_regions of one parent, the most that the design states: no function refuses these.",
+  "regions",
+  "all",
+  [
+    { $match: { parent: { $ne: null } } },
+    { $sortByCount: "$parent" },
+    { $match: { count: { $gt: 30 } } },
     { $limit: 100 },
   ],
 );

@@ -180,6 +180,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "spare_parts.beyond",
+  "More than 300 spare_parts of one product, the most that the design states: no function refuses these.",
+  "spare_parts",
+  "all",
+  [
+    { $match: { product_id: { $ne: null } } },
+    { $sortByCount: "$product_id" },
+    { $match: { count: { $gt: 300 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "products" ---
 addCheck(

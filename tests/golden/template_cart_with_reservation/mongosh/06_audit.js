@@ -139,6 +139,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "lines.beyond",
+  "More than 50 reservations of one cart, the most that the design states: no function refuses these.",
+  "reservations",
+  "all",
+  [
+    { $match: { cart_id: { $ne: null } } },
+    { $sortByCount: "$cart_id" },
+    { $match: { count: { $gt: 50 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "products" ---
 addCheck(

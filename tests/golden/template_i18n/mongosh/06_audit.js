@@ -109,6 +109,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "descriptions.beyond",
+  "More than 12 descriptions of one product, the most that the design states: no function refuses these.",
+  "descriptions",
+  "all",
+  [
+    { $match: { product_id: { $ne: null } } },
+    { $sortByCount: "$product_id" },
+    { $match: { count: { $gt: 12 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "products" ---
 addCheck(

@@ -144,6 +144,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "products.beyond",
+  "More than 5,000 products of one category, the most that the design states: no function refuses these.",
+  "products",
+  "all",
+  [
+    { $match: { category_id: { $ne: null } } },
+    { $sortByCount: "$category_id" },
+    { $match: { count: { $gt: 5000 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "categories" ---
 addCheck(

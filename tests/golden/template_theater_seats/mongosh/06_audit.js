@@ -125,6 +125,18 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "bookings.beyond",
+  "More than 96 bookings of one evening, the most that the design states: no function refuses these.",
+  "bookings",
+  "all",
+  [
+    { $match: { evening_id: { $ne: null } } },
+    { $sortByCount: "$evening_id" },
+    { $match: { count: { $gt: 96 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "shows" ---
 addCheck(
