@@ -336,4 +336,20 @@ PLACES = [
             "things.insertOne({ _id: 2, at: { lon: 9, lat: 53, street: 'a' } })", _PLACES),
 ]  # fmt: skip
 
-REFUSALS = [*ARRAYS, *PATHS, *VALUES, *OPERATORS, *INDEXES, *DOCUMENTS, *TRANSACTIONS, *PLACES]
+_TEXT = "things.createIndex({{ name: 'text', 'items.sku': 'text' }}{})"
+_GERMAN = "things.insertOne({ _id: 2, name: 'b', language: 'de-AT' })"
+LANGUAGES = [
+    Refusal("a text in a language that is none", "Specify the Default Language for a Text Index", 17262,
+            "language override unsupported: de-AT", _GERMAN, _GERMAN.replace("de-AT", "de"), _TEXT.format("")),
+    Refusal("an inner text in a language that is none", "Specify the Default Language for a Text Index", 17262,
+            "language override unsupported: ger", "things.updateOne({ _id: 1 }, { $set: { 'items.0.language': 'ger' } })",
+            "things.updateOne({ _id: 1 }, { $set: { 'address.language': 'ger' } })", _TEXT.format("")),
+    Refusal("a text in a language that is a number", "Specify the Default Language for a Text Index", 17261,
+            "non-string type", _GERMAN.replace("'de-AT'", "7"), _GERMAN.replace("'de-AT'", "7").replace("language", "lang"),
+            _TEXT.format("")),
+    Refusal("a language by another name", "Specify the Default Language for a Text Index", 17262,
+            "language override unsupported: de-AT", _GERMAN.replace("language", "idiom"), _GERMAN,
+            _TEXT.format(", { language_override: 'idiom' }")),
+]  # fmt: skip
+
+REFUSALS = [*ARRAYS, *PATHS, *VALUES, *OPERATORS, *INDEXES, *DOCUMENTS, *TRANSACTIONS, *PLACES, *LANGUAGES]

@@ -28,7 +28,7 @@ const METHODS = {
     takes: ["keys", "options"],
     options: {
       name: 1, unique: 1, sparse: 1, expireAfterSeconds: 1, partialFilterExpression: 1, collation: 1, weights: 1,
-      default_language: 1, wildcardProjection: 1, hidden: 1, textIndexVersion: 1,
+      default_language: 1, language_override: 1, wildcardProjection: 1, hidden: 1, textIndexVersion: 1,
     },
   },
   watch: {

@@ -83,12 +83,39 @@ function checkIndexes(name, document, except, { documents, indexes, options: own
   const byId = own.timeseries ? [] : [{ name: "_id_", key: { _id: 1 } }];
   const unique = [...byId, ...indexes.filter((index) => index.unique)];
   for (const index of indexes) if (isPlain(index)) keysOf(document, index);
+  for (const index of indexes) checkLanguages(document, index);
   for (const index of unique.filter(isPlain)) {
     const keys = new Set(uniqueKeys(document, index, options));
     if (keys.size === 0) continue;
     const isTwin = (other) => other !== except && uniqueKeys(other, index, options).some((key) => keys.has(key));
     if (documents.some(isTwin)) throw duplicate(name, index, document);
   }
+}
+
+// The languages of a text index, by name and by code.
+const LANGUAGES = new Set((
+  "da danish nl dutch en english fi finnish fr french de german hu hungarian it italian nb norwegian pt portuguese " +
+  "ro romanian ru russian es spanish sv swedish tr turkish none"
+).split(" "));
+
+// Refuse a text whose document, or what is around it, names a language that the server does not know.
+function checkLanguages(document, { key, language_override: named = "language" }) {
+  for (const path of Object.keys(key).filter((each) => key[each] === "text")) {
+    let around = [document];
+    for (const step of path.split(".")) {
+      for (const each of around) checkLanguage(each[named]);
+      const inside = around.flatMap((each) => each[step] ?? []);
+      around = inside.filter((each) => each !== null && typeof each === "object");
+    }
+  }
+}
+
+function checkLanguage(value) {
+  if (value === undefined || value === null) return;
+  if (typeof value !== "string") {
+    throw refusal(17261, "found language override field in document with non-string type");
+  }
+  if (!LANGUAGES.has(value.toLowerCase())) throw refusal(17262, `language override unsupported: ${value}`);
 }
 
 function duplicate(name, index, document) {

@@ -149,6 +149,10 @@ def _possible(candidates: list[Candidate], shelf: Shelf, version: str) -> list[C
     """What the collection's kind allows: a time series has no unique, text or multikey index, and an
     old server's only of its metaField and its time."""
     merged = merge_cases(merge_texts(candidates))
+    if any(kind == "text" for each in merged for _, kind in each.keys):
+        from .text_language import with_language  # not where nobody searches for words
+
+        merged = [with_language(each, shelf) for each in merged]
     if not shelf.is_time_series:
         return merged
     barred = (_is_barred, _is_the_servers)

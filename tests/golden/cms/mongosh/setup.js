@@ -301,8 +301,9 @@ ensureIndex("articles", { tags: 1 }, { name: "tags_1" });
 // category" (900 a day); costs about 6 writes a day, an entry for each element
 ensureIndex("articles", { categories: 1 }, { name: "categories_1" });
 
-// text search in title and content.body; a collection has one text index, so all searches share it. Serves
-// "search" (4,000 a day); costs about 46 writes a day, an entry for each word
+// text search in title and content.body; a collection has one text index, so all searches share it; it takes
+// all words for English, unless the entity states a collation of another locale. Serves "search" (4,000 a
+// day); costs about 46 writes a day, an entry for each word
 ensureIndex("articles", { title: "text", "content.body": "text" }, { name: "title_text_content.body_text" });
 listOtherIndexes(
   "articles",
