@@ -27,7 +27,7 @@ from .identifiers import identifier, without_id
 from .ir.conditions import Filter, filter_of
 from .ir.rendering import markers_of, rendered
 from .ir.stages import merges
-from .parameters import Among, among, narrowed, unlike
+from .parameters import OF_SEVERAL, Among, among, narrowed, unlike
 
 P = ParamSpec("P")
 V = TypeVar("V")
@@ -246,15 +246,18 @@ class ScriptFunction:
 
     def param(
         self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
-        below: int = 0,
+        below: int = 0, of: Among | None = None,
     ) -> Param:  # fmt: skip
-        """A value that the caller gives; the same name and sample give the same parameter."""
+        """A value that the caller gives; the same name and sample give the same parameter. of: what tells the documents
+        that it is of, where those of the function are of several entities in one collection."""
+        among = self.among.get(collection) if value is UNSET else None
+        if among == OF_SEVERAL and of is not None:
+            among = of.get(collection)
         wish, number = identifier(words), 2
         name = wish
         while True:
             param = Param(
-                name=name, collection=collection, path=path, document=document, value=value, below=below,
-                among=self.among.get(collection) if value is UNSET else None,
+                name=name, collection=collection, path=path, document=document, value=value, below=below, among=among,
             )  # fmt: skip
             if self._params.setdefault(name, param) == param:
                 return param

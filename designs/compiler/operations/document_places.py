@@ -96,7 +96,8 @@ class Address:
             recipe.remark(f"The {name} is given whole as it was read.")
             param = recipe.param(name, self.collection, f"{self.key}.0", document=document)
         else:
-            param = recipe.param(f"{name}_{last.strip('_')}", self.collection, self.key, document=document)
+            called, of = f"{name}_{last.strip('_')}", self.world.among(self.entity)
+            param = recipe.param(called, self.collection, self.key, document=document, of=of)
         if self.arrays and last != "_id":
             self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
         return param
@@ -104,7 +105,8 @@ class Address:
     def whole(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
         """The parameter that is the whole document, sub-document or element."""
         path = f"{self.spot.path}.0" if self.spot.path in self.arrays else self.spot.path
-        return recipe.param(word or self.world.word(self.entity), self.collection, path, document=document)
+        called, of = word or self.world.word(self.entity), self.world.among(self.entity)
+        return recipe.param(called, self.collection, path, document=document, of=of)
 
     def match(self, value: Any, more: Filter | PathPredicates | None = None) -> Filter:
         """The filter. more: further conditions on fields of this document or element."""

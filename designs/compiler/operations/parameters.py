@@ -15,6 +15,8 @@ from .ir.rendering import markers_of
 
 # By collection, the path of what tells kinds apart, and the values of those that are meant.
 Among = dict[str, tuple[str, tuple[str, ...]]]
+OF_SEVERAL: tuple[str, tuple[str, ...]] = ("", ())
+"""What documents are meant by of which there are two entities in one collection."""
 
 
 def with_parameters(value: Any, renamed: Callable[[Param], Any]) -> Any:
@@ -94,19 +96,23 @@ _PARTS = ("filter", "update", "pipeline", "documents", "keys", "projection", "so
 
 def among(placement: Placement, entities: Iterable[str]) -> Among:
     """By collection, what tells the documents of these entities from those of other kinds;
-    nothing where two of them are kinds in one collection. The nodes below another in its document are of its kind."""
+    nothing where two of them are kinds in one collection, or one of them is what all of its kinds are. The nodes below
+    another in its document are of its kind."""
     told_apart: Among = {}
+    meant = tuple(entities)
     kinds = placement.kinds
-    for entity in entities:
-        spots = placement.mixed_spots(entity) if kinds.is_special(entity) else ()
+    for entity in filter(kinds.is_special, meant):
+        spots = placement.mixed_spots(entity)
         for spot in spots:
             if any(outer != spot and outer.holds(spot) for outer in spots):
                 continue
             asked = spot.down(kinds.field(entity)).path, kinds.values(entity)
             told_apart[spot.collection] = (
-                asked if told_apart.get(spot.collection, asked) == asked else ("", ())
+                asked if told_apart.get(spot.collection, asked) == asked else OF_SEVERAL
             )
-    return told_apart
+    general = (entity for entity in meant if not kinds.is_special(entity))
+    shared = {spot.collection for entity in general for spot in placement.mixed_spots(entity)}
+    return {name: OF_SEVERAL if name in shared else asked for name, asked in told_apart.items()}
 
 
 def narrowed(statement: Statement, wanted: Among) -> Statement:

@@ -19,6 +19,7 @@ from ...ir.condition_reading import read_filter
 from ...ir.conditions import And, At, Condition, Filter, Or, filter_of
 from ...ir.predicates import Eq, In
 from ...ir.rendering import markers_of
+from ...parameters import Among
 from ...read.conditions import Conditions, several
 from ...upkeep.strong_copies import with_strong_copies
 from ...write.update_operators import update_of
@@ -39,12 +40,14 @@ class _Same(ScriptFunction):
 
     def param(
         self, words: str, collection: str = "", path: str = "", *, document: int = 0, value: Any = UNSET,
-        below: int = 0,
+        below: int = 0, of: Among | None = None,
     ) -> Param:  # fmt: skip
         """The value that the first side calls by its own path."""
         first = self._side.as_first(words)
         param = self._params.get(identifier(first)) or self._params.get(identifier(id_name(first)))
-        return param or super().param(words, collection, path, document=document, value=value, below=below)
+        return param or super().param(
+            words, collection, path, document=document, value=value, below=below, of=of
+        )
 
 
 class _Side:
