@@ -34,11 +34,29 @@ def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) ->
         return side != holder and given(relationship.end(holder).count.min, 0) > 0
     if relationship.kind in (*_PAIRED, "is-a") or stage.is_home(relationship):
         return False
-    ends = (relationship.from_.entity, relationship.to.entity)
-    alike = ends[0] in stage.before.world.families.line(ends[1])
-    if strategy in REFERRING and given(relationship.to.count.min, 0) < 1 and not alike:
+    if strategy in REFERRING and not _is_kept(stage, relationship):
         return _is_appended(stage, link.target)
     return side == "from" and strategy not in ("VALUE_ARRAY", "CHILD_REFS")
+
+
+def _is_kept(stage: Stage, relationship: Relationship) -> bool:
+    """Return whether a child stays, and goes on naming its parent: it needs one and is no part of it, or they are of one
+    entity. Of parts of parts in a ring, a function deletes those of one round: the next round is of no such kind."""
+    families, parent, child = stage.before.world.families, relationship.from_.entity, relationship.to.entity
+    if relationship.exclusive_owner is not True:
+        return given(relationship.to.count.min, 0) >= 1 or parent in families.line(child)
+    owned, seen = [child], set[str]()
+    while owned:
+        line = families.line(owned.pop())
+        if parent in line:
+            return True
+        owned += [
+            each.to.entity
+            for each in stage.before.model.links
+            if each.exclusive_owner is True and each.from_.entity in line and each.name not in seen
+        ]
+        seen |= {each.name for each in stage.before.model.links if each.from_.entity in line}
+    return False
 
 
 def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
@@ -68,7 +86,8 @@ def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
         return True
     is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True
     is_single = side == "from" and relationship.kind in ("one-to-many", "one-to-one")
-    return is_needed and is_single and stage.strategy(relationship) in _NEEDING
+    is_named = is_needed and is_single and stage.strategy(relationship) in _NEEDING
+    return is_named and not _stands_in(stage, relationship.to.entity, ("capped",))
 
 
 def settled(stage: Stage, scenario: Scenario) -> Scenario:
@@ -102,5 +121,10 @@ def _move_users(stage: Stage, links: list[Link]) -> None:
 
 def _is_appended(stage: Stage, thing: Thing) -> bool:
     """Return whether a thing stands in a collection whose documents nobody changes: it goes on naming what is gone."""
-    line = stage.before.world.families.line(thing.root.entity)
-    return any(one.kind in APPENDED and one.entity in line for one in stage.compilation.plan.collections)
+    return _stands_in(stage, thing.root.entity, APPENDED)
+
+
+def _stands_in(stage: Stage, entity: str, kinds: tuple[str, ...]) -> bool:
+    """Return whether documents of an entity, or of a kind of it, stand in a collection of one of these kinds."""
+    line = stage.before.world.families.line(entity)
+    return any(one.kind in kinds and one.entity in line for one in stage.compilation.plan.collections)

@@ -250,6 +250,8 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         order = [link.target, link, link.source]
     stage.given |= _beyond_its_array(stage, link, order)
     stage.take_away(link.target, order)
+    if stage.belongs_to(link.source, link.target):
+        stage.take_away(link.source, order)
     scenario = stage.gone(order, [link.target])
     return scenario if stage.is_home(relationship) else stage.given_id(scenario, link.target)
 

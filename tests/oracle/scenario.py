@@ -81,6 +81,7 @@ class Stage:
         self.may_be_in_use = False
         self.may_be_unlike = False
         self.users: list[tuple[Link, str]] = []
+        self._keeps_values = True  # what was never there keeps no value in a list
         self._first = first
 
     @cached_property
@@ -336,7 +337,8 @@ class Stage:
                         self.users.append((link, opposite(side)))
                     else:
                         self._never_there(relationship, link, [*order, thing])
-        keep_values(self, thing, order)
+        if self._keeps_values:
+            keep_values(self, thing, order)
         twin = self.twins[thing]
         if twin in self.after.values:
             self.after.remove(twin)
@@ -351,9 +353,13 @@ class Stage:
         )
 
     def _take_parts_away(self, relationship: Relationship, thing: Thing, order: Sequence[Owner]) -> None:
-        """Delete what belongs to a thing alone."""
+        """Delete what belongs to a thing alone; not what would go on naming it."""
         for link in list(self.before.links(relationship.name, "from", thing)):
-            if link not in order and link.target not in order:
+            if (
+                link not in order
+                and link.target not in order
+                and not outlives(self, relationship, "from", link)
+            ):
                 self.take_away(link.target, [*order, thing, link])
 
     def _never_there(self, relationship: Relationship, link: Link, order: Sequence[Owner]) -> None:
@@ -363,7 +369,9 @@ class Stage:
             state.cut(one)
         if relationship.kind not in ("many-to-many", "graph") and link.target not in order:
             there = [one for one in self.before.all_things() if self.twins[one] in self.after.values]
+            keeps, self._keeps_values = self._keeps_values, False
             self.take_away(link.target, order)
+            self._keeps_values = keeps
             gone = [one for one in there if self.twins[one] not in self.after.values]
             for thing in dict.fromkeys((link.target, *gone)):
                 self.before.remove(thing)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.mongosh.odd import end, entity, field, link
-from tests.oracle.judging import judge
+from tests.mongosh.shell import run
+from tests.oracle.judging import Judge, judge
+from tests.oracle.test_declared_operations import _compiled
 from tests.oracle.test_reads import judged
 
 
@@ -34,3 +40,80 @@ def test_the_numbers_of_a_nested_set_make_no_version() -> None:
         ],
     }  # fmt: skip
     assert judged(design, "helpsDelete") == {"helpsDelete": ""}
+
+
+def _owned(*more: dict[str, Any], least: int = 1) -> dict[str, Any]:
+    """Return a design of orders with lines, each of which belongs to one."""
+    order = {"entity": "Line", "field": "order", "has": {"min": least, "max": 1}}
+    return {
+        "format": "nestlink/1", "name": "Orders", "database": "orders",
+        "entities": [entity("Order", field("number", required=True)), entity("Line", field("sku"))],
+        "relationships": [
+            link("lines", "one-to-many", end("Order"), order, strategy="PARENT_REF", exclusive_owner=True), *more,
+        ],
+        "operations": [
+            {"name": "drop", "kind": "delete", "entity": "Order", "filter": [{"field": "_id"}], "per_day": 9},
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("least", [0, 1])
+def test_a_delete_that_leaves_what_belongs_to_what_goes_is_found(least: int) -> None:
+    """The judge knows of parts, whether or not they could be without a whole."""
+    design = _owned(least=least)
+    assert judged(design, "drop") == {"drop": ""}
+    judge_of_it = Judge("orders", _compiled(design), direct=True)
+    judge_of_it.keep(["drop"])
+    judge_of_it.planted = "function drop(orderId) { return db.orders.deleteOne({ _id: orderId }); }"
+    (verdict,) = judge_of_it.verdicts(run([judge_of_it.job("0")])["0"])
+    assert "lines: has" in verdict.why
+
+
+def test_what_leads_to_its_owner_goes_with_its_part_that_owns_it() -> None:
+    """A line that heads the order to which it belongs: who deletes the order by the line's link deletes both."""
+    heads = link("heads", "one-to-one", end("Line", 1), end("Order", 1, field="head"), strategy="LINK_ONE")
+    (verdict,) = judge("orders", _owned(heads, least=0), tries=6, only=["headsRemove"])
+    assert verdict.judged and not verdict.why
+
+
+def test_parts_of_parts_of_one_entity_are_moved_first() -> None:
+    """What belongs to such a part is not deleted either: it was never there."""
+    parts = link("parts", "one-to-many", end("Order"), end("Order", 1, field="whole"), strategy="PARENT_REF",
+                 exclusive_owner=True)  # fmt: skip
+    assert judged(_owned(parts, least=0), "partsRemove", "linesCascade") == {
+        "partsRemove": "",
+        "linesCascade": "",
+    }
+
+
+def test_what_a_capped_collection_names_may_go() -> None:
+    """No document of a capped collection can be changed, or asked to go first: nothing holds back what it names."""
+    capped = {"policy": "capped", "bytes": 100_000}
+    entry = {"entity": "Entry", "field": "device", "has": {"min": 1, "max": 1}}
+    design = {
+        "format": "nestlink/1", "name": "Devices", "database": "devices",
+        "entities": [entity("Device", field("name")), entity("Entry", field("text"), retention=capped)],
+        "relationships": [link("entries", "one-to-many", end("Device"), entry, strategy="PARENT_REF")],
+        "operations": [
+            {"name": "drop", "kind": "delete", "entity": "Device", "filter": [{"field": "_id"}], "per_day": 9},
+        ],
+    }  # fmt: skip
+    assert judged(design, "drop") == {"drop": ""}
+
+
+def test_what_was_never_there_leaves_no_value_in_a_list() -> None:
+    """Of topics that name the one that goes: a list has none of their values before, and none after."""
+    listed = {"entity": "Topic", "field": "articles", "has": {"min": 0, "max": None}}
+    design = {
+        "format": "nestlink/1", "name": "Topics", "database": "topics",
+        "entities": [entity("Topic", field("rank", "int", required=True)), entity("Article", field("title"))],
+        "relationships": [
+            link("topics", "one-to-many", end("Article", 199, field="ranks"), listed, strategy="VALUE_ARRAY"),
+            link("next", "one-to-one", end("Topic", 1, field="before"), end("Topic", 1, field="after"), strategy="LINK_ONE"),
+        ],
+        "operations": [
+            {"name": "drop", "kind": "delete", "entity": "Topic", "filter": [{"field": "_id"}], "per_day": 9},
+        ],
+    }  # fmt: skip
+    (verdict,) = judge("topics", design, tries=6, only=["drop"])
+    assert verdict.judged and not verdict.why
