@@ -216,10 +216,9 @@ def _naming(
     stored: Callable[[Relationship, Decision], tuple[str, ...]],
 ) -> tuple[str, str] | None:
     """The other relationship by which something stores the child's ``_id``, and whose it is."""
-    families, child = survey.families, relationship.to.entity
-    called = {child, *families.above(child), *families.below(child)}
-    for link in survey.model.links:
-        if link.name == relationship.name or called.isdisjoint((link.from_.entity, link.to.entity)):
+    called = survey.families.line(relationship.to.entity)
+    for link in survey.relationships(called):
+        if link.name == relationship.name:
             continue
         for entity in stored(link, decisions[link.name]):
             if entity in called:

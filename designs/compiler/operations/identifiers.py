@@ -64,18 +64,18 @@ def id_name(path: str) -> str:
 # --- what comments and refusals call a thing: ``order line``, where a variable is ``orderLine`` ---
 
 _SAID = ("comment", "must_match", "must_miss")
+_WORD = re.compile(r"\w+")
 
 
 def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the statements with comments and refusals in words that people say."""
     spoken = dict(_spoken(world))
-    words = re.compile(rf"\b({'|'.join(sorted(map(re.escape, spoken), reverse=True))})\b") if spoken else None
     for statement in statements:
         texts = {part: getattr(statement, part) for part in _SAID}
-        if words is None or not any(map(words.search, texts.values())):
+        if spoken.keys().isdisjoint(_WORD.findall("\n".join(texts.values()))):
             yield statement
             continue
-        said = {part: words.sub(lambda hit: spoken[hit[0]], text) for part, text in texts.items()}
+        said = {part: _WORD.sub(lambda hit: spoken.get(hit[0], hit[0]), text) for part, text in texts.items()}
         yield replace(statement, **said)
 
 

@@ -13,7 +13,7 @@ from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
 from ..plan_model.physical import Statement
-from .context import OperationContext, ScriptFunction, Unsupported, digits, keeps_copies, loaded
+from .context import OperationContext, ScriptFunction, Unsupported, digits, keeps_copies, loaded, remembered
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
@@ -97,7 +97,7 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
     functions: list[ScriptFunction] = []
     for choice, narrowed in at_each(world, operation.entity):
         at_places = list(_of_places(narrowed, operation, choice))
-        if any(each.kind == "overflow" for each in world.collections.values()):
+        if _has_overflow(world):
             at_places = loaded("write.overflow.wherever")(narrowed, operation, at_places)
         for function in at_places:
             said = [_said(statement) for statement in function.statements]
@@ -107,6 +107,12 @@ def _stored(world: OperationContext, operation: Operation) -> Iterator[ScriptFun
     if len(functions) > 1:
         functions = loaded("passes.joined_places.in_all_places")(operation, functions, _note(operation))
     yield from functions
+
+
+@remembered
+def _has_overflow(world: OperationContext) -> bool:
+    """Return whether what no longer fits into some documents goes on in others."""
+    return any(each.kind == "overflow" for each in world.collections.values())
 
 
 def _folded(world: OperationContext, operation: Operation) -> Iterator[ScriptFunction]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 
 from ..model.conceptual import Relationship, given
 from ..names.naming import Names
@@ -105,9 +106,6 @@ class Kinds:
                 self._general[link.to.entity] = link
         self._general = {name: link for name, link in self._general.items() if not self._circles(name)}
         self.families = Families([link for link in shared if self._joined(link)])
-        self._inserted = {
-            operation.entity for operation in names.model.workload if operation.kind == "insert"
-        }
         self._values: dict[str, dict[str, tuple[str, ...]]] = {}
 
     @classmethod
@@ -117,6 +115,10 @@ class Kinds:
         held = {name for name, some in homes if any(home.relationship for home in some)}
         strategies = {name: decision.strategy for name, decision in composition.decisions.items()}
         return cls(names, strategies, frozenset(held & set(families.generals)))
+
+    @cached_property
+    def _inserted(self) -> set[str]:
+        return {operation.entity for operation in self.names.model.workload if operation.kind == "insert"}
 
     def _circles(self, entity: str) -> bool:
         """Whether an entity is its own general at some remove: a fault of the file."""

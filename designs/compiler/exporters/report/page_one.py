@@ -224,10 +224,10 @@ def _shown_collections(compilation: Compilation, uses: Sequence[OperationUse]) -
     collections = compilation.plan.collections
     if len(collections) <= _MOST_COLLECTIONS:
         return tuple(collections)
-    heat = {
-        collection.name: sum(use.per_day or 0.0 for use in uses if collection.name in use.collections)
-        for collection in collections
-    }
+    heat = {collection.name: 0.0 for collection in collections}
+    for use in uses:
+        for name in heat.keys() & {*use.collections}:
+            heat[name] += use.per_day or 0.0
     later = [(forecast.collection, forecast.moments[-1]) for forecast in compilation.forecasts]
     measures = (
         heat,

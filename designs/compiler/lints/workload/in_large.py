@@ -8,6 +8,7 @@ list as a range, and sorts what it found in memory.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,6 +48,9 @@ def _read_ahead(seen: Inspection) -> Iterator[Finding]:
         if relationship.kind == "one-to-many"
         for spot in seen.placement.references(relationship, "to")
     }
+    by_recipe: defaultdict[str, list[Statement]] = defaultdict(list)
+    for statement in seen.plan.statements:
+        by_recipe[statement.recipe].append(statement)
     for statement in seen.plan.statements:
         name = statement.subject.removeprefix("operation:")
         if (
@@ -62,13 +66,13 @@ def _read_ahead(seen: Inspection) -> Iterator[Finding]:
         case = seen.survey.case(asked[0].name)
         average, most = float(case.look("average")), float(case.look("max"))
         is_long = average >= limit or (math.isinf(most) and case.quantity("max").origin != DEFAULT)
-        if is_long and _is_looked_for(seen, statement):
+        if is_long and _is_looked_for(by_recipe[statement.recipe], statement):
             reported[name] = None
             yield _finding_ahead(name, asked[0], average, most)
 
 
-def _is_looked_for(seen: Inspection, step: Statement) -> bool:
-    others = [each for each in seen.plan.statements if each.recipe == step.recipe and each is not step]
+def _is_looked_for(function: list[Statement], step: Statement) -> bool:
+    others = (each for each in function if each is not step)
     return any(
         _has_ids_of(step.step, each.filter) or _has_ids_of(step.step, each.pipeline) for each in others
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...model.conceptual import given
@@ -50,8 +51,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         return function
     references = [
         (named, *left)
-        for named in _still_named(whole(world))
-        if not going.isdisjoint(named.collections)
+        for named in _still_named_in(whole(world), going)
         for left in _left(world, function, stored, named)
     ]
     if function.purpose == "archive":
@@ -72,6 +72,23 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )
     return guarded
+
+
+def _still_named_in(world: OperationContext, collections: Iterable[str]) -> list[_Named]:
+    """Return those whose things stand in one of these collections."""
+    by_home = _by_home(world)
+    places = {place for collection in collections for place in by_home.get(collection, ())}
+    return [_still_named(world)[place] for place in sorted(places)]
+
+
+@remembered
+def _by_home(world: OperationContext) -> dict[str, list[int]]:
+    """Return the places, among all that is still named, of what stands in each collection."""
+    by_home: defaultdict[str, list[int]] = defaultdict(list)
+    for place, named in enumerate(_still_named(world)):
+        for collection in named.collections:
+            by_home[collection].append(place)
+    return by_home
 
 
 def _tell_what_leads_there(

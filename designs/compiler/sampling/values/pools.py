@@ -118,13 +118,10 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
         for name, others in ((ends[0], ends[1:]), (ends[1], ends[:1]), (link.name, ends)):
             called = (among(name, other) for other in others if other != name)
             beside.setdefault(name, {}).update({each: None for each in called if each is not None})
+    generals = {link.from_.entity for link in given(model.relationships, []) if link.kind == "is-a"}
     for entity in model.entities:
         own = {snake(field.name) for field in entity.own_fields}
-        told_apart = any(
-            link.kind == "is-a" and link.from_.entity == entity.name
-            for link in given(model.relationships, [])
-        )
-        known_as = _class_by_fields(entity.name, own, is_general=told_apart)
+        known_as = _class_by_fields(entity.name, own, is_general=entity.name in generals)
         if known_as:
             beside[entity.name] = dict.fromkeys(known_as) | beside.get(entity.name, {})
     words = _words_of(model)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from operator import itemgetter
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...model.constants import constants_of
@@ -41,6 +42,11 @@ class SampleData:
         self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._leading_to: dict[str, list[Relationship]] = {}
+        self._to: defaultdict[str, list[tuple[int, Relationship]]] = defaultdict(list)
+        self._from: defaultdict[str, list[tuple[int, Relationship]]] = defaultdict(list)
+        for place, link in enumerate(model.links):
+            self._to[link.to.entity].append((place, link))
+            self._from[link.from_.entity].append((place, link))
         self._counted: defaultdict[str, int] = defaultdict(int)
         self.families = Families(model.links)
         self.trees: dict[str, list[Relationship]] = {}
@@ -171,13 +177,10 @@ class SampleData:
     def leading_to(self, entity: str) -> list[Relationship]:
         """The one-to-many relationships by which something else has things of an entity, in the file's order."""
         if entity not in self._leading_to:
-            kinds = {entity, *self.families.above(entity)}
             self._leading_to[entity] = [
                 link
-                for link in self.names.relationships.values()
-                if link.kind == "one-to-many"
-                and link.from_.entity != link.to.entity
-                and link.to.entity in kinds
+                for link in _in_order(self._to, {entity, *self.families.above(entity)})
+                if link.kind == "one-to-many" and link.from_.entity != link.to.entity
             ]
         return self._leading_to[entity]
 
@@ -286,8 +289,7 @@ class SampleData:
 
     def _below(self, entity: str) -> list[str]:
         """The entities, and the kinds of them, whose things belong to one of this entity's."""
-        line = self.line(entity)
-        links = [link for link in self.model.links if link.kind in SINGLE and link.from_.entity in line]
+        links = [link for link in _in_order(self._from, self.line(entity)) if link.kind in SINGLE]
         children = dict.fromkeys(link.to.entity for link in links if link.to.entity in self.names.entities)
         return [kind for child in children for kind in (child, *self.families.below(child))]
 
@@ -373,3 +375,11 @@ def _shift(entity: Entity, number: int, apart: timedelta) -> timedelta:
     if entity.kind_or_default in ("event", "measurement"):
         return timedelta(minutes=13 * number, seconds=29 * number)
     return apart * number
+
+
+def _in_order(
+    by_entity: Mapping[str, list[tuple[int, Relationship]]], entities: Iterable[str]
+) -> list[Relationship]:
+    """Return the relationships of several entities in the file's order. by_entity: each with its place in the file."""
+    links = [each for entity in entities if entity in by_entity for each in by_entity[entity]]
+    return [link for _, link in sorted(links, key=itemgetter(0))]
