@@ -334,7 +334,7 @@ def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     for part in chosen:
         owner, path, value = others[part]
         stage.after.put(stage.twin(owner), path, value)
-    stage.given[name] = {part: others[part][2] for part in chosen}
+    stage.given[name] = {part: stage.as_stored(fields[part], order, others[part][2]) for part in chosen}
     owners = list(dict.fromkeys(others[part][0] for part in chosen))
     scenario = stage.done(order, [stage.twin(one) for one in order], touched=owners)
     if relationship.kind not in PAIRED or not _are_ids_in_order(stage, relationship):

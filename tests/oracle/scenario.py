@@ -111,6 +111,13 @@ class Stage:
         """Return what tells the values of the function's parameters: those of these owners, foremost first."""
         return Lens(self.compilation, state, first, self.function.sought_in)
 
+    def as_stored(self, param: Param, owners: Sequence[Owner], value: Any) -> Any:
+        """Return a new value as documents have it: the attributes of an object may stand in a list there."""
+        if not isinstance(value, dict | list):
+            return value
+        found = self.lens(self.after, [self.twin(owner) for owner in owners]).value(param)
+        return value if found is None else found
+
     def twin(self, owner: Any) -> Any:
         """Return what stands for a thing or a link in the facts after."""
         return self.twins[owner]

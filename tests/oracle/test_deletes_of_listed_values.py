@@ -79,3 +79,13 @@ def test_a_change_of_something_else_leaves_the_lists(topology: str, history: str
 def test_a_second_call_completes_the_lists_of_a_changed_value() -> None:
     """Lists are changed before what they list: a second call still finds the old value there."""
     _assert_right(_changing("standalone"), "changeTopic")
+
+
+def test_a_second_call_completes_the_lists_of_its_own_entity() -> None:
+    """Topics list topics: the lists stand in the collection of what they list."""
+    design = _changing("standalone", history="revisions")
+    again = _relationship("Topic", "VALUE_ARRAY", "many-to-many") | {
+        "from": {"entity": "Topic", "field": "nearby"}, "to": {"entity": "Topic", "field": "near"}
+    }  # fmt: skip
+    design["relationships"] = [again]
+    _assert_right(design, "topicChange", "changeTopic")

@@ -77,3 +77,25 @@ def test_what_was_kept_without_a_transaction_is_what_is_changed(history: str) ->
         body = script.partition(f"function {name}(")[2].partition("\n}\n")[0]
         change = body[max(body.rfind("updateOne("), body.rfind("findOneAndUpdate(")) :]
         assert f"{told_by}: current" in change, body
+
+
+def test_a_change_of_an_object_has_its_attributes_as_they_are_stored() -> None:
+    """Fields of a group that reads look for stand in a list: who changes the object gives them so."""
+    attributes = [field(name, variant_group="traits") for name in ("colour", "cloth")]
+    box = field("box", "object", fields=[field("size", "int"), *attributes])
+    reads = [
+        {
+            "name": f"by {name}",
+            "kind": "read",
+            "entity": "Thing",
+            "per_day": 9,
+            "filter": [{"field": f"box.{name}"}],
+        }
+        for name in ("colour", "cloth")
+    ]
+    design = {
+        "format": "nestlink/1", "name": "Things", "database": "things", "relationships": [], "operations": reads,
+        "entities": [entity("Thing", field("name", required=True), box, history="revisions")],
+    }  # fmt: skip
+    assert "traits" in _script(design)
+    assert judged(design, "thingChange") == {"thingChange": ""}

@@ -424,7 +424,8 @@ def _put_some(stage: Stage, thing: Thing, name: str) -> bool:
     chosen = stage.dice.sample(sorted(others), stage.dice.randint(1, len(others)))
     for part in chosen:
         stage.after.put(stage.twin(thing), *others[part])
-    stage.given[name] = {part: others[part][1] for part in chosen}
+    params = stage.function.params[name].value
+    stage.given[name] = {part: stage.as_stored(params[part], [thing], others[part][1]) for part in chosen}
     return True
 
 

@@ -255,12 +255,9 @@ def _finds_by(recipe: ScriptFunction, write: Statement) -> set[str]:
                 node.path for node in nodes((each.filter, each.pipeline)) if isinstance(node, FieldPath)
             }
         steps = {write.step, *read} if each.collection != write.collection else {write.step}
-        paths |= {
-            path
-            for node in nodes((each.filter, each.pipeline))
-            if isinstance(node, Outcome) and node.step in steps
-            for path in (node.path, node.each)
-        }
+        asked = [node for node in nodes((each.filter, each.pipeline)) if isinstance(node, Outcome)]
+        paths |= {node.path for node in asked if node.step in steps}
+        paths |= {node.each for node in asked if node.step in {write.step, *read}}
     return _around(paths - {""})
 
 
