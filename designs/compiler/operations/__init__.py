@@ -39,6 +39,7 @@ from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
+from .passes.refusals.removals import refusing_lost_removals
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .passes.unasked_reads import without_unasked_reads
@@ -104,7 +105,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _computes(world):
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
-    recipe = refusing_lost_deletes(world, answering_how_many(recipe))
+    recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
     if pasts(world):

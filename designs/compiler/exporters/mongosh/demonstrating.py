@@ -33,6 +33,8 @@ _MOVED_FROM = -0.5
 _TAKEN_OUT = 0.5
 """The turn of what takes out the very link that is put in again behind it."""
 _GOING = ("remove", "delete")
+_DECLARED_FIRST = 0.25
+"""How much earlier an operation deletes than the functions of relationships, for which another document may do."""
 _SINGLE = (str, int, float, ObjectId, datetime)
 """The types of values of which a call can be given that which stands in a document."""
 _NO_DOCUMENT = "no sample document lets it succeed"
@@ -108,7 +110,8 @@ def _turn(recipe: Recipe) -> float:
     purpose = recipe[0].purpose
     if purpose not in _TURN and any(_is_old_parent(param) for param in parameters(recipe)):
         return _MOVED_FROM
-    return _TURN.get(purpose, 0)
+    is_declared = recipe[0].subject.startswith("operation:")
+    return _TURN.get(purpose, 0) - (_DECLARED_FIRST if is_declared and purpose in _GOING else 0)
 
 
 def _is_old_parent(param: Param) -> bool:

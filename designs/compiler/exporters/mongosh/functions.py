@@ -285,13 +285,11 @@ def _is_asked_why(statement: Statement) -> bool:
 
 
 def _missed(step: str, op: str) -> Expression:
-    """Whether a statement found or matched nothing."""
+    """Whether a statement found, matched or deleted nothing."""
     result = Ident(step)
-    return (
-        Equals(result, Literal(None))
-        if op.startswith("findOne")
-        else Equals(Get(result, "matchedCount"), Literal(0))
-    )
+    if op.startswith("findOne"):
+        return Equals(result, Literal(None))
+    return Equals(Get(result, "deletedCount" if op.startswith("delete") else "matchedCount"), Literal(0))
 
 
 def _met(step: str, op: str) -> Expression:

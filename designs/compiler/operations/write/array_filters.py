@@ -257,6 +257,9 @@ def _leaving_enough(
     """Return the write of one document, which finds that only where it has more elements than it must keep."""
     statement = recipe.statements[place]
     guarded = replace(statement, filter=filter_of(statement.filter).merged(least.enough))
+    keeps = f"it must keep at least {least.fewest} of {least.array}"
+    if statement.must_match and not statement.beside:
+        return replace(guarded, must_match=f"{statement.must_match}, or {keeps}")
     if statement.must_match or statement.unless or statement.each:
         return guarded
     entity = world.collections[statement.collection].entity
@@ -264,7 +267,7 @@ def _leaving_enough(
     is_last = not any(each.writes for each in recipe.statements[place + 1 :])
     return replace(
         guarded, step=statement.step or changed.step("changed"),
-        must_match=f"there is no such {word}, or it must keep at least {least.fewest} of {least.array}",
+        must_match=f"there is no such {word}, or {keeps}",
         answers=statement.answers or (is_last and not statement.transaction),
     )  # fmt: skip
 
