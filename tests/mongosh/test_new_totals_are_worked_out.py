@@ -153,3 +153,48 @@ def test_a_node_of_a_tree_comes_by_the_functions_of_the_tree() -> None:
         assert "feeds.add" not in written(strategy), strategy
         assert {"network.add", "network.plant"} <= written(strategy), strategy
     assert "feeds.add" in written("TREE_PARENT"), "a node that names its parent alone"
+
+
+def depots() -> Json:
+    """Regions that add up what depots have, which count the pallets that refer to them."""
+    stock = [
+        field("stock", "int", computed=computed("sum(pallets.weight)")),
+        field("heaviest", "int", computed=computed("max(pallets.weight)")),
+        field("mean", "double", computed=computed("round(avg(pallets.weight), 1)")),
+    ]
+    return {
+        "format": "nestlink/1", "name": "Depots", "database": "depots",
+        "entities": [
+            entity("Region", NUMBER, field("stock", "int", computed=computed("sum(depots.stock)"))),
+            entity("Depot", NUMBER, *stock),
+            entity("Pallet", NUMBER, field("weight", "int", required=True)),
+        ],
+        "relationships": [
+            link("lies", "one-to-many", end("Region", 900, field="depots"), end("Depot", 1, field="region"), strategy="PARENT_REF"),
+            link("holds", "one-to-many", end("Depot", None, field="pallets"), end("Pallet", 1, field="depot"), strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "open", "kind": "insert", "entity": "Depot", "per_day": 3}],
+    }  # fmt: skip
+
+
+def _opened(play: Play) -> Steps:
+    """What counts a new document counts with what it begins with, not with what the caller says."""
+    play.documents = {
+        "regions": [{"_id": 1, "stock": 10}],
+        "depots": [{"_id": 4, "region": 1, "stock": 10}],
+        "pallets": [],
+    }
+    play.call("open", depot={"_id": 5, "region": 1, "stock": 500, "heaviest": 80, "mean": 3.5})
+    done = yield
+    assert done.one("depots", 5) == {"_id": 5, "region": 1, "stock": 0, "heaviest": None, "mean": None}
+    assert done.one("regions", 1) == {"_id": 1, "stock": 10}
+
+
+@replay(depots)
+def test_a_total_counts_with_what_a_new_document_begins_with(play: Play) -> Steps:
+    yield from _opened(play)
+
+
+@replay(lambda: depots() | {"topology": "standalone"})
+def test_so_it_does_where_the_server_has_no_transactions(play: Play) -> Steps:
+    yield from _opened(play)

@@ -56,7 +56,7 @@ def retold(statement: Statement, renamed: Callable[[Param], Any]) -> Statement:
     return _with_parts(statement, lambda part: with_parameters(part, renamed))
 
 
-def with_other_steps(statement: Statement, renamed: Callable[[Outcome], Outcome]) -> Statement:
+def with_other_steps(statement: Statement, renamed: Callable[[Outcome], Any]) -> Statement:
     """The statement with what ``told`` says in the place of each outcome of an earlier step."""
 
     def replaced(inner: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Any
 
 from bson import Decimal128
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from ...model.conceptual import Operation, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import Binary, Call, Expression, parse
 from ...placement.doc_path import DocPath
-from ...plan_model.physical import BuiltValue, Param, Statement
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import (
     QUERIES,
     OperationContext,
@@ -25,13 +26,14 @@ from ..functions.by_strategy import functions_of
 from ..functions.links.arriving import inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
-from ..parameters import retold
+from ..parameters import retold, with_other_steps
 from ..passes.same_document_results import following
 from ..results.computed import has_results
 from ..results.counting import counting, follow_all
 from ..results.recomputing import Reckoning
 
-Zero = int | float | Decimal128
+Nothing = int | float | Decimal128 | None
+"""What a result is of which there is nothing yet: 0, or null."""
 
 
 def insert_of(
@@ -167,8 +169,9 @@ def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
 
 
 def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function, which lets counts and sums over documents that refer to a new one begin at 0, whatever its
-    caller says: nothing refers to it yet, and a total that is not there is none that an audit finds right."""
+    """Return the function, which lets counts and sums over documents that refer to a new one begin at 0, and the others with
+    null, whatever its caller says: nothing refers to it yet, and a total that is not there is none that an audit finds
+    right. What counts the new document counts with that."""
     place = next((place for place, each in enumerate(recipe.statements) if each.op == "insertOne"), None)
     if recipe.script != QUERIES or place is None:
         return recipe
@@ -186,42 +189,52 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
     changed = copy(recipe)  # operations are made of it, as it was
     stored = replace(insert, documents=BuiltValue("document", (*parts, values)))
 
+    def begun(read: Outcome) -> Any:
+        is_it = read.step == document.name and not (read.many or read.listed or read.each)
+        return values[read.path] if is_it and read.path in values else read
+
     def without(param: Param) -> Param:
         is_it = param.name == document.name and not param.part
         return replace(param, without=(*param.without, *values)) if is_it else param
 
     changed.statements = [
-        retold(stored if number == place else each, without) for number, each in enumerate(recipe.statements)
+        retold(stored if number == place else with_other_steps(each, begun), without)
+        for number, each in enumerate(recipe.statements)
     ]
-    begin = "begins" if len(values) == 1 else "begin"
-    changed.remark(f"{' and '.join(values)} {begin} at 0.")
+    for what in ("at 0", "with null"):
+        paths = [path for path, value in values.items() if (value is None) == (what == "with null")]
+        begin = "begins" if len(paths) == 1 else "begin"
+        if paths:
+            changed.remark(f"{' and '.join(paths)} {begin} {what}.")
     return changed
 
 
 @remembered
-def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Zero]:
-    """By field the 0 of counts and sums over other documents, of the documents that a collection is made of."""
+def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]:
+    """By field what results over other documents are without any, of the documents that a collection is made of."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
     if entity is None or not has_results(world, entity.name):
         return {}
     spot = world.spot(entity.name)
     if spot is None or spot.path or spot.collection != collection:
         return {}
-    zeros: dict[str, Zero] = {}
+    nothing: dict[str, Nothing] = {}
     for path, _, computed in computed_fields(entity.own_fields):
         reckoning = Reckoning(world, entity.name, kept=True, among=(path,))
         # What a document holds itself, or lists, it may bring.
         is_of_others = path in reckoning.fields and not reckoning.own[path]
         is_of_others = is_of_others and all(each.join.own == "_id" for each in reckoning.translator.lookups)
         field, formula = world.field(collection, path), parse(computed.formula)
-        if "." in path or not is_of_others or field is None or formula is None or not _is_of_totals(formula):
+        if "." in path or not is_of_others or field is None or formula is None:
             continue
-        if field.types[0] in _ZEROS:
-            zeros[path] = _ZEROS[field.types[0]]
-    return zeros
+        if _is_of_totals(formula) and field.types[0] in _ZEROS:
+            nothing[path] = _ZEROS[field.types[0]]
+        elif _is_of_some(formula) and (field.empty or "null" in field.types):
+            nothing[path] = None
+    return nothing
 
 
-_ZEROS: dict[str, Zero] = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
+_ZEROS: dict[str, Nothing] = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
 
 
 def _is_of_totals(formula: Expression) -> bool:
@@ -229,3 +242,10 @@ def _is_of_totals(formula: Expression) -> bool:
     if isinstance(formula, Binary):
         return formula.operator in "+-" and _is_of_totals(formula.left) and _is_of_totals(formula.right)
     return isinstance(formula, Call) and formula.name in ("count", "sum")
+
+
+def _is_of_some(formula: Expression) -> bool:
+    """Whether a formula is the least, the greatest or the average of what there is, so that it has no value without any."""
+    if isinstance(formula, Call) and formula.name == "round":
+        return _is_of_some(formula.arguments[0])
+    return isinstance(formula, Call) and formula.name in ("min", "max", "avg")
