@@ -107,6 +107,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
+    if _links_alike(world):
+        recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
     if pasts(world):
         recipe = loaded("passes.history.remembering")(world, recipe)
@@ -118,6 +120,14 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
+
+
+@remembered
+def _links_alike(world: OperationContext) -> bool:
+    """Whether some links are between things of one kind."""
+    base, several = world.placement.kinds.base, ("many-to-many", "graph")
+    links = (each for each in world.names.relationships.values() if each.kind in several)
+    return any(base(each.from_.entity) == base(each.to.entity) for each in links)
 
 
 def _telling_batches(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

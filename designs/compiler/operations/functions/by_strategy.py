@@ -13,7 +13,6 @@ from ...strategies.table import STRATEGIES
 from ..context import RelationshipContext, ScriptFunction, loaded
 from ..document_places import Address
 from ..parameters import retold
-from ..passes.nested_overflow import also_beyond
 from ..passes.placement_variants import links_at_each, told_apart
 from ..passes.same_document_results import followed
 from ..write.unlink import letting_go_of_deleted, letting_go_of_parts
@@ -58,7 +57,8 @@ def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
 
 def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     extra, functions = _overflow(link), _without_nodes(link, list(maker(link)))
-    left = [function for function in functions if not also_beyond(link, function, extra)] if extra else []
+    also_beyond = loaded("passes.nested_overflow.also_beyond") if extra else None
+    left = [each for each in functions if not also_beyond(link, each, extra)] if also_beyond else []
     for recipe in left:
         recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
     deletes = (letting_go_of_deleted(link, each) for function in functions for each in spread(link, function))

@@ -117,8 +117,13 @@ function authorshipRemove(authorId, bookId) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      removed = inside.authors.updateOne({ _id: authorId }, { $pull: { books: bookId } });
-      inside.books.updateOne({ _id: bookId }, { $pull: { authors: authorId } });
+      removed = inside.authors.updateOne({ _id: authorId, books: bookId }, { $pull: { books: bookId } });
+      const bookRemoved = inside.books.updateOne({ _id: bookId, authors: authorId }, { $pull: { authors: authorId } });
+      if (removed.matchedCount === 0) {
+        if (bookRemoved.matchedCount === 0) {
+          throw new Error("the two are not linked");
+        }
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -188,6 +193,9 @@ function authorshipDelete(bookId) {
       const inside = session.getDatabase(db.getName());
       inside.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
       removed = inside.books.deleteOne({ _id: bookId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such book");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -205,6 +213,9 @@ function authorshipDeleteBack(authorId) {
       const inside = session.getDatabase(db.getName());
       inside.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
       removed = inside.authors.deleteOne({ _id: authorId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such author");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -248,7 +259,11 @@ function categoriesAdd(bookId, categoryId) {
 
 // Let the book list the category no longer; both documents stay.
 function categoriesRemove(bookId, categoryId) {
-  return db.books.updateOne({ _id: bookId }, { $pull: { categories: categoryId } });
+  const removed = db.books.updateOne({ _id: bookId, categories: categoryId }, { $pull: { categories: categoryId } });
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked");
+  }
+  return removed;
 }
 
 // Delete one category: first out of every list, then the document. All writes stand in one transaction: all
@@ -261,6 +276,9 @@ function categoriesDelete(categoryId) {
       const inside = session.getDatabase(db.getName());
       inside.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
       removed = inside.categories.deleteOne({ _id: categoryId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such category");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -361,6 +379,6 @@ function demo() {
   attempt("authorship.remove", () => authorshipRemove(1, 1));
   attempt("authorship.delete", () => authorshipDelete(1));
   attempt("authorship.delete_back", () => authorshipDeleteBack(1));
-  attempt("categories.remove", () => categoriesRemove(1, 1));
+  attempt("categories.remove", () => categoriesRemove(3, 1));
   attempt("categories.delete", () => categoriesDelete(1));
 }

@@ -163,7 +163,11 @@ function performancesReassign(performanceId, newShowId) {
 
 // Delete one performance: one write.
 function performancesRemove(performanceId) {
-  return db.performances.deleteOne({ _id: performanceId });
+  const removed = db.performances.deleteOne({ _id: performanceId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such performance");
+  }
+  return removed;
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
@@ -236,6 +240,7 @@ function contractsReassign(contractId, newShowId) {
 // Delete one contract. What was is kept in the same transaction, so that no version is lost between two
 // writers.
 function contractsRemove(contractId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -244,11 +249,15 @@ function contractsRemove(contractId) {
       for (const each of before) {
         inside.contract_revisions.insertOne(each);
       }
-      inside.contracts.deleteOne({ _id: contractId });
+      removed = inside.contracts.deleteOne({ _id: contractId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such contract");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // Delete the show with its contracts: nothing enforces the reference, so the application does. Children
@@ -271,6 +280,9 @@ function contractsCascade(showId) {
       }
       inside.contracts.deleteMany({ show_id: showId });
       removed = inside.shows.deleteOne({ _id: showId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such show");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

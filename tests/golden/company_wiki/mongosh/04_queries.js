@@ -211,6 +211,9 @@ function reportsToCascade(employeeId) {
       inside.employees.deleteMany({ ancestors: employeeId });
       inside.employees.updateMany({ following: employeeId }, { $pull: { following: employeeId } });
       removed = inside.employees.deleteOne({ _id: employeeId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such employee");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -242,9 +245,9 @@ function followsPage(followingId, lastId) {
 
 // Let one follower list one following, at most once.
 function followsAdd(followerId, followingId) {
-  const following = db.employees.findOne({ _id: followingId }, { _id: 1 });
+  const following = db.employees.findOne({ _id: { $eq: followingId, $ne: followerId } }, { _id: 1 });
   if (following === null) {
-    throw new Error("there is no such following");
+    throw new Error("there is no such following, or the two are the same");
   }
   const added = db.employees.updateOne(
     { _id: followerId, "following.149": { $exists: false } },
@@ -261,7 +264,11 @@ function followsAdd(followerId, followingId) {
 
 // Let the follower list the following no longer; both documents stay.
 function followsRemove(followerId, followingId) {
-  return db.employees.updateOne({ _id: followerId }, { $pull: { following: followingId } });
+  const removed = db.employees.updateOne({ _id: followerId, following: followingId }, { $pull: { following: followingId } });
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked");
+  }
+  return removed;
 }
 
 // Delete one following: first out of every list, then the document. Refused while documents refer to it, in
@@ -284,6 +291,9 @@ function followsDelete(followingId) {
       }
       inside.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
       removed = inside.employees.deleteOne({ _id: followingId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such employee");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -424,6 +434,7 @@ function subpagesReassign(wikiPageId, newParentId) {
 // Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it. Refused
 // while documents refer to it, in comments.page_id.
 function subpagesCascade(wikiPageId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -449,11 +460,15 @@ function subpagesCascade(wikiPageId) {
         throw new Error("the wiki page is in use: comments.page_id refers to it");
       }
       inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
-      inside.pages.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      removed = inside.pages.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such wiki page");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- relationship "comments": PARENT_REF (B5) ---
@@ -471,7 +486,11 @@ function commentsRemove(commentId) {
   if (usingComment !== null) {
     throw new Error("the comment is in use: comments.answer_to refers to it");
   }
-  return db.comments.deleteOne({ _id: commentId });
+  const removed = db.comments.deleteOne({ _id: commentId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such comment");
+  }
+  return removed;
 }
 
 // --- relationship "answers": TREE_PARENT (T6) ---
@@ -576,6 +595,7 @@ function answersReassign(commentId, newParentId) {
 
 // Delete a branch: look up what is in it, then delete all of it.
 function answersCascade(commentId) {
+  let removed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -596,11 +616,15 @@ function answersCascade(commentId) {
         { $unwind: "$below" },
         { $project: { _id: "$below" } },
       ]).toArray();
-      inside.comments.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      removed = inside.comments.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such comment");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return removed;
 }
 
 // --- relationship "writer": PARENT_REF (B5) ---

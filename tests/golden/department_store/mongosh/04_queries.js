@@ -249,6 +249,9 @@ function categoryTreeCascade(productCategoryId) {
       }
       inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
       removed = inside.categories.deleteOne({ _id: productCategoryId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such product category");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -290,7 +293,11 @@ function productsReassign(productId, newProductCategoryId) {
 
 // Delete one product: one write.
 function productsRemove(productId) {
-  return db.products.deleteOne({ _id: productId });
+  const removed = db.products.deleteOne({ _id: productId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return removed;
 }
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
@@ -568,7 +575,11 @@ function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
 
 // Delete one order: one write.
 function ordersRemove(orderId) {
-  return db.orders.deleteOne({ _id: orderId });
+  const removed = db.orders.deleteOne({ _id: orderId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such order");
+  }
+  return removed;
 }
 
 // --- relationship "menu": EMBED_TREE (T1) ---
@@ -636,7 +647,11 @@ function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
 
 // Delete a whole tree: one document.
 function menuCascade(menuItemId) {
-  return db.menus.deleteOne({ _id: menuItemId });
+  const removed = db.menus.deleteOne({ _id: menuItemId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such menu item");
+  }
+  return removed;
 }
 
 // --- operation "category page" ---
@@ -916,7 +931,7 @@ function demo() {
   attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));
   attempt("menu.remove.2", () => menuRemove2(ObjectId("659e9aac138783d960449471")));
   attempt("menu.remove.3", () => menuRemove3(ObjectId("65a6b034e8cc498d1c21b8ce")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("657480f0ecf09e4654189939")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("657c9678c048892208462a03")));
   attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
   // Not shown: "region tree.cascade", because no sample document lets it succeed.
 }

@@ -106,7 +106,11 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
 // field go together.
 function addressesRemove(userId, address) {
-  return db.users.updateOne({ _id: userId }, { $pullAll: { addresses: [address] } });
+  const removed = db.users.updateOne({ _id: userId, addresses: address }, { $pullAll: { addresses: [address] } });
+  if (removed.matchedCount === 0) {
+    throw new Error("there is no such address");
+  }
+  return removed;
 }
 
 // --- relationship "orders": PARENT_REF (B5) ---
@@ -120,7 +124,11 @@ function ordersPage(userId, lastOrderDate, shownIds) {
 
 // Delete one order: one write.
 function ordersRemove(orderId) {
-  return db.orders.deleteOne({ _id: orderId });
+  const removed = db.orders.deleteOne({ _id: orderId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such order");
+  }
+  return removed;
 }
 
 // Delete the user with its orders: nothing enforces the reference, so the application does. Children first.
@@ -133,6 +141,9 @@ function ordersCascade(userId) {
       const inside = session.getDatabase(db.getName());
       inside.orders.deleteMany({ user_id: userId });
       removed = inside.users.deleteOne({ _id: userId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such user");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -195,8 +206,12 @@ function itemsAdd(orderId, productId, quantity) {
 // Let the order list the product no longer; both documents stay. total_amount is worked out anew. Refused
 // where fewer than 1 of items would stay.
 function itemsRemove(orderId, productId) {
-  const changed = db.orders.updateOne(
-    { _id: orderId, $or: [{ "items.1": { $exists: true } }, { "items.product_id": { $ne: productId } }] },
+  const removed = db.orders.updateOne(
+    {
+      _id: orderId,
+      "items.product_id": productId,
+      $or: [{ "items.1": { $exists: true } }, { "items.product_id": { $ne: productId } }],
+    },
     [
       {
         $set: {
@@ -224,10 +239,10 @@ function itemsRemove(orderId, productId) {
       },
     ],
   );
-  if (changed.matchedCount === 0) {
-    throw new Error("there is no such order, or it must keep at least 1 of items");
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked, or it must keep at least 1 of items");
   }
-  return changed;
+  return removed;
 }
 
 // Change fields of the order's link to one product. total_amount is worked out anew. All writes stand in one
@@ -468,6 +483,9 @@ function reviewsCascade(productId) {
       }
       inside.reviews.deleteMany({ product_id: productId });
       removed = inside.products.deleteOne({ _id: productId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such product");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -71,14 +71,18 @@ function partsAdd(productId, partId) {
 // Let the product list the part no longer; both documents stay. Refused where fewer than 1 of parts would
 // stay.
 function partsRemove(productId, partId) {
-  const changed = db.products.updateOne(
-    { _id: productId, $or: [{ "parts.1": { $exists: true } }, { "parts.part_id": { $ne: partId } }] },
+  const removed = db.products.updateOne(
+    {
+      _id: productId,
+      "parts.part_id": partId,
+      $or: [{ "parts.1": { $exists: true } }, { "parts.part_id": { $ne: partId } }],
+    },
     { $pull: { parts: { part_id: partId } } },
   );
-  if (changed.matchedCount === 0) {
-    throw new Error("there is no such product, or it must keep at least 1 of parts");
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked, or it must keep at least 1 of parts");
   }
-  return changed;
+  return removed;
 }
 
 // Delete one part: first out of every list, then the document. All writes stand in one transaction: all of
@@ -101,6 +105,9 @@ function partsDelete(partId) {
         { $pull: { parts: { part_id: partId } } },
       );
       removed = inside.parts.deleteOne({ _id: partId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such part");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -119,7 +126,11 @@ function sparePartsPage(productId, lastId) {
 
 // Delete one spare part: one write.
 function sparePartsRemove(sparePartId) {
-  return db.spare_parts.deleteOne({ _id: sparePartId });
+  const removed = db.spare_parts.deleteOne({ _id: sparePartId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such spare part");
+  }
+  return removed;
 }
 
 // --- operation "product page" ---

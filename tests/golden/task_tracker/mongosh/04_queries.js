@@ -81,6 +81,9 @@ function tasksRemove(taskId) {
       const inside = session.getDatabase(db.getName());
       inside.people.updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
       removed = inside.tasks.deleteOne({ _id: taskId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such task");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

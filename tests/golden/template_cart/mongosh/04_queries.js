@@ -135,7 +135,14 @@ function linesAdd(cartId, productId, quantity) {
 
 // Let the cart list the product no longer; both documents stay.
 function linesRemove(cartId, productId) {
-  return db.carts.updateOne({ _id: cartId }, { $pull: { lines: { product_id: productId } } });
+  const removed = db.carts.updateOne(
+    { _id: cartId, "lines.product_id": productId },
+    { $pull: { lines: { product_id: productId } } },
+  );
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked");
+  }
+  return removed;
 }
 
 // Change fields of the cart's link to one product.

@@ -97,7 +97,11 @@ function descriptionsReassign(descriptionId, newProductId) {
 
 // Delete one description: one write.
 function descriptionsRemove(descriptionId) {
-  return db.descriptions.deleteOne({ _id: descriptionId });
+  const removed = db.descriptions.deleteOne({ _id: descriptionId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such description");
+  }
+  return removed;
 }
 
 // --- operation "product page in German" ---

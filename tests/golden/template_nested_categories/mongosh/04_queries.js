@@ -199,6 +199,9 @@ function categoryTreeCascade(categoryId) {
       }
       inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
       removed = inside.categories.deleteOne({ _id: categoryId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such category");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -239,7 +242,11 @@ function productsReassign(productId, newCategoryId) {
 
 // Delete one product: one write.
 function productsRemove(productId) {
-  return db.products.deleteOne({ _id: productId });
+  const removed = db.products.deleteOne({ _id: productId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such product");
+  }
+  return removed;
 }
 
 // --- operation "category page" ---
@@ -352,5 +359,5 @@ function demo() {
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65a3e55c5a5851535c697471")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65abfae4caddcbff32197c46")));
 }

@@ -89,7 +89,11 @@ function eveningsRemove(eveningId) {
   if (usingBooking !== null) {
     throw new Error("the evening is in use: bookings.evening_id refers to it");
   }
-  return db.evenings.deleteOne({ _id: eveningId });
+  const removed = db.evenings.deleteOne({ _id: eveningId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such evening");
+  }
+  return removed;
 }
 
 // --- relationship "bookings": PARENT_REF (B10) ---
@@ -116,7 +120,11 @@ function bookingsReassign(bookingId, newEveningId) {
 
 // Delete one booking: one write.
 function bookingsRemove(bookingId) {
-  return db.bookings.deleteOne({ _id: bookingId });
+  const removed = db.bookings.deleteOne({ _id: bookingId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such booking");
+  }
+  return removed;
 }
 
 // --- operation "coming evenings" ---
@@ -441,7 +449,7 @@ function demo() {
     () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65e4595ceb4b6001ca9880b4")),
   );
   attempt("pay", () => pay("B-10412"));
+  attempt("give up a booking", () => giveUpABooking("B-10412"));
   attempt("evenings.remove", () => eveningsRemove(ObjectId("65e86420d92c6d1b7eb16a7a")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
-  attempt("give up a booking", () => giveUpABooking("B-10412"));
 }

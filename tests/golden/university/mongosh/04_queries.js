@@ -72,11 +72,14 @@ function idCardAdd(studentId, idCard) {
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
 // field go together. Refused where fewer than 1 of emails would stay.
 function emailsRemove(studentId, email) {
-  const changed = db.students.updateOne({ _id: studentId, "emails.1": { $exists: true } }, { $pullAll: { emails: [email] } });
-  if (changed.matchedCount === 0) {
-    throw new Error("there is no such student, or it must keep at least 1 of emails");
+  const removed = db.students.updateOne(
+    { _id: studentId, emails: email, "emails.1": { $exists: true } },
+    { $pullAll: { emails: [email] } },
+  );
+  if (removed.matchedCount === 0) {
+    throw new Error("there is no such email, or it must keep at least 1 of emails");
   }
-  return changed;
+  return removed;
 }
 
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---
@@ -115,7 +118,11 @@ function coursesAdd(studentId, courseId) {
 
 // Let the student list the course no longer; both documents stay.
 function coursesRemove(studentId, courseId) {
-  return db.students.updateOne({ _id: studentId }, { $pull: { courses: courseId } });
+  const removed = db.students.updateOne({ _id: studentId, courses: courseId }, { $pull: { courses: courseId } });
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked");
+  }
+  return removed;
 }
 
 // Delete one course: first out of every list, then the document. All writes stand in one transaction: all of
@@ -128,6 +135,9 @@ function coursesDelete(courseId) {
       const inside = session.getDatabase(db.getName());
       inside.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
       removed = inside.courses.deleteOne({ _id: courseId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such course");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -146,7 +156,11 @@ function messagesPage(studentId, lastPostedOn, shownIds) {
 
 // Delete one message: one write.
 function messagesRemove(messageId) {
-  return db.messages.deleteOne({ _id: messageId });
+  const removed = db.messages.deleteOne({ _id: messageId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such message");
+  }
+  return removed;
 }
 
 // Delete the student with its messages: nothing enforces the reference, so the application does. Children
@@ -159,6 +173,9 @@ function messagesCascade(studentId) {
       const inside = session.getDatabase(db.getName());
       inside.messages.deleteMany({ posted_by: studentId });
       removed = inside.students.deleteOne({ _id: studentId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such student");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -312,11 +312,14 @@ function imagesEdit(productId, image, changes) {
 // Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
 // field go together. Refused where fewer than 1 of images would stay.
 function imagesRemove(productId, image) {
-  const changed = db.products.updateOne({ _id: productId, "images.1": { $exists: true } }, { $pullAll: { images: [image] } });
-  if (changed.matchedCount === 0) {
-    throw new Error("there is no such product, or it must keep at least 1 of images");
+  const removed = db.products.updateOne(
+    { _id: productId, images: image, "images.1": { $exists: true } },
+    { $pullAll: { images: [image] } },
+  );
+  if (removed.matchedCount === 0) {
+    throw new Error("there is no such image, or it must keep at least 1 of images");
   }
-  return changed;
+  return removed;
 }
 
 // Move one image to another product: two documents, so both writes stand in a transaction. The image is given
@@ -373,7 +376,11 @@ function reviewsPage(productId, lastDate, shownIds) {
 
 // Delete one review: one write.
 function reviewsRemove(reviewId) {
-  return db.reviews.deleteOne({ _id: reviewId });
+  const removed = db.reviews.deleteOne({ _id: reviewId });
+  if (removed.deletedCount === 0) {
+    throw new Error("there is no such review");
+  }
+  return removed;
 }
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
@@ -427,7 +434,14 @@ function addressesRemove(customerId, addressId) {
     { $unset: { "payment_methods.$[around].billing_address_id": "" } },
     { arrayFilters: [{ "around.billing_address_id": addressId }] },
   );
-  return db.customers.updateOne({ _id: customerId }, { $pull: { addresses: { id: addressId } } });
+  const removed = db.customers.updateOne(
+    { _id: customerId, "addresses.id": addressId },
+    { $pull: { addresses: { id: addressId } } },
+  );
+  if (removed.matchedCount === 0) {
+    throw new Error("there is no such address");
+  }
+  return removed;
 }
 
 // Move one address to another customer: two documents, so both writes stand in a transaction.
@@ -500,7 +514,14 @@ function paymentMethodsEdit(customerId, paymentMethodId, changes) {
 
 // Take one payment method out of the array.
 function paymentMethodsRemove(customerId, paymentMethodId) {
-  return db.customers.updateOne({ _id: customerId }, { $pull: { payment_methods: { id: paymentMethodId } } });
+  const removed = db.customers.updateOne(
+    { _id: customerId, "payment_methods.id": paymentMethodId },
+    { $pull: { payment_methods: { id: paymentMethodId } } },
+  );
+  if (removed.matchedCount === 0) {
+    throw new Error("there is no such payment method");
+  }
+  return removed;
 }
 
 // Move one payment method to another customer: two documents, so both writes stand in a transaction.
@@ -762,8 +783,12 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
 // Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
 // worked out anew. Refused where fewer than 1 of items would stay.
 function itemsRemove(orderId, productId) {
-  const changed = db.orders.updateOne(
-    { _id: orderId, $or: [{ "items.1": { $exists: true } }, { "items.product_id": { $ne: productId } }] },
+  const removed = db.orders.updateOne(
+    {
+      _id: orderId,
+      "items.product_id": productId,
+      $or: [{ "items.1": { $exists: true } }, { "items.product_id": { $ne: productId } }],
+    },
     [
       {
         $set: {
@@ -801,10 +826,10 @@ function itemsRemove(orderId, productId) {
       },
     ],
   );
-  if (changed.matchedCount === 0) {
-    throw new Error("there is no such order, or it must keep at least 1 of items");
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked, or it must keep at least 1 of items");
   }
-  return changed;
+  return removed;
 }
 
 // Change fields of the order's link to one product. subtotal is worked out anew. totals.subtotal and
@@ -958,7 +983,11 @@ function wishlistAdd(customerId, productId) {
 
 // Let the customer list the product no longer; both documents stay.
 function wishlistRemove(customerId, productId) {
-  return db.customers.updateOne({ _id: customerId }, { $pull: { wishlist: productId } });
+  const removed = db.customers.updateOne({ _id: customerId, wishlist: productId }, { $pull: { wishlist: productId } });
+  if (removed.matchedCount === 0) {
+    throw new Error("the two are not linked");
+  }
+  return removed;
 }
 
 // Delete one product: first out of every list, then the document. Refused while documents refer to it, in
@@ -987,6 +1016,9 @@ function wishlistDelete(productId) {
       }
       inside.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
       removed = inside.products.deleteOne({ _id: productId });
+      if (removed.deletedCount === 0) {
+        throw new Error("there is no such product");
+      }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -134,7 +134,7 @@ def _must(world: OperationContext, delete: Statement) -> str:
     """Return what to say where a delete finds nothing."""
     missing = f"there is no such {word_for(world, delete.collection)}"
     asked = but_for_kinds(world, delete)
-    by_id = [each for each in asked if isinstance(each, At) and each.path == "_id"]
+    by_id: list[Condition] = [each for each in asked if isinstance(each, At) and each.path == "_id"]
     named = by_id or [each for each in asked if _is_named(each)]
     return missing if len(named) == len(asked) else f"{missing}, or it is not as the filter asks"
 

@@ -1,0 +1,57 @@
+"""Nothing is linked to itself: a product is no substitute of its own, and nobody follows himself."""
+
+from __future__ import annotations
+
+from copy import copy
+
+from msgspec.structs import replace
+
+from ....plan_model.physical import Param, parameters
+from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ...ir.conditions import Filter, filter_of
+from ...ir.predicates import AllOf, Eq, Ne
+from ...ir.rendering import rendered
+
+_LINKING = frozenset({"add", "insert", "update"})
+
+
+def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which links no thing of an entity to itself: the first statement that looks for one of the two
+    finds none where that is the other one, too."""
+    kind, _, name = recipe.subject.partition(":")
+    if recipe.script != QUERIES or recipe.purpose not in _LINKING or kind != "relationship":
+        return recipe
+    link = RelationshipContext(world, world.names.relationships[name])
+    base = world.placement.kinds.base
+    if link.relationship.kind not in ("many-to-many", "graph") or base(link.parent) != base(link.child):
+        return recipe
+    named = {place: which for place, each in enumerate(recipe.statements) if (which := _named(each.filter))}
+    asking = (place for place in named if recipe.statements[place].must_match)
+    place = next(asking, None)
+    others = [which for which in named.values() if place is not None and which != named[place]]
+    if place is None or not others or others[0].collection != named[place].collection:
+        return recipe
+    asked = recipe.statements[place]
+    apart = {"_id": AllOf((Eq(named[place]), Ne(others[0])))}
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [*recipe.statements]
+    changed.statements[place] = replace(
+        asked,
+        filter=filter_of(apart).merged(filter_of(asked.filter).without("_id")),
+        must_match=f"{asked.must_match}, or the two are the same",
+    )
+    order = _order(recipe)
+    if _order(changed) != order:
+        changed.statements[0] = replace(changed.statements[0], leads=order)
+    return changed
+
+
+def _order(recipe: ScriptFunction) -> tuple[str, ...]:
+    """Return the parameters of a function in the order in which it takes them."""
+    return tuple(param.name for param in parameters([*map(rendered, recipe.statements)]))
+
+
+def _named(filter: Filter | None) -> Param | None:
+    """Return the parameter by whose id a statement finds one document."""
+    value = filter_of(filter).value("_id")
+    return value if isinstance(value, Param) else None
