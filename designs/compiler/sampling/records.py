@@ -32,9 +32,17 @@ from .nesting import (
 from .values.course import told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
 from .values.numbers import is_within
-from .values.pools import neighbours
+from .values.pools import centre_of, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, is_abroad, points_of
-from .world.accounts import bounded, instalments_come_to, paid_in_parts, running
+from .world.accounts import (
+    bounded,
+    charged_as_its_end,
+    charged_by_period,
+    instalments_come_to,
+    paid_in_parts,
+    running,
+    sums_of_halves,
+)
 from .world.forward import closed_after_its_work, still_there, times_of
 from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
 from .world.money import (
@@ -78,6 +86,7 @@ class Records:
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
             abroad=is_abroad(world.model),
             home=home_of(world.model),
+            centre=centre_of(world.model),
         )
         return specs, constants_asked(world.model), currency_of(world.model)
 
@@ -200,6 +209,7 @@ class Records:
         priced_as_its_end(
             record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0
         )
+        charged_as_its_end(record, shape.fields, [self._begun(end) for end in (link.target, thing)])
         return record
 
     def _filled(
@@ -231,6 +241,8 @@ class Records:
         tell_the_same(record, fields, shape.free, place)
         bounded(record, fields, place.number)
         instalments_come_to(record, fields, place.number)
+        charged_by_period(record, fields)
+        sums_of_halves(record, fields)
         return {name: record[name] for name in names if name in record}
 
     def _state(self, field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from designs.compiler.model.conceptual import Field
+from designs.compiler.model.values import plain
 from designs.compiler.sampling.values.course import Course, is_exit, is_past
 from tests.compiler.sampling.test_coherence import drawn
 from tests.compiler.sampling.test_lives_agree import _field, _records
@@ -109,3 +110,49 @@ def test_english_of_what_has_happened() -> None:
     assert all(map(is_past, ("lifted_at", "sent_out_on", "came_back", "repaid_on")))
     assert not any(map(is_past, ("due_on", "scheduled_for", "arrives_on", "feed_at", "seed_date")))
     assert is_exit("no_show") and is_exit("aborted_weather") and not is_exit("checked_out")
+
+
+def test_prices_for_periods_fit_one_another_and_what_the_thing_is_worth() -> None:
+    for costume in _of("costume_hire", "Costume"):
+        day, week, bought = (
+            plain(costume[name]) or 0 for name in ("day_rate", "week_rate", "purchase_price")
+        )
+        assert day < week < 7 * day and bought > week
+    records = drawn("costume_hire")
+    for order in records.world.things["HireOrder"]:
+        for link in records.world.links("hired", "from", order):
+            line, costume = records.of(link), records.of(link.target)
+            assert line["week_rate"] == costume["week_rate"]
+            assert plain(line["line_total"]) == (plain(line["week_rate"]) or 0) * line["weeks"]
+
+
+def test_rates_of_tax_are_those_that_there_are() -> None:
+    rate = _field("vat_rate", "decimal", required=True)
+    assert {str(each["vat_rate"]) for each in _records({"name": "Bill", "fields": [rate]})} <= {
+        "20.00",
+        "10.00",
+        "5.00",
+    }
+
+
+def test_what_is_good_and_spoiled_is_all() -> None:
+    fields = [_field(f"sheets_{part}", "int", required=True) for part in ("good", "spoiled", "total")]
+    for run in _records({"name": "Run", "fields": fields}):
+        assert run["sheets_good"] + run["sheets_spoiled"] == run["sheets_total"]
+
+
+def test_what_people_say_is_a_sentence_that_fits_any_thing() -> None:
+    fields = [
+        _field(name, "string", required=True)
+        for name in ("wishes", "stop_cause", "end_reason", "description")
+    ]
+    for thing in _records({"name": "Wobble", "fields": fields}):
+        assert not any(text[-3:].isdigit() for name, text in thing.items() if name != "_id"), thing
+
+
+def test_what_is_told_apart_by_tags_has_numbers() -> None:
+    tags = [
+        each["hive_tag"]
+        for each in _records({"name": "Hive", "fields": [_field("hive_tag", "string", unique=True)]})
+    ]
+    assert tags == [f"HIV-{1001 + at}" for at in range(len(tags))]

@@ -17,6 +17,7 @@ import pytest
 from designs.compiler.model.conceptual import Field
 from designs.compiler.sampling.values.kinds import codes
 from designs.compiler.sampling.values.kinds.recognising import ROOMS, every_kind, kind_of
+from designs.compiler.sampling.values.kinds.writing import saying_of
 from designs.compiler.sampling.values.measures import MEASURES, measure_of
 from designs.compiler.sampling.values.specs import Specs
 from designs.compiler.sampling.values.texts import kind_for
@@ -229,7 +230,7 @@ def outside(entity: str, field: Field, values: list[str]) -> list[str]:
         and not (example and (value.casefold().startswith(start) or re.sub("[0-9]+", "0", value) == form))
         and not (ending and value.endswith(ending))
         and not (kind is not None and kind.check(value))
-        and not (kind is None and _LABEL.fullmatch(value))
+        and not (kind is None and (_LABEL.fullmatch(value) or value in saying_of(field.name)))
     ]
 
 

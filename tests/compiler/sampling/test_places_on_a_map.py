@@ -11,6 +11,8 @@ import pytest
 from designs.compiler import compile_design, read
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.sampling import resolve, samples
+from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.test_coherence import model_of
 
 POINT = [
     {"name": "type", "type": "string"},
@@ -106,3 +108,31 @@ def test_the_points_of_a_way_follow_one_another() -> None:
     way = [one["position"]["coordinates"] for one in samples(compile_design(value))["pings"]]
     assert len(way) > 1
     assert all(abs(a[at] - b[at]) < 0.01 for a, b in pairwise(way) for at in (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("more", "near"),
+    [
+        ({"description": "Telescope time of an observatory in Chile"}, (-70.7, -33.4)),
+        ({"phone": "+47 22 12 34 56"}, (10.8, 59.9)),
+        ({"country": "Japan"}, (139.7, 35.7)),
+        ({"coordinates": [18.955, 69.649]}, (18.955, 69.649)),
+    ],
+)
+def test_things_lie_where_the_design_says_that_it_is(more: dict[str, Any], near: tuple[float, float]) -> None:
+    """What lay near Portland though an example or the description named another country."""
+    told = {name: value for name, value in more.items() if name != "description"}
+    shown = [
+        {"name": name, "type": "array" if name == "coordinates" else "string", "example": value}
+        for name, value in told.items()
+    ]
+    place = [{"name": side, "type": "double", "required": True} for side in ("latitude", "longitude")]
+    design = {
+        "format": "nestlink/1", "name": "Sky", "database": "sky", "entities": [{"name": "Dome", "fields": place}, {"name": "Office", "fields": shown}],
+    }  # fmt: skip
+    if "description" in more:
+        design["description"] = more["description"]
+    records = world_of(compile_design(model_of(design)))
+    for thing in records.world.things["Dome"]:
+        dome = records.of(thing)
+        assert abs(dome["longitude"] - near[0]) < 0.5 and abs(dome["latitude"] - near[1]) < 0.5

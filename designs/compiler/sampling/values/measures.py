@@ -30,7 +30,7 @@ _TABLE = """
 @vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
 @vehicles.purchase_price                               | 5200 | 24000 | 50
 car_sale.discount vehicle_sale.discount                | 100 | 600 | 50
-previous_owners                                        | 0 | 3 | 1
+previous_owners no_show_count no_shows late_count      | 0 | 3 | 1
 engine_cc displacement_cc engine_displacement          | 998 | 2996 | 2
 term_months loan_term_months instalments instalment_count | 12 | 60 | 12
 monthly_payment monthly_instalment                     | 120 | 480 | 1
@@ -56,7 +56,7 @@ pre_weight_kg pre_weight                               | 72 | 76 | 0.1
 bus.seats                                              | 28 | 44 | 2
 bus.price bus.purchase_price                           | 186000 | 420000 | 1000
 standing standing_places standing_room                 | 30 | 70 | 2
-wheelchair_places wheelchair_spaces                    | 1 | 3 | 1
+wheelchair_places wheelchair_spaces dose dosage        | 1 | 3 | 1
 battery_kwh                                            | 58 | 420 | 2
 range_km                                               | 180 | 460 | 10
 pack_size                                              | 10 | 100 | 10
@@ -64,10 +64,9 @@ pupils pupil_count students_total student_count        | 120 | 940 | 5
 animal.temperature animal.temperature_c pet.temperature pet.temperature_c | 38 | 39.2 | 0.1
 vehicle_class.seats car_class.seats car_group.seats     | 4 | 7 | 1
 vehicle_class.doors car.doors vehicle.doors doors      | 3 | 5 | 1
-no_show_count no_shows late_count                      | 0 | 3 | 1
 fte full_time_equivalent                               | 0.2 | 1 | 0.1
 hdop pdop vdop                                         | 0.6 | 2.2 | 0.1
-harsh_brakes harsh_braking hard_brakes                 | 0 | 4 | 1
+harsh_brakes harsh_braking hard_brakes reserved        | 0 | 4 | 1
 fuel_in fuel_out fuel_level state_of_charge            | 35 | 100 | 1
 included_km free_km km_included                        | 150 | 400 | 50
 price_per_day rate_per_day car.daily_rate vehicle.daily_rate vehicle_class.daily_rate car_class.daily_rate tariff.price | 29 | 129 | 1
@@ -97,7 +96,7 @@ policy.premium yearly_premium annual_premium           | 90 | 960 | 5
 app.price in_app.price app_purchase.price purchase_app.amount app_purchase.amount | 0.99 | 9.99 | 1
 download_count install_count                           | 12000 | 480000 | 1000
 crash_group.event_count error_group.event_count        | 40 | 900 | 1
-helpful helpful_count                                  | 0 | 24 | 1
+helpful helpful_count alighted boarded                 | 0 | 24 | 1
 free_memory free_memory_mb                             | 120 | 1800 | 20
 build build_number                                     | 100 | 480 | 1
 screenshot.width screenshots.width file.width attachment.width | 1170 | 2160 | 90
@@ -153,17 +152,16 @@ finish_s finish_seconds                                | 2100 | 3590 | 1
 voucher.value gift_card.value                          | 20 | 100 | 10
 streams stream_count                                   | 1200 | 240000 | 100
 disc disc_number                                       | 1 | 2 | 1
-desk music_desk                                        | 1 | 8 | 1
+desk music_desk period lesson_period semester          | 1 | 8 | 1
 bar bar_number                                         | 4 | 180 | 1
 movements.minutes movement.minutes                     | 4 | 14 | 1
 work.minutes composition.minutes                       | 22 | 58 | 1
-part.condition equipment.condition                     | 1 | 5 | 1
+part.condition equipment.condition level priority      | 1 | 5 | 1
 rating_entry.value                                     | 1480 | 2340 | 1
-rent_entry.charge rent_entry.payment                   | 95 | 240 | 5
+rent_entry.charge rent_entry.payment weekly_rent       | 95 | 240 | 5
 minimum_guarantee                                      | 2000 | 40000 | 500
 recouped recouped_so_far                               | 400 | 1900 | 50
 moves_done                                             | 40 | 320 | 5
-alighted boarded                                       | 0 | 24 | 1
 word_rate job.rate rate_per_word                       | 0.08 | 0.22 | 0.01
 role.minutes_on_stage minutes_on_stage                 | 12 | 90 | 2
 stage_contract.fee casting.fee                         | 1200 | 9000 | 100
@@ -186,28 +184,24 @@ exp_year expiry_year card_expiry_year                  | 2027 | 2031 | 1
 publication_year published_year year_published release_year book.year title.year movie.year film.year | 1986 | 2024 | 1
 from_year start_year since_year                        | 2008 | 2016 | 1
 to_year end_year until_year                            | 2017 | 2024 | 1
-month exp_month expiry_month                           | 1 | 12 | 1
+month exp_month expiry_month page page_number          | 1 | 12 | 1
 day day_of_month                                       | 1 | 28 | 1
 week week_number calendar_week                         | 1 | 52 | 1
 weekday day_of_week                                    | 1 | 7 | 1
 hour                                                   | 8 | 19 | 1
 minute                                                 | 0 | 59 | 1
-period lesson_period                                   | 1 | 8 | 1
-semester                                               | 1 | 8 | 1
-grade school_grade                                     | 1 | 6 | 1
+grade school_grade floor storey storeys floors weeks   | 1 | 6 | 1
 points                                                 | 1 | 10 | 1
 credits credit_points ects                             | 2 | 10 | 1
-floor storey storeys floors                            | 1 | 6 | 1
 seat seat_no seat_number                               | 1 | 40 | 1
 row row_number tier bay                                | 1 | 20 | 1
 table table_number board lane                          | 1 | 24 | 1
-page page_number                                       | 1 | 12 | 1
 pages page_count number_of_pages                       | 96 | 480 | 4
 words word_count                                       | 400 | 4800 | 50
 read_time reading_time                                 | 3 | 14 | 1
 chapters chapter_count lines_count                     | 5 | 30 | 1
 position rank place_in_list sort_order sequence order_index ordinal seed line_no line_number no step_number item_number | 1 | 12 | 1
-round round_number lap                                 | 1 | 9 | 1
+round round_number lap nights                          | 1 | 9 | 1
 percent percentage pct humidity_percent fill_percent progress completion occupancy | 5 | 95 | 1
 discount_percent discount_rate discount_percentage markdown | 5 | 30 | 5
 tax_rate vat_rate vat_percent tax_percent              | 5 | 20 | 1
@@ -236,7 +230,7 @@ hourly_rate rate_per_hour wage shift.rate              | 18 | 65 | 0.5
 day_rate daily_rate                                    | 60 | 480 | 5
 latitude lat                                           | 45.45 | 45.65 | 0.0001
 longitude lng lon long                                 | -122.75 | -122.55 | 0.0001
-altitude elevation                                     | 20 | 900 | 1
+altitude elevation altitude_m elevation_m              | 20 | 900 | 1
 accuracy                                               | 3 | 25 | 1
 bearing azimuth heading course_over_ground wind_direction                         | 0 | 359 | 1
 temperature celsius temp temp_c temperature_c degrees room_temperature air_temperature outside_temperature | 16 | 27 | 0.1 | wave
@@ -271,7 +265,6 @@ frequency_hz hertz                                     | 49.9 | 50.1 | 0.01 | wa
 battery battery_level battery_percent charge_level     | 22 | 98 | 1 | wave
 signal rssi signal_strength                            | -92 | -48 | 1 | wave
 cpu cpu_usage cpu_percent memory_usage load_percent disk_usage | 8 | 88 | 1 | wave
-level                                                  | 1 | 5 | 1
 tank_level water_level fill_level fill level.fill load | 20 | 90 | 1 | wave
 heart_rate pulse bpm pulse_rate                        | 58 | 92 | 1 | wave
 systolic systolic_bp blood_pressure_systolic           | 108 | 142 | 1 | wave
@@ -286,7 +279,6 @@ steps step_count                                       | 2400 | 12800 | 10
 calories kcal energy_kcal                              | 120 | 780 | 10
 protein protein_g fat fat_g carbs carbohydrates sugar fiber salt | 1 | 45 | 0.5
 dose_mg mg dosage_mg strength_mg                       | 5 | 500 | 5
-dose dosage                                            | 1 | 3 | 1
 volume_ml ml                                           | 50 | 500 | 10
 litres liters volume volume_l capacity_l water_l fuel_l | 20 | 240 | 5
 tank_size tank_capacity                                | 40 | 80 | 5
@@ -298,18 +290,31 @@ birth_weight newborn.weight                            | 2.6 | 4.2 | 0.01
 grams weight_g gram net_weight_g                       | 50 | 900 | 10
 tonnes weight_t load_t tons payload_t                  | 2 | 28 | 0.1
 payload_kg max_load_kg payload capacity_kg load_capacity | 500 | 12000 | 100
-gross_kg                                               | 8000 | 26000 | 100
-tare_kg                                                | 2200 | 4200 | 50
-net_kg landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
+truck.gross_kg tour.gross_kg weighing.gross_kg unloading.gross_kg load.gross_kg delivery.gross_kg freight.gross_kg | 8000 | 26000 | 100
+truck.tare_kg tour.tare_kg weighing.tare_kg unloading.tare_kg load.tare_kg delivery.tare_kg freight.tare_kg | 2200 | 4200 | 50
+truck.net_kg tour.net_kg weighing.net_kg unloading.net_kg load.net_kg delivery.net_kg freight.net_kg | 200 | 7500 | 10
+gross_kg                                               | 22 | 60 | 0.5
+tare_kg                                                | 1 | 6 | 0.5
+net_kg                                                 | 12 | 21 | 0.5
+operating_weight gross_vehicle_weight machine_weight   | 1200 | 24000 | 100
+grammage grammage_gsm gsm                              | 80 | 350 | 10
+dose_ml                                                | 0.5 | 5 | 0.5
+chest_cm waist_cm hip_cm hips_cm bust_cm               | 64 | 118 | 1
+inside_leg_cm inseam_cm                                | 70 | 88 | 1
+week_rate weekly_rate rate_per_week price_per_week     | 90 | 900 | 5
+draft_m max_draft_m                               | 1.2 | 6 | 0.1
+month_rate monthly_rate rate_per_month price_per_month | 240 | 2400 | 10
+landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
 height width depth length size_mm                      | 10 | 200 | 1
 @people.height @people.height_cm height_cm body_height | 156 | 193 | 1
 pupil.height_cm child.height_cm                        | 112 | 164 | 1
 room.height ceiling_height                             | 2.4 | 3.2 | 0.1
 hub_height                                             | 80 | 140 | 5
 length_cm width_cm depth_cm                            | 15 | 180 | 1
-length_m loa_m hull_length                             | 9 | 320 | 0.5
+length_m loa_m hull_length                             | 6 | 42 | 0.5
+metres                                                 | 2 | 24 | 0.5
 length_mm width_mm height_mm thickness_mm diameter_mm  | 4 | 600 | 1
-depth_m draught_m max_draught_m draft_m                | 3 | 15 | 0.1
+depth_m draught_m max_draught_m                | 3 | 15 | 0.1
 quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
 mileage odometer odometer_km kilometers kilometres     | 12000 | 148000 | 100
@@ -326,7 +331,6 @@ guests party_size people persons players adults household.size family.size max_g
 children child_count                                   | 0 | 3 | 1
 max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests | 1 | 4 | 1
 room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
-nights                                                 | 1 | 9 | 1
 min_nights minimum_nights min_stay minimum_stay        | 1 | 3 | 1
 days duration_days days_left notice_days               | 2 | 21 | 1
 hours duration_hours hours_worked crew_hours crane_hours labour_hours | 1 | 9 | 0.5
@@ -348,11 +352,10 @@ book.price                                             | 8 | 32 | 0.5
 menu_item.price dish.price                             | 6 | 24 | 0.5
 course.price                                           | 90 | 780 | 10
 plan.price subscription.price monthly_price monthly_fee | 5 | 49 | 1
-cost unit_cost                                         | 2 | 40 | 0.5
+cost unit_cost tax vat tax_amount vat_amount           | 2 | 40 | 0.5
 repair.cost visit.cost total_cost labour_cost parts_cost repair_cost | 40 | 620 | 5
 amount total subtotal total_amount grand_total net_amount line_total sum paid net open_amount total_price | 10 | 400 | 0.5
 invoice.total invoice.amount invoice.net billed        | 120 | 2400 | 10
-tax vat tax_amount vat_amount                          | 2 | 40 | 0.5
 tip                                                    | 1 | 12 | 0.5
 shipping shipping_cost shipping_fee delivery_fee delivery_cost postage shipping.cost | 3 | 12 | 0.5
 discount discount_amount rebate                        | 1 | 10 | 0.5
@@ -364,7 +367,6 @@ credit_limit limit                                     | 1000 | 10000 | 500
 salary annual_salary base_salary income yearly_income  | 38000 | 92000 | 500
 monthly_salary gross_pay net_pay                       | 2600 | 6400 | 50
 rent monthly_rent                                      | 640 | 1850 | 10
-weekly_rent                                            | 95 | 240 | 5
 budget                                                 | 5000 | 80000 | 500
 revenue turnover sales revenue_last_30_days takings    | 2400 | 48000 | 100
 spent spend total_spent estimated_cost bid_amount bid.amount hammer_price reserve low_estimate | 80 | 3600 | 20
@@ -376,14 +378,12 @@ transaction.amount transfer.amount payment.amount      | 10 | 900 | 0.5
 exchange_rate fx_rate                                  | 0.8 | 1.3 | 0.0001
 price_cents amount_cents cents total_cents             | 500 | 25000 | 50
 version revision                                       | 1 | 4 | 1
-priority                                               | 1 | 5 | 1
 severity difficulty impact                             | 1 | 5 | 1
 capacity max_participants max_attendees                | 10 | 200 | 5
 car.seats vehicle.seats                                | 4 | 7 | 1
 seats seat_count seats_total                           | 20 | 180 | 10
 seats_available places_left seats_left free_places free free_seats | 0 | 20 | 1
 stock in_stock stock_level on_hand available units_in_stock quantity_on_hand inventory_count | 4 | 120 | 1
-reserved                                               | 0 | 4 | 1
 reorder_level reorder_point reorder_at min_stock safety_stock minimum_stock | 5 | 20 | 5
 likes upvotes reactions shares retweets                | 0 | 300 | 1
 followers follower_count subscriber_count              | 40 | 5200 | 10
@@ -429,7 +429,7 @@ years                                                  | 2 | 25 | 1
 pitch                                                  | 0 | 24 | 0.5 | wave
 """
 _UNITS: dict[str, str] = {
-    "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "length_m", "km": "km",
+    "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "metres", "km": "km",
     "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
     "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
     "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",

@@ -43,6 +43,9 @@ _SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1
 
 def number(spec: Spec, place: SpecPlace) -> Any:
     """A number of the spec's main type (int, long, double, decimal or number) within its limits."""
+    taxed = _tax_rate(spec, place)
+    if taxed is not None:
+        return taxed
     measure = measure_of(place.called, place.path)
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
@@ -67,6 +70,28 @@ def number(spec: Spec, place: SpecPlace) -> Any:
         exact = Decimal(repr(value))
         return Decimal128(exact.quantize(Decimal(1).scaleb(-digits)) if abs(value) < 1e15 else exact)
     return float(value)
+
+
+# Rates of value added tax that there are, the usual one first.
+_TAXED = {"": (20, 10, 5), "DE": (19, 7), "GB": (20, 5), "FR": (20, 10, 5.5), "NL": (21, 9), "CH": (8.1, 2.6), "AT": (20, 10, 13)}  # fmt: skip
+_TAX_RATE = re.compile(r"(?:.*_)?(?:vat|tax)_(?:rate|percent|percentage|pct)(?:_percent|_pct)?")
+
+
+def _tax_rate(spec: Spec, place: SpecPlace) -> Any:
+    """A rate of tax that there is: the example's, else one of the country's; None of what is no rate of tax."""
+    if not _TAX_RATE.fullmatch(snake(spec.name)) or spec.unique:
+        return None
+    rates, example = _TAXED.get(place.specs.home, _TAXED[""]), plain(spec.example)
+    if example is not None:
+        return spec.example
+    share = 100 if spec.maximum is not None and spec.maximum <= 1 else 1
+    rate = rates[0 if place.number % 3 < 2 else 1] / share
+    if not is_within(rate, spec.minimum, spec.maximum) or (rate % 1 and spec.type in ("int", "long")):
+        return None
+    if spec.type == "decimal":
+        return Decimal128(f"{rate:.2f}")
+    whole = Int64(rate) if spec.type == "long" else int(rate)
+    return whole if spec.type in ("int", "long") else float(rate)
 
 
 def _drawn(scale: Measure, low: float, high: float, place: SpecPlace) -> float:
@@ -114,7 +139,10 @@ def _on_the_map(spec: Spec, place: SpecPlace) -> float | None:
 
 
 def town_of(place: SpecPlace) -> tuple[float, float]:
-    """Longitude and latitude of where things lie that name no city: in the country of the design's examples."""
+    """Longitude and latitude of where things lie that name no city: where an example lies, or the country is that the design
+    names, else in the country of the samples."""
+    if place.specs.centre is not None:
+        return place.specs.centre
     there = next((POSITIONS[city] for city, home in HOME_OF.items() if home == place.specs.home), TOWN)
     return there if place.specs.home else TOWN
 

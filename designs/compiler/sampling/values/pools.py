@@ -13,10 +13,20 @@ from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
 from ...names.inflection import singular, snake
 from .kinds.people import PEOPLE, looks_like_person
-from .kinds.places import COUNTRIES, HOME_OF
+from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_of
 from .kinds.recognising import among, is_company, is_person, kind_of
+from .specs import home_of
 
-__all__ = ["PEOPLE", "at_home", "called_alike", "is_company", "is_person", "neighbours", "words_in"]
+__all__ = [
+    "PEOPLE",
+    "at_home",
+    "called_alike",
+    "centre_of",
+    "is_company",
+    "is_person",
+    "neighbours",
+    "words_in",
+]
 
 
 _GENERAL = frozenset("product item good goods merchandise".split())
@@ -106,6 +116,31 @@ TRADES: tuple[Trade, ...] = (
     ),
     _trade("product", "shop order cart basket checkout catalog catalogue retail", is_inner=True),
     _trade("document", against="kind type document_type doc_type"),
+    _trade(
+        "job title|department",
+        "employee staff vacancy applicant candidate salary personnel recruitment recruiter payroll hr career colleague worker",
+    ),
+    _trade(
+        "role on stage|role of a production",
+        "opera theatre theater play cast casting stage actor actress singer rehearsal film movie drama musical",
+    ),
+    _trade("opera", "opera theatre theater stage premiere ensemble singer orchestra"),
+    _trade(
+        "vaccine",
+        "patient clinic doctor nurse hospital child immunisation immunization practice physician traveller",
+    ),
+    _trade(
+        "procedure", "patient clinic doctor nurse hospital surgery surgeon medical physician veterinary vet"
+    ),
+    _trade(
+        "instrument",
+        "music orchestra choir concert band song musician ensemble composer conservatory violin piano singer recording studio",
+    ),
+    _trade("publisher", "book author isbn edition publisher magazine newspaper journal article"),
+    _trade("cause of a claim", "claim insurance insurer policy insured coverage"),
+    _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
+    _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
+    _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
 )
 
 
@@ -187,6 +222,8 @@ def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> 
 
 
 def _is_foreign(kind: str, path: str, own: set[str], words: frozenset[str]) -> bool:
+    if snake(path.rpartition(".")[2]) == kind.replace(" ", "_") and " " in kind:
+        return False  # what is called like the kind is of it
     trade = next((trade for trade in TRADES if kind in trade.kinds), None)
     if trade is None or (trade.is_inner and "." not in path):
         return False
@@ -236,3 +273,50 @@ def at_home(record: dict[str, Any], free: Mapping[str, Field]) -> None:
             record[name] = (
                 three if len(value) == 3 else whole if len(value) > 3 and name == "country" else two
             )
+
+
+_SIDES = ("longitude", "lng", "lon"), ("latitude", "lat")
+_COUNTRY, _CURRENCY, _PHONE = (
+    ("country", "country_code", "country_name"),
+    ("currency", "currency_code"),
+    ("phone", "mobile", "telephone"),
+)
+
+
+def centre_of(model: Model) -> tuple[float, float] | None:
+    """Longitude and latitude of where the things of a design lie: where an example does, else in the country that examples
+    tell, else in one that its name or description names. None where nothing tells, or samples have towns of the country."""
+    if home_of(model):
+        return None
+    fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
+    shown = [(snake(field.name), field.example) for field in fields if stated(field.example)]
+    pairs = [_pair(example) for _, example in shown]
+    sides = [
+        next((example for name, example in shown if name in names and isinstance(example, int | float)), None)
+        for names in _SIDES
+    ]
+    if sides[0] is not None and sides[1] is not None:
+        pairs.append((float(sides[0]), float(sides[1])))
+    found_pair = next((pair for pair in pairs if pair is not None), None)
+    return found_pair or position_of(_country_told(shown, f"{model.name} {given(model.description, '')}"))
+
+
+def _pair(example: Any) -> tuple[float, float] | None:
+    """The place that an example says, as a pair or in GeoJSON; None of another one."""
+    pair = example.get("coordinates") if isinstance(example, dict) else example
+    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(side, float) for side in pair):
+        return None
+    return (pair[0], pair[1]) if abs(pair[0]) <= 180 and abs(pair[1]) <= 90 else None
+
+
+def _country_told(shown: Iterable[tuple[str, Any]], words_of_it: str) -> str:
+    """The code of the country that examples tell, or that words name; "" for none."""
+    texts = [(name, example) for name, example in shown if isinstance(example, str)]
+    for code, country, dialled, currency, town, *_ in FAR_AWAY:
+        for name, text in texts:
+            is_named = name in _COUNTRY and text.casefold() in (code.casefold(), country.casefold())
+            is_called = name in _PHONE and dialled != "+1" and text.startswith(dialled)
+            if is_named or is_called or (name in _CURRENCY and text == currency) or town in text.split(", "):
+                return code
+    said = (row[0] for row in FAR_AWAY for word in (row[1], row[4]) if re.search(rf"\b{word}\b", words_of_it))
+    return next(said, "")

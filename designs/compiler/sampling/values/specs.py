@@ -55,7 +55,8 @@ class Specs:
     """The specs of one design's declared fields, each made once. Keeps what it has seen alive.
     points: entities and paths whose values are places on a map. among: what entities are called beside their
     neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
-    its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it."""
+    its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it; centre: where things lie by longitude
+    and latitude that name no town, where the design tells it."""
 
     def __init__(
         self,
@@ -65,7 +66,9 @@ class Specs:
         *,
         abroad: bool = False,
         home: str = "",
+        centre: tuple[float, float] | None = None,
     ) -> None:
+        self.centre = centre
         self.abroad, self.home = abroad, home
         self.points, self.among, self.tracks = points, among or {}, tracks
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
@@ -307,7 +310,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
-        return points, self.specs.abroad, self.specs.home, self.called, own
+        return points, self.specs.abroad, self.specs.home, self.specs.centre, self.called, own
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:

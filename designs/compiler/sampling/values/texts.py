@@ -16,6 +16,7 @@ from .expressions import matching
 from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
+from .kinds.writing import saying_of
 from .specs import Spec, SpecPlace, Specs
 
 _NUMBERED = frozenset(
@@ -38,6 +39,7 @@ _DERIVED = frozenset(
         "SKU",
         "domain",
         "bundle id",
+        "description",
     )
 )
 _OF_PLACES = frozenset({"city", "state", "postal code", "country", "time zone"})
@@ -102,6 +104,8 @@ def text(spec: Spec, place: SpecPlace) -> str:
 def kind_for(spec: Spec, entity: str, path: str) -> Kind | None:
     """The kind of text that a field has: by its name, else its description, else its example. None where nothing
     tells, or where the example says something else than the name."""
+    if _tells_apart(spec):
+        return None
     example = spec.example if isinstance(spec.example, str) else ""
     return _kind_for(entity, path, spec.description, example)
 
@@ -180,7 +184,7 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
                 or not _GOES_BY.isdisjoint(map(snake, (*place.path.split("."), spec.name))),
             )
     name = snake(place.path.rpartition(".")[2])
-    if name.rpartition("_")[2] in _NUMBERED:
+    if name.rpartition("_")[2] in _NUMBERED or _tells_apart(spec):
         yield from _numbered(name, place)
     is_saying = (
         name == "text"
@@ -189,6 +193,11 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         and not re.search("[0-9]", example)
     )
     yield from _labelled(name, place, is_saying=is_saying)
+
+
+def _tells_apart(spec: Spec) -> bool:
+    """Whether a tag is one of its kind on each thing: that of a hive, of a piece of luggage."""
+    return spec.unique and not isinstance(spec.example, str) and snake(spec.name).rpartition("_")[2] == "tag"
 
 
 def _month(name: str, example: str, pattern: str | None, place: SpecPlace) -> Iterator[str]:
@@ -367,11 +376,13 @@ def _around(place: SpecPlace) -> str:
 def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterator[str]:
     """What the field is called, and the thing's number: nothing that it might not mean. What a thing goes by is
     called like the thing. is_saying: what its example says is a sentence, so that a note fits any thing."""
-    if name in ("name", "title", "label", "designation", "what") and place.entity:
+    if name in ("name", "title", "label", "designation", "subject", "what") and place.entity:
         name = _around(place) or name
         yield f"{_words(singular(name) if place.element else name)} {place.number + 1}"
     if (name.rpartition("_")[2] in _SAYING or is_saying) and (saying := kind_of("note", "note")):
         yield saying.make(place, place.number)[0]
+    if (sentences := saying_of(name)) and not is_made_of_words(name, place):
+        yield sentences[(draw("saying", place.entity, name) + place.number) % len(sentences)]
     if name == "text" and _around(place).rpartition("_")[2] in _LINES:
         yield f"Item {place.number + 1}"
     number = f"{place.number + 1:03d}"
@@ -381,6 +392,11 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
         yield f"{words.partition(' ')[0]} {number}"
         yield f"{''.join(word[:1] for word in words.split()).upper()}-{number}"
         yield f"{words[:1].upper()}{number}"
+
+
+def is_made_of_words(name: str, place: SpecPlace) -> bool:
+    """Whether another text is to be told for each of several things: where a value stands in a list, as a choice does."""
+    return place.element or name.rpartition("_")[2] in ("code", "id", "type", "kind")
 
 
 @of_a_short_text(4096)

@@ -372,3 +372,110 @@ def _around(world: SampleData, thing: Thing) -> tuple[Thing | None, Thing | None
 
 def _has_balance(world: SampleData, entity: str) -> bool:
     return any(field.name in _BALANCES for field in world.fields(entity))
+
+
+# How many days' prices the price for a period is, as a rule, by the words of the two.
+_PERIODS = {
+    "hour": 0.2, "hourly": 0.2, "day": 1.0, "daily": 1.0, "weekend": 2.0, "week": 5.0, "weekly": 5.0, "month": 16.0,
+    "monthly": 16.0, "quarter": 44.0, "year": 160.0, "yearly": 160.0, "annual": 160.0,
+}  # fmt: skip
+_CHARGED = words_in("rate price fee charge rent tariff hire")
+_WORTH = {"purchase_price": 36, "purchase_cost": 36, "acquisition_cost": 36, "replacement_value": 45, "replacement_cost": 45,
+          "insured_value": 40, "new_price": 45}  # fmt: skip
+_CHARGES = ("line_total", "line_amount", "total", "amount", "subtotal")
+
+
+def charged_by_period(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let prices for an hour, a day and a week fit one another and what the thing is worth, and what so many days come to
+    be that many times the price of one."""
+    free = {field.name: field for field in fields if field.type in _NUMBERS and is_free(field)}
+    rates = {
+        name: days for name in free if (days := _days_charged(name)) and plain(record.get(name)) is not None
+    }
+    if not rates:
+        return
+    least = min(rates, key=lambda name: rates[name])
+    for_a_day = (plain(record[least]) or 0) / rates[least]
+    for name, days in rates.items():
+        if name != least:
+            _put(record, free[name], _round_price(for_a_day * days))
+    for name, days in _WORTH.items():
+        worth = plain(record.get(name))
+        if name in free and worth is not None and worth < 20 * for_a_day:
+            _put(record, free[name], _round_price(for_a_day * days))
+    for name in rates:
+        word = next(word for word in snake(name).split("_") if word in _PERIODS)
+        count = next(
+            (plain(record.get(many)) for many in (f"{word}s", f"number_of_{word}s") if many in record), None
+        )
+        total = next((each for each in _CHARGES if each in free and each in record), None)
+        if count is not None and total is not None:
+            _put(record, free[total], round((plain(record[name]) or 0) * count, 2))
+
+
+def _days_charged(name: str) -> float:
+    """How many days' prices a price is, as its name tells; 0 of what is no price for a period."""
+    words = snake(name).split("_")
+    if _CHARGED.isdisjoint(words) or not _NO_MONEY.difference(("rate",)).isdisjoint(words):
+        return 0
+    return next((_PERIODS[word] for word in words if word in _PERIODS), 0)
+
+
+def _round_price(price: float) -> float:
+    """A price as people set one: large ones in fives or fifties."""
+    step = 0.5 if price < 20 else 5 if price < 1000 else 50
+    return round(price / step) * step
+
+
+def charged_as_its_end(
+    record: dict[str, Any], fields: Sequence[Field], ends: Sequence[Mapping[str, Any]]
+) -> None:
+    """Let a link have the price for a period that what it links to has."""
+    for field in fields:
+        price = next((each[field.name] for each in ends if plain(each.get(field.name)) is not None), None)
+        if field.type in _NUMBERS and is_free(field) and _days_charged(field.name) and price is not None:
+            _put(record, field, plain(price) or 0)
+    charged_by_period(record, fields)
+
+
+# What is counted in two parts is counted whole beside them.
+_HALVES = (
+    words_in("good passed sold booked used present won occupied ok accepted"),
+    words_in(
+        "spoiled failed rejected unsold available free unused absent lost empty defective bad scrap returned"
+    ),
+)
+_WHOLE = words_in("total all overall")
+
+
+def sums_of_halves(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what is good and what is spoiled come to the total beside them, and what is with tax be more than without."""
+    free = {field.name: field for field in fields if field.type in _NUMBERS and is_free(field)}
+    for name, field in free.items():
+        words = frozenset(snake(name).split("_"))
+        halves = [_called(free, words - _WHOLE, half) for half in _HALVES] if words & _WHOLE else []
+        if len(halves) == 2 and all(halves):
+            _put(record, field, sum(plain(record.get(half)) or 0 for half in halves))
+        net = plain(record.get(name.replace("gross", "net"))) if "gross" in words else None
+        if net is not None and not words & _WEIGHED:
+            rates = (plain(record.get(each)) for each in record if _is_rate(each))
+            rate = next((rate for rate in rates if rate is not None), 20)
+            _put(record, field, round(net * (1 + (rate if rate < 1 else rate / 100)), 2))
+
+
+_WEIGHED = words_in("kg g t tonnes weight lb lbs")
+
+
+@of_a_short_text(4096)
+def _is_rate(name: str) -> bool:
+    words = frozenset(snake(name).split("_"))
+    return bool(words & {"vat", "tax"}) and bool(words & {"rate", "percent", "percentage", "pct"})
+
+
+def _called(names: Mapping[str, Field], stem: frozenset[str], half: frozenset[str]) -> str:
+    """The field that counts one half of what a stem names, "" for none."""
+    for name in names:
+        words = frozenset(snake(name).split("_"))
+        if words - half == stem and words & half:
+            return name
+    return ""

@@ -381,7 +381,7 @@ def _tax(fields: list[Field], names: list[str], plain: list[str], lines: str) ->
     if tax is None or base is None or base == tax:
         return {}
     rate = next((name for name in _RATES if name in names and by_name[name].type in _NUMBERS), None)
-    return {tax: f"round({base} * {rate} / 100, 2)" if rate else f"round({base} / 10, 2)"}
+    return {tax: f"round({base} * {rate} / 100, 2)" if rate else f"round({base} / 5, 2)"}
 
 
 def _numbers(fields: Iterable[Field]) -> list[str]:

@@ -30,6 +30,10 @@ from .things import SINGLE, Link, Thing, generations
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
+_USUAL, _LATER = (
+    timedelta(days=3),
+    timedelta(minutes=35),
+)  # between a thing and the next: no two at one time of the day
 _FAR = 1000  # between the ids of kinds that are stored apart
 
 
@@ -350,8 +354,7 @@ class SampleData:
         """How long after a thing of an entity the next one begins: of what goes by the time that it lasts, as seasons do,
         when the one before is over."""
         if entity not in self._distances:
-            usual = timedelta(days=3, minutes=95)
-            self._distances[entity] = period_of(entity, self.fields(entity)) or usual
+            self._distances[entity] = period_of(entity, self.fields(entity)) or _USUAL
         return self._distances[entity]
 
     def join(self, relationship: Relationship, source: Thing, target: Thing) -> None:
@@ -374,7 +377,7 @@ def _shift(entity: Entity, number: int, apart: timedelta) -> timedelta:
     """Events follow one another within the hour, other things within so much."""
     if entity.kind_or_default in ("event", "measurement"):
         return timedelta(minutes=13 * number, seconds=29 * number)
-    return apart * number
+    return apart * number + number % 5 * _LATER
 
 
 def _in_order(

@@ -406,6 +406,9 @@ def _weighed(record: dict[str, Any], free: Mapping[str, Field]) -> None:
             plain(record.get("_".join(word if each == "net" else each for each in words)))
             for word in ("gross", "tare")
         )
+        own = plain(record.get(name)) or 0
+        if "net" in words and gross is not None and tare is None and own > gross:
+            _put(record, field, gross * 0.85)
         if "net" in words and gross is not None and tare is not None and gross > tare:
             _put(record, field, gross - tare)
 

@@ -95,6 +95,62 @@ POSITIONS: dict[str, tuple[float, float]] = {
     "Graz": (15.439, 47.071), "Linz": (14.286, 48.306), "Salzburg": (13.044, 47.809),
     "Innsbruck": (11.404, 47.269), "Klagenfurt": (14.308, 46.624), "Wien": (16.373, 48.208),
 }  # fmt: skip
+# Other countries by which a design's words and examples tell where it is: in two letters, name, dialling code, currency
+# where it is of that country alone, its largest town, and where that lies.
+_FAR_AWAY = """
+NO|Norway|+47|NOK|Oslo|10.752|59.914
+SE|Sweden|+46|SEK|Stockholm|18.069|59.329
+DK|Denmark|+45|DKK|Copenhagen|12.568|55.676
+FI|Finland|+358||Helsinki|24.941|60.17
+IS|Iceland|+354|ISK|Reykjavik|-21.943|64.147
+IE|Ireland|+353||Dublin|-6.26|53.35
+BE|Belgium|+32||Brussels|4.352|50.847
+LU|Luxembourg|+352||Luxembourg|6.13|49.612
+ES|Spain|+34||Madrid|-3.704|40.417
+PT|Portugal|+351||Lisbon|-9.139|38.722
+IT|Italy|+39||Rome|12.496|41.903
+GR|Greece|+30||Athens|23.728|37.984
+PL|Poland|+48|PLN|Warsaw|21.012|52.23
+CZ|Czechia|+420|CZK|Prague|14.438|50.075
+HU|Hungary|+36|HUF|Budapest|19.04|47.498
+RO|Romania|+40|RON|Bucharest|26.103|44.427
+HR|Croatia|+385||Zagreb|15.982|45.815
+SI|Slovenia|+386||Ljubljana|14.506|46.057
+EE|Estonia|+372||Tallinn|24.754|59.437
+LV|Latvia|+371||Riga|24.105|56.95
+LT|Lithuania|+370||Vilnius|25.28|54.687
+TR|Turkey|+90|TRY|Istanbul|28.978|41.008
+UA|Ukraine|+380|UAH|Kyiv|30.523|50.45
+IL|Israel|+972|ILS|Tel Aviv|34.782|32.085
+EG|Egypt|+20|EGP|Cairo|31.236|30.044
+KE|Kenya|+254|KES|Nairobi|36.822|-1.292
+NG|Nigeria|+234|NGN|Lagos|3.379|6.524
+ZA|South Africa|+27|ZAR|Cape Town|18.424|-33.925
+MA|Morocco|+212|MAD|Casablanca|-7.59|33.573
+IN|India|+91|INR|Mumbai|72.878|19.076
+JP|Japan|+81|JPY|Tokyo|139.692|35.69
+KR|South Korea|+82|KRW|Seoul|126.978|37.567
+CN|China|+86|CNY|Shanghai|121.474|31.23
+SG|Singapore|+65|SGD|Singapore|103.82|1.352
+TH|Thailand|+66|THB|Bangkok|100.502|13.756
+AU|Australia|+61|AUD|Sydney|151.209|-33.869
+NZ|New Zealand|+64|NZD|Auckland|174.763|-36.848
+CA|Canada|+1|CAD|Toronto|-79.383|43.653
+MX|Mexico|+52|MXN|Mexico City|-99.133|19.433
+BR|Brazil|+55|BRL|São Paulo|-46.633|-23.551
+AR|Argentina|+54|ARS|Buenos Aires|-58.382|-34.604
+CL|Chile|+56|CLP|Santiago|-70.669|-33.449
+PE|Peru|+51|PEN|Lima|-77.043|-12.046
+CO|Colombia|+57|COP|Bogotá|-74.072|4.711
+"""
+FAR_AWAY = tuple(tuple(line.split("|")) for line in _FAR_AWAY.strip().splitlines())
+
+
+def position_of(code: str) -> tuple[float, float] | None:
+    """Longitude and latitude of the largest town of a country that samples have no towns of; None of others."""
+    return next(((float(row[5]), float(row[6])) for row in FAR_AWAY if row[0] == code), None)
+
+
 _COUNTRIES = """
 France|FR|FRA|French|fr-FR|FR
 Japan|JP|JPN|Japanese|ja-JP|JP

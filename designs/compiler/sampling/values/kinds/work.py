@@ -212,7 +212,7 @@ KINDS: tuple[Kind, ...] = (
     words("tag", "tags tag", "new|priority|reviewed|follow-up"),
     words("role of who made it", "credit credits", "director|writer|producer", of="direction film_credit"),
     words("donated food", "product name", "Canned tomatoes|Rice 1 kg|Pasta 500 g|Baby food|Apples", of="donation_lot warehouse_lot delivery_line food_lot", names=True),
-    words("role on stage", "name title", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="production_role casting_role opera_role", names=True),
+    words("role of a production", "name title", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="production_role casting_role opera_role", names=True),
     words("escape room", "name title", "The Lost Library|Submarine 9|The Clockmaker|Night Train|The Vault", of="puzzle_room session_room escape_room", names=True),
     *table((("job title", "job_title job position_title occupation profession job_role designation title_of_job role_title vacancy", ""), ("department", "department department_name dept division business_unit org_unit", ""),
             ("seniority", "seniority seniority_level career_level", "")), _JOBS, "job_title title"),

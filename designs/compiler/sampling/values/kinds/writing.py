@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ....model.values import plain
 from ....names.inflection import snake
 from ..specs import SpecPlace
@@ -73,10 +75,65 @@ def _by_stars(place: SpecPlace) -> int | None:
     return rows[(start(place) + place.number) % len(rows)]
 
 
+# What people say in fields of such names, whatever their business is: nothing that might not be so of any thing.
+_SAYINGS: dict[str, tuple[str, ...]] = {
+    "wishes wish request requests preference preferences instruction instructions": (
+        "None so far.", "As last time, please.", "Please call before any change.", "In the morning, where possible.",
+    ),
+    "reason reasons why ground grounds justification excuse": (
+        "as agreed by phone", "no longer needed", "circumstances have changed", "asked for in writing",
+    ),
+    "needs need requirement requirements": ("None known.", "Nothing special.", "More time than usual."),
+    "character temperament nature": ("calm", "friendly", "shy at first", "lively"),
+    "cause causes": ("not known yet", "still being looked into", "as told in the report"),
+    "behaviour behavior impression appearance manner": ("as usual", "calm", "nothing unusual", "better than last time"),
+    "abstract synopsis background circumstances explanation overview motivation": (
+        "What is planned, why, and what it takes.", "The question, the way to an answer, and its limits.",
+        "A short account of what was done and what came of it.",
+    ),
+    "finding findings conclusion conclusions assessment evaluation": (
+        "In order.", "One point to be looked at again.", "As expected.", "Better than last time.",
+    ),
+    "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
+    "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
+}  # fmt: skip
+_SAID = {word: sentences for words_of_one, sentences in _SAYINGS.items() for word in words_of_one.split()}
+
+
+def saying_of(name: str) -> tuple[str, ...]:
+    """The sentences of which one stands in a field of this name; none where its name asks for no sentence."""
+    words_of_name = snake(name).split("_")
+    first, last = words_of_name[0], words_of_name[-1]
+    return _SAID.get(last) or (_SAID.get(first, ()) if first in ("why", "cause", "reason") else ())
+
+
 def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
-    """Says what it describes, and nothing that might not be so."""
+    """Says what it describes, and nothing that might not be so: what the thing's own choices say of it."""
     thing = snake(place.entity).replace("_", " ") or "item"
-    return (f"Short description of {thing} {number + 1:03d}.", f"Description {number + 1:03d}")
+    thing = f"{thing[:1].upper()}{thing[1:]} {number + 1}"
+    choices = [
+        f"{snake(name).replace('_', ' ')} {value.replace('_', ' ')}"
+        for name, value in place.record.items()
+        if isinstance(value, str) and _is_choice(name, value)
+    ]
+    told_by = (
+        f"{thing}: {', '.join(choices[:2])}"
+        if choices and "." not in place.path
+        else f"{thing}, as discussed"
+    )
+    return (told_by, thing, f"Description {number + 1:03d}")
+
+
+def _is_choice(name: str, value: str) -> bool:
+    """Whether a value of a thing is one of few that it may have, and stays for all its life."""
+    words_of_name = set(snake(name).split("_"))
+    return _CHOICE.fullmatch(value) is not None and bool(words_of_name & _LASTING)
+
+
+_CHOICE = re.compile(r"[A-Za-z][a-z]*(?:_[a-z]+)*|[A-Z]{1,3}")
+_LASTING = frozenset(
+    "type kind size material finish colour color class category species format method severity level model grade shape zone".split()
+)
 
 
 KINDS: tuple[Kind, ...] = (
@@ -120,6 +177,7 @@ KINDS: tuple[Kind, ...] = (
     words("reason", "reason why reason_text", _REASONS, of="order booking reservation cancellation refund return credit_note change correction purchase"),
     words("reason of a refusal", "rejection_reason refusal_reason decline_reason denial_reason", "documents missing|does not meet the conditions|received too late"),
     words("reason to send back", "return_reason", "wrong size|damaged in transit|not as described|ordered by mistake"),
+    words("words with a gift", "message note", "For the good work.|In memory of a friend.|With best wishes.|Keep it up!", of="donation gift pledge contribution"),
     words("question", "question", "How do I change my address?|When does it open?|Can I pay by invoice?|Who do I call about this?"),
     of_words("answer to a review", "reply answer response owner_reply owner_response seller_reply publisher_reply host_reply", _ANSWERS,
           "review guest_review customer_review product_review app_review feedback rating testimonial recent_review", line_of=_by_stars),
@@ -132,7 +190,7 @@ KINDS: tuple[Kind, ...] = (
     words("definition", "definition meaning explanation", "The day by which a bill is to be paid.|An amount paid in advance.|A number by which a record is found."),
     words("ingredients of a label", "hashtag hashtags", "#news|#howto|#behindthescenes|#update"),
     words("goal", "goal objective target_description aim", "Fewer open requests|Shorter waiting times|Better coverage of weekends|Lower costs of travel"),
-    worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r"(Short d|D)escription .+", leads=False),
+    worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r".+ [0-9]+(: .+|, as discussed)?", leads=False),
     words("description", "description short_description long_description details", "Compact and easy to clean.|Made to order in two weeks.|For daily use, indoors and out.|Comes with a warranty of two years.",
           of="product item listing variant catalog_item"),
     words("work billed", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line invoice_position"),
