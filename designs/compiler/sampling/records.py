@@ -13,6 +13,7 @@ from ..content_cache import once
 from ..model.conceptual import Computed, Copy, Field, given, stated
 from ..model.formulas import Call, Expression, PathRef, evaluate, parse
 from ..model.values import is_of, plain, typed
+from ..names.inflection import snake
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
@@ -43,7 +44,7 @@ from .world.accounts import (
     running,
     sums_of_halves,
 )
-from .world.forward import closed_after_its_work, still_there, times_of
+from .world.forward import clocks_forward, closed_after_its_work, still_there, times_of
 from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
 from .world.money import (
     Totals,
@@ -243,6 +244,7 @@ class Records:
         instalments_come_to(record, fields, place.number)
         charged_by_period(record, fields)
         sums_of_halves(record, fields)
+        clocks_forward(record, fields, place.number)
         return {name: record[name] for name in names if name in record}
 
     def _state(self, field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
@@ -414,9 +416,21 @@ class Records:
 
 def _come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
     """A declared field's value, of a state the one that fits what belongs to the thing."""
+    own = _of_its_kind(field, here)
+    if own is not None:
+        return own
     value = shape.life.state(field, here.number, tree(field, here))
     is_example = here.number == 0 and stated(field.example)
     return value if is_example or field not in shape.life.states else progress.state(field, value)
+
+
+def _of_its_kind(field: Field, here: SpecPlace) -> Any:
+    """The choice of a field that is called like the kind which a thing is of: of a medicine among products."""
+    kind = snake(here.kind)
+    options = [option for option in given(field.enum, []) if isinstance(option, str)] if kind else []
+    same = [option for option in options if snake(option) == kind]
+    begun = [option for option in options if kind.startswith(f"{snake(option)}_")]
+    return next(iter([*same, *begun]), None)
 
 
 def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:

@@ -11,7 +11,7 @@ from designs.compiler.model.conceptual import Field
 from designs.compiler.model.values import plain
 from designs.compiler.sampling.values.course import Course, is_exit, is_past
 from tests.compiler.sampling.test_coherence import drawn
-from tests.compiler.sampling.test_lives_agree import _field, _records
+from tests.compiler.sampling.test_lives_agree import _field, _records, _world
 
 STATES = ["enquiry", "quoted", "approved", "sent_out", "came_back", "settled", "called_off"]
 HAPPENED = ("quoted_at", "approved_at", "sent_out_at", "came_back_at", "settled_at", "called_off_at")
@@ -156,3 +156,43 @@ def test_what_is_told_apart_by_tags_has_numbers() -> None:
         for each in _records({"name": "Hive", "fields": [_field("hive_tag", "string", unique=True)]})
     ]
     assert tags == [f"HIV-{1001 + at}" for at in range(len(tags))]
+
+
+def test_what_is_given_back_is_not_what_is_given_for_it() -> None:
+    records = drawn("costume_hire")
+    for swap in records.world.things["Swap"]:
+        ends = [records.world.links(name, "to", swap)[0].source for name in ("swap out", "swap in")]
+        assert ends[0] is not ends[1]
+    pair = lambda name, field: {  # noqa: E731
+        "name": name, "kind": "one-to-one",
+        "from": {"entity": "Ticket", "has": {"min": 0, "max": 1}}, "to": {"entity": "Exchange", "field": field, "has": {"min": 1, "max": 1}},
+    }  # fmt: skip
+    records = _world(
+        {"name": "Ticket"},
+        {"name": "Exchange"},
+        links=(pair("returned", "old_ticket"), pair("new", "new_ticket")),
+    )
+    for exchange in records.world.things["Exchange"]:
+        old, new = (records.world.links(name, "to", exchange)[0].source for name in ("returned", "new"))
+        assert old is not new
+
+
+def test_a_kind_is_called_by_its_own_name() -> None:
+    kind = _field("kind", "string", enum=["supply", "medicine"], required=True)
+    records = _world(
+        {"name": "Product", "fields": [kind]}, {"name": "Medicine", "fields": []}, {"name": "Supply", "fields": []},
+        links=tuple({"name": f"is {name}", "kind": "is-a", "from": {"entity": "Product"}, "to": {"entity": name}} for name in ("Medicine", "Supply")),
+    )  # fmt: skip
+    for name in ("Medicine", "Supply"):
+        assert records.world.things[name]
+        assert {records.of(thing)["kind"] for thing in records.world.things[name]} == {name.lower()}
+
+
+def test_more_has_come_than_is_left_and_hours_of_a_day_go_forward() -> None:
+    fields = [
+        _field("quantity_received", "int", required=True),
+        _field("quantity_on_hand", "int", required=True),
+    ]
+    fields += [_field(f"{end}_time", "string", required=True) for end in ("from", "to")]
+    for lot in _records({"name": "Lot", "fields": fields}):
+        assert lot["quantity_received"] >= lot["quantity_on_hand"] and lot["from_time"] < lot["to_time"]

@@ -63,7 +63,8 @@ def test_words_of_a_trade_are_those_of_designs_of_the_trade(
 ) -> None:
     foreign = {value.casefold() for value in _values(entity, fields, path)}
     assert not foreign & _words_of(kind)
-    assert all(value[-1:].isdigit() or value in saying_of(path) for value in foreign), foreign
+    sayings = {sentence.casefold() for sentence in saying_of(path)}
+    assert all(value[-1:].isdigit() or value in sayings for value in foreign), foreign
     own = {value.casefold() for value in _values(entity, [*fields, *of_the_trade], path)}
     assert own <= _words_of(kind)
 

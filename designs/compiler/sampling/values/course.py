@@ -48,6 +48,7 @@ _WAITING = frozenset(
 )
 _SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
 _FINAL = frozenset("final actual".split())
+_SETTLED = frozenset("paid settled delivered collected completed finished".split())
 _OVER = frozenset("done finished completed complete closed ended settled".split())
 _ANSWERS = frozenset(
     "feedback comment comments reason note notes remark remarks answer reply response opinion".split()
@@ -120,6 +121,8 @@ def in_course(
         rank = ranks[path]
         if not is_past(name):
             meant |= {rank} if 0 < rank <= _USUAL else set()
+            if "period" in _words(name):  # what is done about a period is done when it is over
+                latest = max(rank, latest or 0)
             continue
         later = any(is_past(called) and 0 < ranks[other] <= _USUAL for other, called in row[at + 1 :])
         if not -_USUAL <= rank <= _USUAL and not (rank > _USUAL and later and not stays):
@@ -218,7 +221,7 @@ class Course:
         words, state = _words(field.name), self.states[0]
         if field.type == "date":
             has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
-            return Milestone(state.name, 1) if has_happened else None
+            return Milestone(state.name, 1, granted=bool(words & _SETTLED)) if has_happened else None
         if field.type in _NUMBERS and words & _FINAL:
             return Milestone(state.name, self._over(state.name))
         deciding = next((state for state in self.states if _STATES.isdisjoint(_words(state.name))), None)

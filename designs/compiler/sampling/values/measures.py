@@ -303,6 +303,8 @@ chest_cm waist_cm hip_cm hips_cm bust_cm               | 64 | 118 | 1
 inside_leg_cm inseam_cm                                | 70 | 88 | 1
 week_rate weekly_rate rate_per_week price_per_week     | 90 | 900 | 5
 draft_m max_draft_m                               | 1.2 | 6 | 0.1
+estimate_low                                           | 400 | 1800 | 100
+estimate_high                                          | 2000 | 9000 | 100
 month_rate monthly_rate rate_per_month price_per_month | 240 | 2400 | 10
 landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
 height width depth length size_mm                      | 10 | 200 | 1

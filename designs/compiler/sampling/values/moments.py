@@ -61,7 +61,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
 _WEEKS_END = words_in("week_ending week_end week_ends_on")
 _LONG_TERM = words_in(
     "licence license lease contract policy warranty membership subscription valid insured effective force paid calibrated "
-    "calibration certified"
+    "calibration certified registered accredited licensed approved"
 )
 # What things are called that are times themselves, and after how many days the next one begins.
 _PERIODS = {

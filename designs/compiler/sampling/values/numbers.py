@@ -10,10 +10,11 @@ from typing import Any
 
 from bson import Decimal128, Int64
 
+from ...content_cache import of_a_short_text
 from ...model.values import LARGEST, plain
 from ...names.inflection import snake
 from .draws import between, draw
-from .kinds.places import HOME_OF, POSITIONS
+from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
 from .measures import Measure, measure_of
 from .specs import Spec, SpecPlace
 
@@ -37,6 +38,7 @@ _SERIAL = frozenset("number no nr num".split())
 _SMALL_SERIES = frozenset(
     "round season match lap chapter episode lesson page line step leg heat race day".split()
 )
+_POST_CODES = ("postcode", "post_code", "postal_code", "zip", "zip_code")
 _ADDRESSES = ("address", "full_address", "postal_address", "site_address", "venue_address")
 _SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1}
 
@@ -77,9 +79,15 @@ _TAXED = {"": (20, 10, 5), "DE": (19, 7), "GB": (20, 5), "FR": (20, 10, 5.5), "N
 _TAX_RATE = re.compile(r"(?:.*_)?(?:vat|tax)_(?:rate|percent|percentage|pct)(?:_percent|_pct)?")
 
 
+@of_a_short_text(4096)
+def is_tax_rate(name: str) -> bool:
+    """Whether a number of this name says how much tax there is on a price."""
+    return _TAX_RATE.fullmatch(snake(name)) is not None
+
+
 def _tax_rate(spec: Spec, place: SpecPlace) -> Any:
     """A rate of tax that there is: the example's, else one of the country's; None of what is no rate of tax."""
-    if not _TAX_RATE.fullmatch(snake(spec.name)) or spec.unique:
+    if not is_tax_rate(spec.name) or spec.unique:
         return None
     rates, example = _TAXED.get(place.specs.home, _TAXED[""]), plain(spec.example)
     if example is not None:
@@ -154,6 +162,9 @@ def city_of(place: SpecPlace) -> tuple[float, float] | None:
             named = inner.get(name)
             if isinstance(named, str) and named in POSITIONS:
                 return POSITIONS[named]
+        code = next((inner[name] for name in _POST_CODES if isinstance(inner.get(name), str)), "")
+        if code in CITY_OF_CODE:
+            return POSITIONS[CITY_OF_CODE[code]]
     for name in _ADDRESSES:
         written = place.record.get(name)
         if isinstance(written, str):

@@ -140,6 +140,13 @@ TRADES: tuple[Trade, ...] = (
     _trade("cause of a claim", "claim insurance insurer policy insured coverage"),
     _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
     _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
+    _trade("hospital department", against="address vat_number licence_number license_number credit_limit"),
+    _trade("category", "shop basket cart retail electronics laptop computer department webshop storefront"),
+    _trade(
+        "channel",
+        "campaign marketing advertising ad lead visit referrer traffic newsletter booking order ticket contact",
+    ),
+    _trade("tracking number", "shipment carrier courier package consignment"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
 )
 
@@ -222,7 +229,8 @@ def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> 
 
 
 def _is_foreign(kind: str, path: str, own: set[str], words: frozenset[str]) -> bool:
-    if snake(path.rpartition(".")[2]) == kind.replace(" ", "_") and " " in kind:
+    name = snake(path.rpartition(".")[2])
+    if " " in kind and name.partition("_")[0] == kind.partition(" ")[0]:
         return False  # what is called like the kind is of it
     trade = next((trade for trade in TRADES if kind in trade.kinds), None)
     if trade is None or (trade.is_inner and "." not in path):

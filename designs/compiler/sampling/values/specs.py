@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.field_walk import Part, parts
 from ...model.values import typed
@@ -152,12 +153,22 @@ _LARGE = {
     "CH": "Zürich|Zurich|Genève|Geneva|Basel|Bern|Lausanne|Luzern|Winterthur",
     "AT": "Wien|Vienna|Graz|Linz|Salzburg|Innsbruck",
 }
+_TIME_ZONES = {
+    "Europe/Berlin": "DE", "Europe/London": "GB", "Europe/Paris": "FR", "Europe/Amsterdam": "NL", "Europe/Zurich": "CH", "Europe/Vienna": "AT",
+    "America/New_York": "", "America/Chicago": "", "America/Denver": "", "America/Los_Angeles": "",
+}  # fmt: skip
 _CURRENCIES = {"USD": "", "GBP": "GB", "CHF": "CH", "EUR": "DE"}  # the euro's largest country
 _LANGUAGES = {
     "de": "DE", "de-de": "DE", "en-gb": "GB", "en-us": "", "fr": "FR", "fr-fr": "FR", "nl": "NL", "nl-nl": "NL", "de-ch": "CH",
     "fr-ch": "CH", "de-at": "AT",
 }  # fmt: skip
 _WRITTEN = ("address", "full_address", "postal_address", "site_address", "venue_address", "city", "town")
+
+
+@of_a_short_text(4096)
+def is_large_town(text: str) -> bool:
+    """Whether a text is the name of a town that tells a country."""
+    return any(re.fullmatch(towns, text) for towns in _LARGE.values())
 
 
 def home_of(model: Model) -> str:
@@ -179,7 +190,11 @@ def _homes_hinted_at(model: Model) -> Iterator[str | None]:
         (code for text in written for code, towns in _LARGE.items() if re.search(rf"\b({towns})\b", text)),
         None,
     )
-    for names, homes in ((("currency", "currency_code"), _CURRENCIES), (("language", "locale"), _LANGUAGES)):
+    for names, homes in (
+        (("timezone", "time_zone"), _TIME_ZONES),
+        (("currency", "currency_code"), _CURRENCIES),
+        (("language", "locale"), _LANGUAGES),
+    ):
         texts = (str(example) for name, example in shown if name in names)
         yield next((homes[key] for each in texts for key in (each, each.casefold()) if key in homes), None)
 

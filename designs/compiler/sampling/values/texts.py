@@ -17,7 +17,7 @@ from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
 from .kinds.writing import saying_of
-from .specs import Spec, SpecPlace, Specs
+from .specs import Spec, SpecPlace, Specs, is_large_town
 
 _NUMBERED = frozenset(
     "number no nr num code id ref reference key serial barcode partno handle identifier uid".split()
@@ -171,6 +171,9 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
     yield from _month(spec.name, example, spec.pattern, place)
+    is_its_own = snake(spec.name) in _GOES_BY
+    if example and not (spec.unique or is_its_own) and is_large_town(example):
+        yield example  # where a thing of the design is, others may be
     kind = kind_for(spec, place.called, place.path)
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
@@ -381,10 +384,10 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
         yield f"{_words(singular(name) if place.element else name)} {place.number + 1}"
     if (name.rpartition("_")[2] in _SAYING or is_saying) and (saying := kind_of("note", "note")):
         yield saying.make(place, place.number)[0]
-    if (sentences := saying_of(name)) and not is_made_of_words(name, place):
-        yield sentences[(draw("saying", place.entity, name) + place.number) % len(sentences)]
     if name == "text" and _around(place).rpartition("_")[2] in _LINES:
         yield f"Item {place.number + 1}"
+    if (sentences := saying_of(name)) and not is_made_of_words(name, place):
+        yield sentences[(draw("saying", place.entity, name) + place.number) % len(sentences)]
     number = f"{place.number + 1:03d}"
     words = _words(singular(name) if place.element else name)
     if words:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from ...model.conceptual import Computed, Field, given, stated
 from ...model.values import plain, typed
 from ...names.inflection import snake
 from ..values.moments import LASTING
-from ..values.numbers import is_within
+from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in
 from .lives import PAYMENTS, is_of
 from .sample_data import SampleData
@@ -456,9 +457,19 @@ def sums_of_halves(record: dict[str, Any], fields: Sequence[Field]) -> None:
         halves = [_called(free, words - _WHOLE, half) for half in _HALVES] if words & _WHOLE else []
         if len(halves) == 2 and all(halves):
             _put(record, field, sum(plain(record.get(half)) or 0 for half in halves))
+        left = next(
+            (
+                number
+                for other in record
+                if _is_left_of(other, name) and (number := plain(record[other])) is not None
+            ),
+            None,
+        )
+        if left is not None and left > (plain(record[name]) or 0):
+            _put(record, field, math.ceil(left / 10) * 10)
         net = plain(record.get(name.replace("gross", "net"))) if "gross" in words else None
         if net is not None and not words & _WEIGHED:
-            rates = (plain(record.get(each)) for each in record if _is_rate(each))
+            rates = (plain(record.get(each)) for each in record if is_tax_rate(each))
             rate = next((rate for rate in rates if rate is not None), 20)
             _put(record, field, round(net * (1 + (rate if rate < 1 else rate / 100)), 2))
 
@@ -466,10 +477,16 @@ def sums_of_halves(record: dict[str, Any], fields: Sequence[Field]) -> None:
 _WEIGHED = words_in("kg g t tonnes weight lb lbs")
 
 
-@of_a_short_text(4096)
-def _is_rate(name: str) -> bool:
-    words = frozenset(snake(name).split("_"))
-    return bool(words & {"vat", "tax"}) and bool(words & {"rate", "percent", "percentage", "pct"})
+_CAME, _STILL = (
+    words_in("received purchased produced bought delivered initial original"),
+    ("on_hand", "remaining", "left", "in_stock"),
+)
+
+
+def _is_left_of(name: str, whole: str) -> bool:
+    """Whether a number is what is left of what another one says has come: on hand of received."""
+    rest = "_".join(word for word in snake(whole).split("_") if word not in _CAME)
+    return rest != snake(whole) and any(snake(name) == f"{rest}_{still}" for still in _STILL)
 
 
 def _called(names: Mapping[str, Field], stem: frozenset[str], half: frozenset[str]) -> str:

@@ -3,6 +3,7 @@ over when the work on it is: an order for repairs is closed after its last work 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -243,3 +244,39 @@ def _last_use(world: SampleData, thing: Thing) -> datetime | None:
                 ]
                 moments.append(moved(other.start, max(rows, default=timedelta(0))))
     return max(moments, default=None)
+
+
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_OPENS, _CLOSES = (
+    words_in("from start starts begin begins open opens opening"),
+    words_in("to until end ends close closes closing"),
+)
+
+
+def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let a time of day until which something lasts be some hours after the one from which it does. number: of the thing; the
+    first one keeps the designer's examples."""
+    free = [
+        field
+        for field in fields
+        if field.type == "string"
+        and not (number == 0 and stated(field.example))
+        and not given(field.enum, [])
+    ]
+    for field in free:
+        words = snake(field.name).split("_")
+        end = _CLOCK.fullmatch(str(record.get(field.name)))
+        if end is None or _CLOSES.isdisjoint(words):
+            continue
+        rest = [word for word in words if word not in _CLOSES]
+        starts = (name for name in record if _is_start_beside(snake(name).split("_"), rest))
+        start = next((clock for name in starts if (clock := _CLOCK.fullmatch(str(record[name])))), None)
+        if start is not None and end[0] <= start[0] and int(start[1]) < _LATE:
+            record[field.name] = f"{int(start[1]) + _HOURS:02d}:{start[2]}"
+
+
+_HOURS, _LATE = 3, 21
+
+
+def _is_start_beside(words: list[str], rest: list[str]) -> bool:
+    return not _OPENS.isdisjoint(words) and [word for word in words if word not in _OPENS] == rest

@@ -71,11 +71,15 @@ def _ties(world: SampleData) -> Iterator[_Tie]:
     begins with the next: who sends is not who receives."""
     turns: Counter[tuple[str, str]] = Counter()
     for relationship in world.names.relationships.values():
-        if relationship.kind == "is-a" or _is_home(world, relationship):
-            continue
         ends = relationship.from_.entity, relationship.to.entity
+        if relationship.kind == "is-a" or _is_home(world, relationship):
+            turns[ends] += relationship.kind in ("one-to-many", "one-to-one")
+            continue
         ones, others = (_linked(world, relationship, end) for end in ends)
-        referring = relationship.kind == "one-to-many" and not world.traits(relationship).within_document
+        referring = (
+            relationship.kind in ("one-to-many", "one-to-one")
+            and not world.traits(relationship).within_document
+        )
         if referring and ends[0] != ends[1]:
             turn = turns[ends] % max(1, len(ones))
             ones, turns[ends] = ones[turn:] + ones[:turn], turns[ends] + 1

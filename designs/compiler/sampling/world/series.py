@@ -43,7 +43,7 @@ _NO_ENDS = words_in("due deadline closed closes done resolved back discharged")
 _STAYS = words_in("arrives arrival"), words_in("departs departure leaves")
 _LENGTHS = {
     **dict.fromkeys(("nights", "days", "duration_days", "number_of_nights"), timedelta(days=1)),
-    **dict.fromkeys(("hours", "duration_hours"), timedelta(hours=1)),
+    **dict.fromkeys(("hours", "duration_hours", "hours_planned", "planned_hours"), timedelta(hours=1)),
     **dict.fromkeys(("minutes", "duration_minutes", "duration_min"), timedelta(minutes=1)),
     **dict.fromkeys(("seconds", "duration_seconds", "duration_s"), timedelta(seconds=1)),
 }

@@ -39,7 +39,7 @@
     },
   },
   {
-    _id: { user_id: ObjectId("63c52fe2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    _id: { user_id: ObjectId("63c521d2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
     user_name: "Victor Chen",
     activities: [
       {

@@ -7,7 +7,7 @@
     email: "john.smith@example.com",            // Used to log in
   },
   {
-    _id: ObjectId("63c52fe2f06dc6c1837f55c4"),
+    _id: ObjectId("63c521d2f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
   },

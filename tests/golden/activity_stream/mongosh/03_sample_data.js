@@ -35,7 +35,7 @@ ensureDocument(
 );
 ensureDocument(
   "users",
-  { _id: ObjectId("63c52fe2f06dc6c1837f55c4"), name: "Victor Chen", email: "victor.chen@example.com" },
+  { _id: ObjectId("63c521d2f06dc6c1837f55c4"), name: "Victor Chen", email: "victor.chen@example.com" },
 );
 
 // --- collection "user_activity": bucket ---
@@ -67,7 +67,7 @@ ensureDocument(
 ensureDocument(
   "user_activity",
   {
-    _id: { user_id: ObjectId("63c52fe2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    _id: { user_id: ObjectId("63c521d2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
     user_name: "Victor Chen",
     activities: [
       {
@@ -84,12 +84,12 @@ ensureDocument(
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("63c1251efff515e963d303c1"), ObjectId("63c52fe2f06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("63c1251efff515e963d303c1"), ObjectId("63c521d2f06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
   for (const id of [
     { user_id: ObjectId("63c1251efff515e963d303c1"), date: ISODate("2023-03-15T00:00:00Z") },
-    { user_id: ObjectId("63c52fe2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
+    { user_id: ObjectId("63c521d2f06dc6c1837f55c4"), date: ISODate("2023-03-15T00:00:00Z") },
   ]) {
     db.user_activity.deleteOne({ _id: id });
   }

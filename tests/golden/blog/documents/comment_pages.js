@@ -18,21 +18,21 @@
       },
       {
         name: "Julia Costello",
-        created_on: ISODate("2014-01-04T11:36:22Z"),
+        created_on: ISODate("2014-01-04T10:36:22Z"),
         comment: "Clear and to the point, thank you.",
       },
       // ... up to 50
     ],
   },
   {
-    _id: ObjectId("5274e3b635de15acb948b391"),
+    _id: ObjectId("5274d5a635de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,
     comments: [
       {
         name: "Noah Meyer",
-        created_on: ISODate("2014-01-07T13:11:22Z"),
+        created_on: ISODate("2014-01-07T11:11:22Z"),
         comment: "This answered my question.",
       },
     ],

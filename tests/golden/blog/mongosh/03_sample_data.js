@@ -80,7 +80,7 @@ ensureDocument(
       { name: "Peter Critic", created_on: ISODate("2014-01-01T10:01:22Z"), comment: "Awesome blog post" },
       {
         name: "Julia Costello",
-        created_on: ISODate("2014-01-04T11:36:22Z"),
+        created_on: ISODate("2014-01-04T10:36:22Z"),
         comment: "Clear and to the point, thank you.",
       },
     ],
@@ -89,14 +89,14 @@ ensureDocument(
 ensureDocument(
   "comment_pages",
   {
-    _id: ObjectId("5274e3b635de15acb948b391"),
+    _id: ObjectId("5274d5a635de15acb948b391"),
     blog_entry_id: 2,
     page: 1,
     count: 1,
     comments: [
       {
         name: "Noah Meyer",
-        created_on: ISODate("2014-01-07T13:11:22Z"),
+        created_on: ISODate("2014-01-07T11:11:22Z"),
         comment: "This answered my question.",
       },
     ],
@@ -110,7 +110,7 @@ function removeSampleData() {
       db.posts.deleteOne({ _id: id });
     }
   }
-  for (const id of [ObjectId("5270d8f2dc665137a440c1a8"), ObjectId("5274e3b635de15acb948b391")]) {
+  for (const id of [ObjectId("5270d8f2dc665137a440c1a8"), ObjectId("5274d5a635de15acb948b391")]) {
     if (isSample("comment_pages", id)) {
       db.comment_pages.deleteOne({ _id: id });
     }

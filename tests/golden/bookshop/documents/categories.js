@@ -7,10 +7,10 @@
   },
   {
     _id: 2,
-    name: "thriller",
+    name: "Category 2",
   },
   {
     _id: 3,
-    name: "comedy",
+    name: "Category 3",
   },
 ]

@@ -12,7 +12,7 @@
     revision: 2,
   },
   {
-    _id: ObjectId("5c43d044c07c389642593b19"),
+    _id: ObjectId("5c43c234c07c389642593b19"),
     number: "CT-1002",
     terms: "Confidential for two years",
     fee: NumberDecimal("3050.00"),
@@ -20,11 +20,11 @@
     revision: 1,
   },
   {
-    _id: ObjectId("5c47db081a7eeea24f63a9a9"),
+    _id: ObjectId("5c47bee81a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),
-    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
+    show_id: ObjectId("5c1c3534215d27b4150b53d6"),
     revision: 1,
   },
 ]

@@ -18,8 +18,8 @@
     show_id: ObjectId("5c159580c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65f0c37c9a471780220863f1"),
-    starts_at: ISODate("2024-03-18T21:05:00Z"),
+    _id: ObjectId("65f0b56c9a471780220863f1"),
+    starts_at: ISODate("2024-03-18T20:05:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -32,8 +32,8 @@
     show_id: ObjectId("5c159580c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65f4ce408e9367b7b0eee60c"),
-    starts_at: ISODate("2024-03-21T22:40:00Z"),
+    _id: ObjectId("65f4b2208e9367b7b0eee60c"),
+    starts_at: ISODate("2024-03-21T20:40:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -43,6 +43,6 @@
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
+    show_id: ObjectId("5c1c3534215d27b4150b53d6"),
   },
 ]

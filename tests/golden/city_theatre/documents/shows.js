@@ -29,7 +29,7 @@
     acts: 3,                  // only where it is play
   },
   {
-    _id: ObjectId("5c1c4344215d27b4150b53d6"),
+    _id: ObjectId("5c1c3534215d27b4150b53d6"),
     kind: "concert",
     title: "Open-Air Concert",
     slug: "open-air-concert",
@@ -44,7 +44,7 @@
     works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],  // only where it is concert; ... up to 12
   },
   {
-    _id: ObjectId("5c81dd081dbb372387340962"),
+    _id: ObjectId("5c81c0e81dbb372387340962"),
     kind: "film",
     title: "Second Platform",
     slug: "second-platform",
@@ -59,7 +59,7 @@
     released_on: ISODate("2019-03-14T00:00:00Z"),  // only where it is film
   },
   {
-    _id: ObjectId("5c21b5cc0d42b57149d34726"),
+    _id: ObjectId("5c218b9c0d42b57149d34726"),
     kind: "play",
     title: "Twelfth Night",
     slug: "twelfth-night",
@@ -74,7 +74,7 @@
     acts: 4,
   },
   {
-    _id: ObjectId("5c28639013a3dd2bdbdb3e9c"),
+    _id: ObjectId("5c282b5013a3dd2bdbdb3e9c"),
     kind: "concert",
     title: "Evening of Chamber Music 2",
     slug: "evening-of-chamber-music-2",
@@ -89,7 +89,7 @@
     works: ["String Quartet No. 12 in F major", "Clarinet Quintet in B minor"],
   },
   {
-    _id: ObjectId("5c8dfd5402d7861e32f59756"),
+    _id: ObjectId("5c8d8e0002d7861e32f59756"),
     kind: "film",
     title: "Northern Lights",
     slug: "northern-lights",

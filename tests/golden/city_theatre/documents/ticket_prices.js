@@ -11,10 +11,10 @@
     valid_to: null,
   },
   {
-    _id: ObjectId("5c3a95c4d203a45cd3c3ec28"),
+    _id: ObjectId("5c3a87b4d203a45cd3c3ec28"),
     category: "Concession",
     price: NumberDecimal("44.00"),
-    valid_from: ISODate("2019-01-13T01:35:00Z"),
+    valid_from: ISODate("2019-01-13T00:35:00Z"),
     valid_to: null,
   },
   {

@@ -50,7 +50,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c1c4344215d27b4150b53d6"),
+    _id: ObjectId("5c1c3534215d27b4150b53d6"),
     kind: "concert",
     title: "Open-Air Concert",
     slug: "open-air-concert",
@@ -68,7 +68,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c81dd081dbb372387340962"),
+    _id: ObjectId("5c81c0e81dbb372387340962"),
     kind: "film",
     title: "Second Platform",
     slug: "second-platform",
@@ -86,7 +86,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c21b5cc0d42b57149d34726"),
+    _id: ObjectId("5c218b9c0d42b57149d34726"),
     kind: "play",
     title: "Twelfth Night",
     slug: "twelfth-night",
@@ -104,7 +104,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c28639013a3dd2bdbdb3e9c"),
+    _id: ObjectId("5c282b5013a3dd2bdbdb3e9c"),
     kind: "concert",
     title: "Evening of Chamber Music 2",
     slug: "evening-of-chamber-music-2",
@@ -122,7 +122,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("5c8dfd5402d7861e32f59756"),
+    _id: ObjectId("5c8d8e0002d7861e32f59756"),
     kind: "film",
     title: "Northern Lights",
     slug: "northern-lights",
@@ -160,8 +160,8 @@ ensureDocument(
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65f0c37c9a471780220863f1"),
-    starts_at: ISODate("2024-03-18T21:05:00Z"),
+    _id: ObjectId("65f0b56c9a471780220863f1"),
+    starts_at: ISODate("2024-03-18T20:05:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -177,8 +177,8 @@ ensureDocument(
 ensureDocument(
   "performances",
   {
-    _id: ObjectId("65f4ce408e9367b7b0eee60c"),
-    starts_at: ISODate("2024-03-21T22:40:00Z"),
+    _id: ObjectId("65f4b2208e9367b7b0eee60c"),
+    starts_at: ISODate("2024-03-21T20:40:00Z"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0],
       [0, 0, 0, 0, 0, 0, 0, 0],
@@ -188,7 +188,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 47,
-    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
+    show_id: ObjectId("5c1c3534215d27b4150b53d6"),
   },
 );
 
@@ -207,10 +207,10 @@ ensureDocument(
 ensureDocument(
   "ticket_prices",
   {
-    _id: ObjectId("5c3a95c4d203a45cd3c3ec28"),
+    _id: ObjectId("5c3a87b4d203a45cd3c3ec28"),
     category: "Concession",
     price: NumberDecimal("44.00"),
-    valid_from: ISODate("2019-01-13T01:35:00Z"),
+    valid_from: ISODate("2019-01-13T00:35:00Z"),
     valid_to: null,
   },
 );
@@ -241,7 +241,7 @@ ensureDocument(
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5c43d044c07c389642593b19"),
+    _id: ObjectId("5c43c234c07c389642593b19"),
     number: "CT-1002",
     terms: "Confidential for two years",
     fee: NumberDecimal("3050.00"),
@@ -252,11 +252,11 @@ ensureDocument(
 ensureDocument(
   "contracts",
   {
-    _id: ObjectId("5c47db081a7eeea24f63a9a9"),
+    _id: ObjectId("5c47bee81a7eeea24f63a9a9"),
     number: "CT-1003",
     terms: "No subletting",
     fee: NumberDecimal("5530.00"),
-    show_id: ObjectId("5c1c4344215d27b4150b53d6"),
+    show_id: ObjectId("5c1c3534215d27b4150b53d6"),
     revision: 1,
   },
 );
@@ -280,32 +280,32 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("5c159580c45424f81ae45465"),
-    ObjectId("5c1c4344215d27b4150b53d6"),
-    ObjectId("5c81dd081dbb372387340962"),
-    ObjectId("5c21b5cc0d42b57149d34726"),
-    ObjectId("5c28639013a3dd2bdbdb3e9c"),
-    ObjectId("5c8dfd5402d7861e32f59756"),
+    ObjectId("5c1c3534215d27b4150b53d6"),
+    ObjectId("5c81c0e81dbb372387340962"),
+    ObjectId("5c218b9c0d42b57149d34726"),
+    ObjectId("5c282b5013a3dd2bdbdb3e9c"),
+    ObjectId("5c8d8e0002d7861e32f59756"),
   ]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65ecb8b8800ff2871c5d9994"),
-    ObjectId("65f0c37c9a471780220863f1"),
-    ObjectId("65f4ce408e9367b7b0eee60c"),
+    ObjectId("65f0b56c9a471780220863f1"),
+    ObjectId("65f4b2208e9367b7b0eee60c"),
   ]) {
     db.performances.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5c368b00958b9cf7fe9300ae"),
-    ObjectId("5c3a95c4d203a45cd3c3ec28"),
+    ObjectId("5c3a87b4d203a45cd3c3ec28"),
     ObjectId("5c368b00f307586d7e7b70a7"),
   ]) {
     db.ticket_prices.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5c3fc5802a422385e07fc26d"),
-    ObjectId("5c43d044c07c389642593b19"),
-    ObjectId("5c47db081a7eeea24f63a9a9"),
+    ObjectId("5c43c234c07c389642593b19"),
+    ObjectId("5c47bee81a7eeea24f63a9a9"),
   ]) {
     db.contracts.deleteOne({ _id: id });
     db.contract_revisions.deleteMany({ contract_id: id });

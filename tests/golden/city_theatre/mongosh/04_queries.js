@@ -634,14 +634,14 @@ printed(
   "performances.page",
   performancesPage(
     ObjectId("5c159580c45424f81ae45465"),
-    ISODate("2024-03-18T21:05:00Z"),
-    [ObjectId("65f0c37c9a471780220863f1")],
+    ISODate("2024-03-18T20:05:00Z"),
+    [ObjectId("65f0b56c9a471780220863f1")],
   ),
 );
 printed("contracts.read", contractsRead(ObjectId("5c159580c45424f81ae45465")));
 printed(
   "contracts.page",
-  contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c43d044c07c389642593b19")),
+  contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c43c234c07c389642593b19")),
 );
 printed("contracts.join", contractsJoin(ObjectId("5c159580c45424f81ae45465")));
 printed("all shows", allShows());
@@ -708,11 +708,11 @@ function demo() {
       { number: "CT-1001", terms: "Two evenings, travel paid", fee: NumberDecimal("4500.00") },
     ),
   );
-  db.shows.deleteOne({ _id: ObjectId("5c1c4344215d27b4150b53d6") });
+  db.shows.deleteOne({ _id: ObjectId("5c1c3534215d27b4150b53d6") });
   attempt(
     "put on a concert",
     () => putOnAConcert({
-      _id: ObjectId("5c1c4344215d27b4150b53d6"),
+      _id: ObjectId("5c1c3534215d27b4150b53d6"),
       kind: "concert",
       title: "Open-Air Concert",
       slug: "open-air-concert",
@@ -729,15 +729,15 @@ function demo() {
   );
   attempt(
     "performances.reassign",
-    () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c4344215d27b4150b53d6")),
+    () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
   attempt(
     "contracts.reassign",
-    () => contractsReassign(ObjectId("5c3fc5802a422385e07fc26d"), ObjectId("5c1c4344215d27b4150b53d6")),
+    () => contractsReassign(ObjectId("5c3fc5802a422385e07fc26d"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
   attempt("new price", () => newPrice("Stalls", NumberDecimal("44.00"), ISODate("2030-01-01T00:00:00Z")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
-  attempt("contracts.cascade", () => contractsCascade(ObjectId("5c81dd081dbb372387340962")));
+  attempt("contracts.cascade", () => contractsCascade(ObjectId("5c81c0e81dbb372387340962")));
 }

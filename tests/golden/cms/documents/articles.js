@@ -46,21 +46,21 @@
       bio: "Database specialist with 10 years experience.",
     },
     // values: 1..5 per article, nothing to look up (C1)
-    categories: ["Database", "Category 2"],  // ... up to 5
+    categories: ["Database", "Database 2"],  // ... up to 5
     // values: 0..15 per article, nothing to look up (C1)
     tags: ["nosql", "moving"],  // ... up to 15
     // references -> articles._id, 0..20 per article (C4a, guideline 4)
     related_articles: [
       {
         // reference -> articles._id
-        _id: ObjectId("63c74cc4cf765105e41c28bd"),
+        _id: ObjectId("63c73eb4cf765105e41c28bd"),
         // copy of article.title, eventual: kept by a change stream
         title: "Notes from the first year",
         // copy of article.slug, eventual: kept by a change stream
         slug: "notes-from-the-first-year",
       },
       {
-        _id: ObjectId("63cb5788992de3d475ae2e36"),
+        _id: ObjectId("63cb3b68992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -68,7 +68,7 @@
     ],
   },
   {
-    _id: ObjectId("63c74cc4cf765105e41c28bd"),
+    _id: ObjectId("63c73eb4cf765105e41c28bd"),
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
     status: "archived",
@@ -100,7 +100,7 @@
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Category 2", "Category 3"],
+    categories: ["Database 2", "Database 3"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -109,14 +109,14 @@
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63cb5788992de3d475ae2e36"),
+        _id: ObjectId("63cb3b68992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
     ],
   },
   {
-    _id: ObjectId("63cb5788992de3d475ae2e36"),
+    _id: ObjectId("63cb3b68992de3d475ae2e36"),
     title: "What we learned from moving",
     slug: "what-we-learned-from-moving",
     status: "draft",
@@ -143,12 +143,12 @@
       updated: ISODate("2023-03-16T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("635f2644081e482b3634371d"),
+      _id: ObjectId("635f1834081e482b3634371d"),
       name: "Jonas Silva",
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Category 3"],
+    categories: ["Database", "Database 3"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {
@@ -157,7 +157,7 @@
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63c74cc4cf765105e41c28bd"),
+        _id: ObjectId("63c73eb4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },

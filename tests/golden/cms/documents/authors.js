@@ -8,7 +8,7 @@
     bio: "Database specialist with 10 years experience.",  // Two sentences about the author
   },
   {
-    _id: ObjectId("635f2644081e482b3634371d"),
+    _id: ObjectId("635f1834081e482b3634371d"),
     name: "Jonas Silva",
     avatar: "jonas-silva.jpg",
     bio: "Joined from another branch and leads a small team.",

@@ -64,16 +64,16 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Database", "Category 2"],
+    categories: ["Database", "Database 2"],
     tags: ["nosql", "moving"],
     related_articles: [
       {
-        _id: ObjectId("63c74cc4cf765105e41c28bd"),
+        _id: ObjectId("63c73eb4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },
       {
-        _id: ObjectId("63cb5788992de3d475ae2e36"),
+        _id: ObjectId("63cb3b68992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -83,7 +83,7 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("63c74cc4cf765105e41c28bd"),
+    _id: ObjectId("63c73eb4cf765105e41c28bd"),
     title: "Notes from the first year",
     slug: "notes-from-the-first-year",
     status: "archived",
@@ -115,7 +115,7 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Category 2", "Category 3"],
+    categories: ["Database 2", "Database 3"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -124,7 +124,7 @@ ensureDocument(
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63cb5788992de3d475ae2e36"),
+        _id: ObjectId("63cb3b68992de3d475ae2e36"),
         title: "What we learned from moving",
         slug: "what-we-learned-from-moving",
       },
@@ -134,7 +134,7 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("63cb5788992de3d475ae2e36"),
+    _id: ObjectId("63cb3b68992de3d475ae2e36"),
     title: "What we learned from moving",
     slug: "what-we-learned-from-moving",
     status: "draft",
@@ -161,12 +161,12 @@ ensureDocument(
       updated: ISODate("2023-03-16T00:00:00Z"),
     },
     author: {
-      _id: ObjectId("635f2644081e482b3634371d"),
+      _id: ObjectId("635f1834081e482b3634371d"),
       name: "Jonas Silva",
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Category 3"],
+    categories: ["Database", "Database 3"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {
@@ -175,7 +175,7 @@ ensureDocument(
         slug: "mongodb-schema-design-best-practices",
       },
       {
-        _id: ObjectId("63c74cc4cf765105e41c28bd"),
+        _id: ObjectId("63c73eb4cf765105e41c28bd"),
         title: "Notes from the first year",
         slug: "notes-from-the-first-year",
       },
@@ -197,7 +197,7 @@ ensureDocument(
 ensureDocument(
   "authors",
   {
-    _id: ObjectId("635f2644081e482b3634371d"),
+    _id: ObjectId("635f1834081e482b3634371d"),
     name: "Jonas Silva",
     avatar: "jonas-silva.jpg",
     bio: "Joined from another branch and leads a small team.",
@@ -208,12 +208,12 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("63c34200baca0e8badbf7329"),
-    ObjectId("63c74cc4cf765105e41c28bd"),
-    ObjectId("63cb5788992de3d475ae2e36"),
+    ObjectId("63c73eb4cf765105e41c28bd"),
+    ObjectId("63cb3b68992de3d475ae2e36"),
   ]) {
     db.articles.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("635b1b80928088e1887b0ce1"), ObjectId("635f2644081e482b3634371d")]) {
+  for (const id of [ObjectId("635b1b80928088e1887b0ce1"), ObjectId("635f1834081e482b3634371d")]) {
     db.authors.deleteOne({ _id: id });
   }
 }

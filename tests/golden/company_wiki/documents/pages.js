@@ -7,48 +7,48 @@
     text: "Everything that is good to know in the first week.",  // In Markdown
     changed_on: ISODate("2024-02-11T08:30:00Z"),                 // Last change
     // the nodes below, in their order -> pages._id (T5)
-    subpages: [ObjectId("6578304c4aecfb70894cb683"), ObjectId("657c3b10692eee3c4cdde266")],  // ... up to 60
+    subpages: [ObjectId("6578223c4aecfb70894cb683"), ObjectId("657c1ef0692eee3c4cdde266")],  // ... up to 60
   },
   {
-    _id: ObjectId("6578304c4aecfb70894cb683"),
+    _id: ObjectId("6578223c4aecfb70894cb683"),
     title: "Working hours",
     text: "Most of this was known before; the order was not.",
-    changed_on: ISODate("2024-02-14T10:05:00Z"),
-    subpages: [ObjectId("658045d46c1d0377f2c60402"), ObjectId("6584509818b7af8ae49440db")],
+    changed_on: ISODate("2024-02-14T09:05:00Z"),
+    subpages: [ObjectId("65801ba46c1d0377f2c60402"), ObjectId("6584185818b7af8ae49440db")],
   },
   {
-    _id: ObjectId("657c3b10692eee3c4cdde266"),
+    _id: ObjectId("657c1ef0692eee3c4cdde266"),
     title: "Travel",
     text: "We start with the question that comes up most often.",
-    changed_on: ISODate("2024-02-17T11:40:00Z"),
-    subpages: [ObjectId("65885b5c50d574ba6a76a7b7"), ObjectId("658c6620b3f86dab94205649")],
+    changed_on: ISODate("2024-02-17T09:40:00Z"),
+    subpages: [ObjectId("6587ec0850d574ba6a76a7b7"), ObjectId("658be8bcb3f86dab94205649")],
   },
   {
-    _id: ObjectId("658045d46c1d0377f2c60402"),
+    _id: ObjectId("65801ba46c1d0377f2c60402"),
     title: "Holidays",
     text: "The plan is simple, and so are the exceptions.",
-    changed_on: ISODate("2024-02-20T13:15:00Z"),
+    changed_on: ISODate("2024-02-20T10:15:00Z"),
     subpages: [],
   },
   {
-    _id: ObjectId("6584509818b7af8ae49440db"),
+    _id: ObjectId("6584185818b7af8ae49440db"),
     title: "Sick leave",
     text: "Three things went well, one did not.",
-    changed_on: ISODate("2024-02-23T14:50:00Z"),
+    changed_on: ISODate("2024-02-23T10:50:00Z"),
     subpages: [],
   },
   {
-    _id: ObjectId("65885b5c50d574ba6a76a7b7"),
+    _id: ObjectId("6587ec0850d574ba6a76a7b7"),
     title: "Booking a journey",
     text: "Most of this was known before; the order was not.",
-    changed_on: ISODate("2024-02-26T16:25:00Z"),
+    changed_on: ISODate("2024-02-26T08:30:00Z"),
     subpages: [],
   },
   {
-    _id: ObjectId("658c6620b3f86dab94205649"),
+    _id: ObjectId("658be8bcb3f86dab94205649"),
     title: "Expenses",
     text: "We start with the question that comes up most often.",
-    changed_on: ISODate("2024-02-29T18:00:00Z"),
+    changed_on: ISODate("2024-02-29T09:05:00Z"),
     subpages: [],
   },
 ]

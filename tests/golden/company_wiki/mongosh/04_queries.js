@@ -751,52 +751,52 @@ function writeAComment(comment) {
 printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
 printed(
   "reports to.page",
-  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("6571af108294cff6becfe6c3")),
+  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("657192f08294cff6becfe6c3")),
 );
 printed("reports to.roots", reportsToRoots());
-printed("reports to.roots_page", reportsToRootsPage(ObjectId("656da44cc025bdbf6726ac2f")));
-printed("reports to.back", reportsToBack(ObjectId("656da44cc025bdbf6726ac2f")));
-printed("reports to.ancestors", reportsToAncestors(ObjectId("656da44cc025bdbf6726ac2f")));
+printed("reports to.roots_page", reportsToRootsPage(ObjectId("656d963cc025bdbf6726ac2f")));
+printed("reports to.back", reportsToBack(ObjectId("656d963cc025bdbf6726ac2f")));
+printed("reports to.ancestors", reportsToAncestors(ObjectId("656d963cc025bdbf6726ac2f")));
 printed("follows.read", followsRead(ObjectId("65699988373c299421e29223")));
-printed("follows.reverse", followsReverse(ObjectId("656da44cc025bdbf6726ac2f")));
+printed("follows.reverse", followsReverse(ObjectId("656d963cc025bdbf6726ac2f")));
 printed(
   "follows.page",
-  followsPage(ObjectId("656da44cc025bdbf6726ac2f"), ObjectId("65699988373c299421e29223")),
+  followsPage(ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("65699988373c299421e29223")),
 );
-printed("subpages.read", subpagesRead(ObjectId("6578304c4aecfb70894cb683")));
-printed("subpages.back", subpagesBack(ObjectId("6578304c4aecfb70894cb683")));
-printed("subpages.descendants", subpagesDescendants(ObjectId("6578304c4aecfb70894cb683")));
-printed("subpages.ancestors", subpagesAncestors(ObjectId("6578304c4aecfb70894cb683")));
+printed("subpages.read", subpagesRead(ObjectId("6578223c4aecfb70894cb683")));
+printed("subpages.back", subpagesBack(ObjectId("6578223c4aecfb70894cb683")));
+printed("subpages.descendants", subpagesDescendants(ObjectId("6578223c4aecfb70894cb683")));
+printed("subpages.ancestors", subpagesAncestors(ObjectId("6578223c4aecfb70894cb683")));
 printed(
   "comments.page",
   commentsPage(
     ObjectId("6574258829161bc4bf4713aa"),
-    ISODate("2024-03-08T14:55:00Z"),
-    [ObjectId("65eb26c4c48f2cc5f5daf337")],
+    ISODate("2024-03-08T13:55:00Z"),
+    [ObjectId("65eb18b4c48f2cc5f5daf337")],
   ),
 );
 printed(
   "answers.page",
   answersPage(
     ObjectId("65e71c005670d1ee89dcf1ce"),
-    ISODate("2024-03-11T16:30:00Z"),
-    [ObjectId("65ef31880f97e1cff4b48297")],
+    ISODate("2024-03-11T14:30:00Z"),
+    [ObjectId("65ef15680f97e1cff4b48297")],
   ),
 );
 printed(
   "answers.roots_page",
-  answersRootsPage(ISODate("2024-03-08T14:55:00Z"), [ObjectId("65eb26c4c48f2cc5f5daf337")]),
+  answersRootsPage(ISODate("2024-03-08T13:55:00Z"), [ObjectId("65eb18b4c48f2cc5f5daf337")]),
 );
-printed("answers.back", answersBack(ObjectId("65eb26c4c48f2cc5f5daf337")));
-printed("answers.ancestors", answersAncestors(ObjectId("65eb26c4c48f2cc5f5daf337")));
-printed("answers.descendants", answersDescendants(ObjectId("65eb26c4c48f2cc5f5daf337")));
+printed("answers.back", answersBack(ObjectId("65eb18b4c48f2cc5f5daf337")));
+printed("answers.ancestors", answersAncestors(ObjectId("65eb18b4c48f2cc5f5daf337")));
+printed("answers.descendants", answersDescendants(ObjectId("65eb18b4c48f2cc5f5daf337")));
 printed("writer.read", writerRead(ObjectId("65699988373c299421e29223")));
 printed(
   "writer.page",
   writerPage(
     ObjectId("65699988373c299421e29223"),
-    ISODate("2024-03-08T14:55:00Z"),
-    [ObjectId("65eb26c4c48f2cc5f5daf337")],
+    ISODate("2024-03-08T13:55:00Z"),
+    [ObjectId("65eb18b4c48f2cc5f5daf337")],
   ),
 );
 printed("writer.join", writerJoin(ObjectId("65699988373c299421e29223")));
@@ -811,19 +811,19 @@ printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dc
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
   beginWithSamples();
-  db.employees.deleteOne({ _id: ObjectId("6581da205878c0d27d6ee22e") });
+  db.employees.deleteOne({ _id: ObjectId("65815cbc5878c0d27d6ee22e") });
   attempt(
     "reports to.add",
     () => reportsToAdd(
-      ObjectId("656da44cc025bdbf6726ac2f"),
+      ObjectId("656d963cc025bdbf6726ac2f"),
       {
-        _id: ObjectId("6581da205878c0d27d6ee22e"),
+        _id: ObjectId("65815cbc5878c0d27d6ee22e"),
         name: "Pablo Bianchi",
         job_title: "Sales assistant",
         email: "pablo.bianchi@example.com",
-        manager: ObjectId("6571af108294cff6becfe6c3"),
-        ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("6571af108294cff6becfe6c3")],
-        following: [ObjectId("65699988373c299421e29223"), ObjectId("656da44cc025bdbf6726ac2f")],
+        manager: ObjectId("657192f08294cff6becfe6c3"),
+        ancestors: [ObjectId("65699988373c299421e29223"), ObjectId("657192f08294cff6becfe6c3")],
+        following: [ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")],
       },
     ),
   );
@@ -836,21 +836,21 @@ function demo() {
       job_title: "Managing director",
       email: "amina.diallo@example.com",
       ancestors: [],
-      following: [ObjectId("656da44cc025bdbf6726ac2f"), ObjectId("6571af108294cff6becfe6c3")],
+      following: [ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("657192f08294cff6becfe6c3")],
     }),
   );
-  db.pages.deleteOne({ _id: ObjectId("658c6620b3f86dab94205649") });
+  db.pages.deleteOne({ _id: ObjectId("658be8bcb3f86dab94205649") });
   attempt(
     "subpages.add",
     () => subpagesAdd(
       {
-        _id: ObjectId("658c6620b3f86dab94205649"),
+        _id: ObjectId("658be8bcb3f86dab94205649"),
         title: "Expenses",
         text: "We start with the question that comes up most often.",
-        changed_on: ISODate("2024-02-29T18:00:00Z"),
+        changed_on: ISODate("2024-02-29T09:05:00Z"),
         subpages: [],
       },
-      ObjectId("6578304c4aecfb70894cb683"),
+      ObjectId("6578223c4aecfb70894cb683"),
     ),
   );
   db.comments.deleteOne({ _id: ObjectId("65e71c005670d1ee89dcf1ce") });
@@ -866,35 +866,35 @@ function demo() {
   );
   attempt(
     "reports to.reassign",
-    () => reportsToReassign(ObjectId("656da44cc025bdbf6726ac2f"), ObjectId("6571af108294cff6becfe6c3")),
+    () => reportsToReassign(ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("657192f08294cff6becfe6c3")),
   );
   attempt(
     "subpages.order",
     () => subpagesOrder(
       ObjectId("6574258829161bc4bf4713aa"),
-      [ObjectId("6578304c4aecfb70894cb683"), ObjectId("657c3b10692eee3c4cdde266")],
-      [ObjectId("6578304c4aecfb70894cb683"), ObjectId("657c3b10692eee3c4cdde266")],
+      [ObjectId("6578223c4aecfb70894cb683"), ObjectId("657c1ef0692eee3c4cdde266")],
+      [ObjectId("6578223c4aecfb70894cb683"), ObjectId("657c1ef0692eee3c4cdde266")],
     ),
   );
   attempt(
     "subpages.reassign",
-    () => subpagesReassign(ObjectId("6578304c4aecfb70894cb683"), ObjectId("657c3b10692eee3c4cdde266")),
+    () => subpagesReassign(ObjectId("6578223c4aecfb70894cb683"), ObjectId("657c1ef0692eee3c4cdde266")),
   );
   attempt(
     "answers.reassign",
-    () => answersReassign(ObjectId("65eb26c4c48f2cc5f5daf337"), ObjectId("65ef31880f97e1cff4b48297")),
+    () => answersReassign(ObjectId("65eb18b4c48f2cc5f5daf337"), ObjectId("65ef15680f97e1cff4b48297")),
   );
   attempt(
     "follows.remove",
-    () => followsRemove(ObjectId("65699988373c299421e29223"), ObjectId("656da44cc025bdbf6726ac2f")),
+    () => followsRemove(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
   attempt(
     "follows.add",
-    () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656da44cc025bdbf6726ac2f")),
+    () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
-  attempt("subpages.cascade", () => subpagesCascade(ObjectId("6584509818b7af8ae49440db")));
-  attempt("answers.cascade", () => answersCascade(ObjectId("65eb26c4c48f2cc5f5daf337")));
+  attempt("subpages.cascade", () => subpagesCascade(ObjectId("6584185818b7af8ae49440db")));
+  attempt("answers.cascade", () => answersCascade(ObjectId("65eb18b4c48f2cc5f5daf337")));
   // Not shown: "follows.delete", because no sample document lets it succeed.
   // Not shown: "reports to.cascade", because no sample document lets it succeed.
 }

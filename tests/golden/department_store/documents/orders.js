@@ -9,15 +9,15 @@
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
-    _id: ObjectId("65e706e8e5e5f2ba6f9ac29b"),
-    ordered_on: ISODate("2024-03-05T11:50:00Z"),
+    _id: ObjectId("65e6f8d8e5e5f2ba6f9ac29b"),
+    ordered_on: ISODate("2024-03-05T10:50:00Z"),
     total: NumberDecimal("358.10"),
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {
-    _id: ObjectId("65eb11aca08050e978afd50c"),
-    ordered_on: ISODate("2024-03-08T13:25:00Z"),
+    _id: ObjectId("65eaf58ca08050e978afd50c"),
+    ordered_on: ISODate("2024-03-08T11:25:00Z"),
     total: NumberDecimal("356.90"),
-    region_id: ObjectId("658abde8a8dbb707d76b219c"),
+    region_id: ObjectId("658aafd8a8dbb707d76b219c"),
   },
 ]

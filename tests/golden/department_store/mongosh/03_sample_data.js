@@ -35,16 +35,16 @@ ensureDocument(
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("656c6b68691163b9f77ad4d3"), name: "Computers", slug: "computers", path: ",electronics," },
+  { _id: ObjectId("656c5d58691163b9f77ad4d3"), name: "Computers", slug: "computers", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("6570762c90fdf5aba07598ef"), name: "Audio", slug: "audio", path: ",electronics," },
+  { _id: ObjectId("65705a0c90fdf5aba07598ef"), name: "Audio", slug: "audio", path: ",electronics," },
 );
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("657480f0ecf09e4654189939"),
+    _id: ObjectId("657456c0ecf09e4654189939"),
     name: "Laptops",
     slug: "laptops",
     path: ",electronics,computers,",
@@ -53,7 +53,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65788bb46fe97207b11a8cdd"),
+    _id: ObjectId("657853746fe97207b11a8cdd"),
     name: "Monitors",
     slug: "monitors",
     path: ",electronics,computers,",
@@ -62,7 +62,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("657c9678c048892208462a03"),
+    _id: ObjectId("657c2724c048892208462a03"),
     name: "Headphones",
     slug: "headphones",
     path: ",electronics,audio,",
@@ -71,7 +71,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("6580a13ce95c49fcc0aed383"),
+    _id: ObjectId("658023d8e95c49fcc0aed383"),
     name: "Speakers",
     slug: "speakers",
     path: ",electronics,audio,",
@@ -93,7 +93,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6575a5e83d1ec71d8a481d47"),
+    _id: ObjectId("657597d83d1ec71d8a481d47"),
     sku: "LAP-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("172.90"),
@@ -103,11 +103,11 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("6579b0ace543311792a20994"),
+    _id: ObjectId("6579948ce543311792a20994"),
     sku: "LAP-0414",
     name: "Travel Backpack",
     price: NumberDecimal("168.90"),
-    category_id: ObjectId("656c6b68691163b9f77ad4d3"),
+    category_id: ObjectId("656c5d58691163b9f77ad4d3"),
   },
 );
 
@@ -120,7 +120,7 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("658abde8a8dbb707d76b219c"),
+    _id: ObjectId("658aafd8a8dbb707d76b219c"),
     name: "Europe",
     head_count: 2730,
     parent: ObjectId("6586b324c984963f4717b8a5"),
@@ -131,7 +131,7 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("658ec8acb1e7becb20fffbee"),
+    _id: ObjectId("658eac8cb1e7becb20fffbee"),
     name: "Americas",
     head_count: 2110,
     parent: ObjectId("6586b324c984963f4717b8a5"),
@@ -142,10 +142,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6592d3708a3270b7d22c1989"),
+    _id: ObjectId("6592a9408a3270b7d22c1989"),
     name: "Iberia",
     head_count: 2280,
-    parent: ObjectId("658abde8a8dbb707d76b219c"),
+    parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 3,
     right: 4,
   },
@@ -153,10 +153,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("6596de34f0f0660791849f21"),
+    _id: ObjectId("6596a5f4f0f0660791849f21"),
     name: "Nordics",
     head_count: 1550,
-    parent: ObjectId("658abde8a8dbb707d76b219c"),
+    parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 5,
     right: 6,
   },
@@ -164,10 +164,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("659ae8f8fdb62efa2f004fb0"),
+    _id: ObjectId("659a79a4fdb62efa2f004fb0"),
     name: "Andes",
     head_count: 2220,
-    parent: ObjectId("658ec8acb1e7becb20fffbee"),
+    parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 9,
     right: 10,
   },
@@ -175,10 +175,10 @@ ensureDocument(
 ensureDocument(
   "regions",
   {
-    _id: ObjectId("659ef3bc9b58b3a9390b489e"),
+    _id: ObjectId("659e76589b58b3a9390b489e"),
     name: "Caribbean",
     head_count: 3110,
-    parent: ObjectId("658ec8acb1e7becb20fffbee"),
+    parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 11,
     right: 12,
   },
@@ -194,24 +194,24 @@ ensureDocument(
     url: "https://www.example.com/shop",
     items: [
       {
-        _id: ObjectId("659e9aac138783d960449471"),
+        _id: ObjectId("659e7e8c138783d960449471"),
         label: "Electronics",
         url: "https://www.example.com/electronics",
         items: [
           {
-            _id: ObjectId("65a6b034e8cc498d1c21b8ce"),
+            _id: ObjectId("65a677f4e8cc498d1c21b8ce"),
             label: "Laptops",
             url: "https://www.example.com/laptops",
           },
           {
-            _id: ObjectId("65aabaf8df7e2a3c63c5860c"),
+            _id: ObjectId("65aa4ba4df7e2a3c63c5860c"),
             label: "Headphones",
             url: "https://www.example.com/headphones",
           },
         ],
       },
       {
-        _id: ObjectId("65a2a570fb5b85e7c79e941a"),
+        _id: ObjectId("65a27b40fb5b85e7c79e941a"),
         label: "Kitchen",
         url: "https://www.example.com/kitchen",
         items: [],
@@ -222,29 +222,29 @@ ensureDocument(
 ensureDocument(
   "menus",
   {
-    _id: ObjectId("659a8fe8ee847fa249d28e32"),
+    _id: ObjectId("659a81d8ee847fa249d28e32"),
     label: "Help",
     url: "https://www.example.com/help",
     items: [
       {
-        _id: ObjectId("65aec5bc1db3ae3f1057bb2c"),
+        _id: ObjectId("65ae48581db3ae3f1057bb2c"),
         label: "Orders",
         url: "https://www.example.com/orders",
         items: [
           {
-            _id: ObjectId("65b6db44c17ad423d8f047ed"),
+            _id: ObjectId("65b641c0c17ad423d8f047ed"),
             label: "Track a parcel",
             url: "https://www.example.com/track-a-parcel",
           },
           {
-            _id: ObjectId("65bae6083a5687302832de2c"),
+            _id: ObjectId("65ba3e743a5687302832de2c"),
             label: "Return something",
             url: "https://www.example.com/return-something",
           },
         ],
       },
       {
-        _id: ObjectId("65b2d080b4a72e8cf28f72b2"),
+        _id: ObjectId("65b2450cb4a72e8cf28f72b2"),
         label: "Contact",
         url: "https://www.example.com/contact",
         items: [],
@@ -267,8 +267,8 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("65e706e8e5e5f2ba6f9ac29b"),
-    ordered_on: ISODate("2024-03-05T11:50:00Z"),
+    _id: ObjectId("65e6f8d8e5e5f2ba6f9ac29b"),
+    ordered_on: ISODate("2024-03-05T10:50:00Z"),
     total: NumberDecimal("358.10"),
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
@@ -276,10 +276,10 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("65eb11aca08050e978afd50c"),
-    ordered_on: ISODate("2024-03-08T13:25:00Z"),
+    _id: ObjectId("65eaf58ca08050e978afd50c"),
+    ordered_on: ISODate("2024-03-08T11:25:00Z"),
     total: NumberDecimal("356.90"),
-    region_id: ObjectId("658abde8a8dbb707d76b219c"),
+    region_id: ObjectId("658aafd8a8dbb707d76b219c"),
   },
 );
 
@@ -287,40 +287,40 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("656860a4a8d9e7dfbdcb770e"),
-    ObjectId("656c6b68691163b9f77ad4d3"),
-    ObjectId("6570762c90fdf5aba07598ef"),
-    ObjectId("657480f0ecf09e4654189939"),
-    ObjectId("65788bb46fe97207b11a8cdd"),
-    ObjectId("657c9678c048892208462a03"),
-    ObjectId("6580a13ce95c49fcc0aed383"),
+    ObjectId("656c5d58691163b9f77ad4d3"),
+    ObjectId("65705a0c90fdf5aba07598ef"),
+    ObjectId("657456c0ecf09e4654189939"),
+    ObjectId("657853746fe97207b11a8cdd"),
+    ObjectId("657c2724c048892208462a03"),
+    ObjectId("658023d8e95c49fcc0aed383"),
   ]) {
     db.categories.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65719b240db34a03617bb9f9"),
-    ObjectId("6575a5e83d1ec71d8a481d47"),
-    ObjectId("6579b0ace543311792a20994"),
+    ObjectId("657597d83d1ec71d8a481d47"),
+    ObjectId("6579948ce543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("6586b324c984963f4717b8a5"),
-    ObjectId("658abde8a8dbb707d76b219c"),
-    ObjectId("658ec8acb1e7becb20fffbee"),
-    ObjectId("6592d3708a3270b7d22c1989"),
-    ObjectId("6596de34f0f0660791849f21"),
-    ObjectId("659ae8f8fdb62efa2f004fb0"),
-    ObjectId("659ef3bc9b58b3a9390b489e"),
+    ObjectId("658aafd8a8dbb707d76b219c"),
+    ObjectId("658eac8cb1e7becb20fffbee"),
+    ObjectId("6592a9408a3270b7d22c1989"),
+    ObjectId("6596a5f4f0f0660791849f21"),
+    ObjectId("659a79a4fdb62efa2f004fb0"),
+    ObjectId("659e76589b58b3a9390b489e"),
   ]) {
     db.regions.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("65968524f0cfae5f57d0a8eb"), ObjectId("659a8fe8ee847fa249d28e32")]) {
+  for (const id of [ObjectId("65968524f0cfae5f57d0a8eb"), ObjectId("659a81d8ee847fa249d28e32")]) {
     db.menus.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e2fc2497d523604eded65c"),
-    ObjectId("65e706e8e5e5f2ba6f9ac29b"),
-    ObjectId("65eb11aca08050e978afd50c"),
+    ObjectId("65e6f8d8e5e5f2ba6f9ac29b"),
+    ObjectId("65eaf58ca08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
   }

@@ -25,7 +25,7 @@
         quantity: 2,  // How many pieces
       },
       {
-        product_id: ObjectId("63c817803d1ec71d8a481d47"),
+        product_id: ObjectId("63c809703d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 3,
@@ -34,8 +34,8 @@
     ],
   },
   {
-    _id: ObjectId("6419d480e5e5f2ba6f9ac29b"),
-    order_date: ISODate("2023-03-21T16:00:00Z"),
+    _id: ObjectId("6419c670e5e5f2ba6f9ac29b"),
+    order_date: ISODate("2023-03-21T15:00:00Z"),
     total_amount: NumberDecimal("1169.91"),
     shipping: {
       address: "12 Orchard Lane, Madison, WI 53703",
@@ -45,13 +45,13 @@
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("63c817803d1ec71d8a481d47"),
+        product_id: ObjectId("63c809703d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("63cc2244e543311792a20994"),
+        product_id: ObjectId("63cc0624e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 5,
@@ -59,11 +59,11 @@
     ],
   },
   {
-    _id: ObjectId("641ddf44a08050e978afd50c"),
-    order_date: ISODate("2023-03-24T17:35:00Z"),
+    _id: ObjectId("641dc324a08050e978afd50c"),
+    order_date: ISODate("2023-03-24T15:35:00Z"),
     total_amount: NumberDecimal("917.93"),
     shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
-    user_id: ObjectId("6399f300f06dc6c1837f55c4"),
+    user_id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     items: [
       {
         product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
@@ -72,7 +72,7 @@
         quantity: 4,
       },
       {
-        product_id: ObjectId("63cc2244e543311792a20994"),
+        product_id: ObjectId("63cc0624e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 3,

@@ -23,7 +23,7 @@
         date: ISODate("2023-03-28T00:00:00Z"),  // When it was written
       },
       {
-        review_id: ObjectId("642638c4950124c310b577d5"),
+        review_id: ObjectId("64262ab4950124c310b577d5"),
         user: "Luca",
         rating: 3,
         comment: "Good overall, but answers took a week.",
@@ -35,16 +35,16 @@
     rating_sum: 8,
   },
   {
-    _id: ObjectId("63c817803d1ec71d8a481d47"),
+    _id: ObjectId("63c809703d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("159.99"),
-    category: "Lighting",
+    category: "Electronics",
     tags: ["waterproof", "oven-safe"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
       {
-        review_id: ObjectId("642a43885f3999c3b035aa14"),
+        review_id: ObjectId("642a27685f3999c3b035aa14"),
         user: "Ines",
         rating: 4,
         comment: "Just as described, and a pleasure from the first day.",
@@ -54,10 +54,10 @@
     rating_sum: 4,
   },
   {
-    _id: ObjectId("63cc2244e543311792a20994"),
+    _id: ObjectId("63cc0624e543311792a20994"),
     name: "Travel Backpack",
     price: NumberDecimal("105.99"),
-    category: "Outdoor",
+    category: "Electronics",
     tags: ["natural", "rechargeable"],
     average_rating: null,
     review_count: 0,

@@ -12,7 +12,7 @@
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
   {
-    _id: ObjectId("642638c4950124c310b577d5"),
+    _id: ObjectId("64262ab4950124c310b577d5"),
     user: "Luca",
     rating: 3,
     comment: "Good overall, but answers took a week.",
@@ -20,11 +20,11 @@
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
   {
-    _id: ObjectId("642a43885f3999c3b035aa14"),
+    _id: ObjectId("642a27685f3999c3b035aa14"),
     user: "Ines",
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
     date: ISODate("2023-04-03T00:00:00Z"),
-    product_id: ObjectId("63c817803d1ec71d8a481d47"),
+    product_id: ObjectId("63c809703d1ec71d8a481d47"),
   },
 ]

@@ -37,17 +37,17 @@ ensureDocument(
     email: "john.smith@example.com",
     addresses: [
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      { type: "work", street: "456 Market Street", city: "Portland", state: "OR", zip: "97204" },
+      { type: "work", street: "456 Market Street", city: "New York", state: "OR", zip: "97204" },
     ],
   },
 );
 ensureDocument(
   "users",
   {
-    _id: ObjectId("6399f300f06dc6c1837f55c4"),
+    _id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
-    addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
+    addresses: [{ type: "home", street: "12 Orchard Lane", city: "New York", state: "WI", zip: "53703" }],
   },
 );
 
@@ -69,7 +69,7 @@ ensureDocument(
         quantity: 2,
       },
       {
-        product_id: ObjectId("63c817803d1ec71d8a481d47"),
+        product_id: ObjectId("63c809703d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 3,
@@ -80,8 +80,8 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("6419d480e5e5f2ba6f9ac29b"),
-    order_date: ISODate("2023-03-21T16:00:00Z"),
+    _id: ObjectId("6419c670e5e5f2ba6f9ac29b"),
+    order_date: ISODate("2023-03-21T15:00:00Z"),
     total_amount: NumberDecimal("1169.91"),
     shipping: {
       address: "12 Orchard Lane, Madison, WI 53703",
@@ -91,13 +91,13 @@ ensureDocument(
     user_id: ObjectId("6395e83cfff515e963d303c1"),
     items: [
       {
-        product_id: ObjectId("63c817803d1ec71d8a481d47"),
+        product_id: ObjectId("63c809703d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
-        product_id: ObjectId("63cc2244e543311792a20994"),
+        product_id: ObjectId("63cc0624e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 5,
@@ -108,11 +108,11 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("641ddf44a08050e978afd50c"),
-    order_date: ISODate("2023-03-24T17:35:00Z"),
+    _id: ObjectId("641dc324a08050e978afd50c"),
+    order_date: ISODate("2023-03-24T15:35:00Z"),
     total_amount: NumberDecimal("917.93"),
     shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
-    user_id: ObjectId("6399f300f06dc6c1837f55c4"),
+    user_id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     items: [
       {
         product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
@@ -121,7 +121,7 @@ ensureDocument(
         quantity: 4,
       },
       {
-        product_id: ObjectId("63cc2244e543311792a20994"),
+        product_id: ObjectId("63cc0624e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("105.99"),
         quantity: 3,
@@ -151,7 +151,7 @@ ensureDocument(
         date: ISODate("2023-03-28T00:00:00Z"),
       },
       {
-        review_id: ObjectId("642638c4950124c310b577d5"),
+        review_id: ObjectId("64262ab4950124c310b577d5"),
         user: "Luca",
         rating: 3,
         comment: "Good overall, but answers took a week.",
@@ -164,16 +164,16 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("63c817803d1ec71d8a481d47"),
+    _id: ObjectId("63c809703d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("159.99"),
-    category: "Lighting",
+    category: "Electronics",
     tags: ["waterproof", "oven-safe"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
       {
-        review_id: ObjectId("642a43885f3999c3b035aa14"),
+        review_id: ObjectId("642a27685f3999c3b035aa14"),
         user: "Ines",
         rating: 4,
         comment: "Just as described, and a pleasure from the first day.",
@@ -186,10 +186,10 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("63cc2244e543311792a20994"),
+    _id: ObjectId("63cc0624e543311792a20994"),
     name: "Travel Backpack",
     price: NumberDecimal("105.99"),
-    category: "Outdoor",
+    category: "Electronics",
     tags: ["natural", "rechargeable"],
     average_rating: null,
     review_count: 0,
@@ -214,7 +214,7 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("642638c4950124c310b577d5"),
+    _id: ObjectId("64262ab4950124c310b577d5"),
     user: "Luca",
     rating: 3,
     comment: "Good overall, but answers took a week.",
@@ -225,38 +225,38 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("642a43885f3999c3b035aa14"),
+    _id: ObjectId("642a27685f3999c3b035aa14"),
     user: "Ines",
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
     date: ISODate("2023-04-03T00:00:00Z"),
-    product_id: ObjectId("63c817803d1ec71d8a481d47"),
+    product_id: ObjectId("63c809703d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("6395e83cfff515e963d303c1"), ObjectId("6399f300f06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("6395e83cfff515e963d303c1"), ObjectId("6399e4f0f06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("6415c9bc97d523604eded65c"),
-    ObjectId("6419d480e5e5f2ba6f9ac29b"),
-    ObjectId("641ddf44a08050e978afd50c"),
+    ObjectId("6419c670e5e5f2ba6f9ac29b"),
+    ObjectId("641dc324a08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("63c40cbc0db34a03617bb9f9"),
-    ObjectId("63c817803d1ec71d8a481d47"),
-    ObjectId("63cc2244e543311792a20994"),
+    ObjectId("63c809703d1ec71d8a481d47"),
+    ObjectId("63cc0624e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
-    ObjectId("642638c4950124c310b577d5"),
-    ObjectId("642a43885f3999c3b035aa14"),
+    ObjectId("64262ab4950124c310b577d5"),
+    ObjectId("642a27685f3999c3b035aa14"),
   ]) {
     db.reviews.deleteOne({ _id: id });
   }

@@ -693,8 +693,8 @@ printed(
   "orders.page",
   ordersPage(
     ObjectId("6395e83cfff515e963d303c1"),
-    ISODate("2023-03-21T16:00:00Z"),
-    [ObjectId("6419d480e5e5f2ba6f9ac29b")],
+    ISODate("2023-03-21T15:00:00Z"),
+    [ObjectId("6419c670e5e5f2ba6f9ac29b")],
   ),
 );
 printed(
@@ -702,7 +702,7 @@ printed(
   reviewsPage(
     ObjectId("63c40cbc0db34a03617bb9f9"),
     ISODate("2023-03-31T00:00:00Z"),
-    [ObjectId("642638c4950124c310b577d5")],
+    [ObjectId("64262ab4950124c310b577d5")],
   ),
 );
 printed("reviews.join", reviewsJoin(ObjectId("63c40cbc0db34a03617bb9f9")));
@@ -731,7 +731,7 @@ function demo() {
       user_id: ObjectId("6395e83cfff515e963d303c1"),
       items: [
         { product_id: ObjectId("63c40cbc0db34a03617bb9f9"), quantity: 2 },
-        { product_id: ObjectId("63c817803d1ec71d8a481d47"), quantity: 3 },
+        { product_id: ObjectId("63c809703d1ec71d8a481d47"), quantity: 3 },
       ],
     }),
   );
@@ -753,7 +753,7 @@ function demo() {
   );
   attempt(
     "reviews.reassign",
-    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("63c817803d1ec71d8a481d47")),
+    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("63c809703d1ec71d8a481d47")),
   );
   attempt(
     "add address",
@@ -784,5 +784,5 @@ function demo() {
   attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
   attempt("orders.cascade", () => ordersCascade(ObjectId("6395e83cfff515e963d303c1")));
-  attempt("reviews.cascade", () => reviewsCascade(ObjectId("63c817803d1ec71d8a481d47")));
+  attempt("reviews.cascade", () => reviewsCascade(ObjectId("63c809703d1ec71d8a481d47")));
 }

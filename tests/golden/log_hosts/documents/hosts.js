@@ -22,7 +22,7 @@
     ],
   },
   {
-    _id: ObjectId("52c93f2c88f6b33ed919c493"),
+    _id: ObjectId("52c9311c88f6b33ed919c493"),
     name: "queue01.example.com",
     ipaddr: "198.51.100.66",
     logmsgs: [

@@ -21,7 +21,7 @@
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: ISODate("2014-03-28T10:09:39.382Z"),
     message: "backup finished",
-    host: ObjectId("52c93f2c88f6b33ed919c493"),
+    host: ObjectId("52c9311c88f6b33ed919c493"),
     ipaddr: "198.51.100.66",
   },
 ]

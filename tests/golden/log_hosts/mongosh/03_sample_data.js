@@ -73,7 +73,7 @@ ensureDocument(
 ensureDocument(
   "hosts",
   {
-    _id: ObjectId("52c93f2c88f6b33ed919c493"),
+    _id: ObjectId("52c9311c88f6b33ed919c493"),
     name: "queue01.example.com",
     ipaddr: "198.51.100.66",
     logmsgs: [
@@ -114,7 +114,7 @@ ensureDocument(
     _id: ObjectId("53354a63dbe56b104ea9ddb1"),
     time: recent(ISODate("2014-03-28T10:09:39.382Z")),
     message: "backup finished",
-    host: ObjectId("52c93f2c88f6b33ed919c493"),
+    host: ObjectId("52c9311c88f6b33ed919c493"),
     ipaddr: "198.51.100.66",
   },
 );
@@ -163,7 +163,7 @@ ensureDocument(
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("52c5346838ed9587e2b3694e"), ObjectId("52c93f2c88f6b33ed919c493")]) {
+  for (const id of [ObjectId("52c5346838ed9587e2b3694e"), ObjectId("52c9311c88f6b33ed919c493")]) {
     db.hosts.deleteOne({ _id: id });
   }
   for (const id of [

@@ -10,7 +10,7 @@
     price: 3.99,                                // What one piece is sold for
   },
   {
-    _id: ObjectId("659a7e54bf040024b2a51db0"),
+    _id: ObjectId("659a7044bf040024b2a51db0"),
     partno: "123-aff-457",
     name: "Valve cover",
     qty: 87,
@@ -18,7 +18,7 @@
     price: 3.99,
   },
   {
-    _id: ObjectId("659e8918631b2191c97ce183"),
+    _id: ObjectId("659e6cf8631b2191c97ce183"),
     partno: "123-aff-458",
     name: "Filter housing",
     qty: 63,

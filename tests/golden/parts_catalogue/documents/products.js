@@ -14,18 +14,18 @@
         // copy of part.name, eventual: kept by a change stream
         name: "#4 grommet",
       },
-      { part_id: ObjectId("659a7e54bf040024b2a51db0"), name: "Valve cover" },
+      { part_id: ObjectId("659a7044bf040024b2a51db0"), name: "Valve cover" },
       // ... up to 300
     ],
   },
   {
-    _id: ObjectId("658809543d1ec71d8a481d47"),
+    _id: ObjectId("6587fb443d1ec71d8a481d47"),
     name: "Product 2",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [
-      { part_id: ObjectId("659a7e54bf040024b2a51db0"), name: "Valve cover" },
-      { part_id: ObjectId("659e8918631b2191c97ce183"), name: "Filter housing" },
+      { part_id: ObjectId("659a7044bf040024b2a51db0"), name: "Valve cover" },
+      { part_id: ObjectId("659e6cf8631b2191c97ce183"), name: "Filter housing" },
     ],
   },
 ]

@@ -38,20 +38,20 @@ ensureDocument(
     catalog_number: 1234,
     parts: [
       { part_id: ObjectId("65967390b2f1b6564ffe731d"), name: "#4 grommet" },
-      { part_id: ObjectId("659a7e54bf040024b2a51db0"), name: "Valve cover" },
+      { part_id: ObjectId("659a7044bf040024b2a51db0"), name: "Valve cover" },
     ],
   },
 );
 ensureDocument(
   "products",
   {
-    _id: ObjectId("658809543d1ec71d8a481d47"),
+    _id: ObjectId("6587fb443d1ec71d8a481d47"),
     name: "Product 2",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [
-      { part_id: ObjectId("659a7e54bf040024b2a51db0"), name: "Valve cover" },
-      { part_id: ObjectId("659e8918631b2191c97ce183"), name: "Filter housing" },
+      { part_id: ObjectId("659a7044bf040024b2a51db0"), name: "Valve cover" },
+      { part_id: ObjectId("659e6cf8631b2191c97ce183"), name: "Filter housing" },
     ],
   },
 );
@@ -72,7 +72,7 @@ ensureDocument(
 ensureDocument(
   "parts",
   {
-    _id: ObjectId("659a7e54bf040024b2a51db0"),
+    _id: ObjectId("659a7044bf040024b2a51db0"),
     partno: "123-aff-457",
     name: "Valve cover",
     qty: 87,
@@ -83,7 +83,7 @@ ensureDocument(
 ensureDocument(
   "parts",
   {
-    _id: ObjectId("659e8918631b2191c97ce183"),
+    _id: ObjectId("659e6cf8631b2191c97ce183"),
     partno: "123-aff-458",
     name: "Filter housing",
     qty: 63,
@@ -111,7 +111,7 @@ ensureDocument(
 ensureDocument(
   "spare_parts",
   {
-    _id: ObjectId("65a8fed44a105ae034269b40"),
+    _id: ObjectId("65a8f0c44a105ae034269b40"),
     partno: "907-shf-002",
     name: "Rubber gasket",
     qty: 10,
@@ -125,13 +125,13 @@ ensureDocument(
 ensureDocument(
   "spare_parts",
   {
-    _id: ObjectId("65ad0998cc64d6d957799c4d"),
+    _id: ObjectId("65aced78cc64d6d957799c4d"),
     partno: "907-shf-003",
     name: "Drive belt",
     qty: 16,
     cost: 3.1,
     price: 6.5,
-    product_id: ObjectId("658809543d1ec71d8a481d47"),
+    product_id: ObjectId("6587fb443d1ec71d8a481d47"),
     product_name: "Product 2",
     product_catalog_number: 1235,
   },
@@ -139,20 +139,20 @@ ensureDocument(
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("6583fe900db34a03617bb9f9"), ObjectId("658809543d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("6583fe900db34a03617bb9f9"), ObjectId("6587fb443d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65967390b2f1b6564ffe731d"),
-    ObjectId("659a7e54bf040024b2a51db0"),
-    ObjectId("659e8918631b2191c97ce183"),
+    ObjectId("659a7044bf040024b2a51db0"),
+    ObjectId("659e6cf8631b2191c97ce183"),
   ]) {
     db.parts.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65a4f4109e7eadaa233dfa7a"),
-    ObjectId("65a8fed44a105ae034269b40"),
-    ObjectId("65ad0998cc64d6d957799c4d"),
+    ObjectId("65a8f0c44a105ae034269b40"),
+    ObjectId("65aced78cc64d6d957799c4d"),
   ]) {
     db.spare_parts.deleteOne({ _id: id });
   }

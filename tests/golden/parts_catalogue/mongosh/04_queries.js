@@ -214,10 +214,10 @@ function newSparePart(sparePart) {
 // --- the reads, on the sample documents ---
 printed("parts.read", partsRead(ObjectId("6583fe900db34a03617bb9f9")));
 printed("parts.reverse", partsReverse(ObjectId("65967390b2f1b6564ffe731d")));
-printed("parts.page", partsPage(ObjectId("659a7e54bf040024b2a51db0"), ObjectId("6583fe900db34a03617bb9f9")));
+printed("parts.page", partsPage(ObjectId("659a7044bf040024b2a51db0"), ObjectId("6583fe900db34a03617bb9f9")));
 printed(
   "spare_parts.page",
-  sparePartsPage(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65a8fed44a105ae034269b40")),
+  sparePartsPage(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65a8f0c44a105ae034269b40")),
 );
 printed("product page", productPage(1234));
 printed("find part", findPart("123-aff-456"));

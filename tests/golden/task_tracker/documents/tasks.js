@@ -10,17 +10,17 @@
     owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
   {
-    _id: ObjectId("532b97445a370c295808df41"),
+    _id: ObjectId("532b89345a370c295808df41"),
     description: "Ask everyone for points by Thursday.",
     due_date: ISODate("2014-04-04T00:00:00Z"),
     project: "Warehouse move",
     owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
   {
-    _id: ObjectId("532fa208c73046b28fd07a33"),
+    _id: ObjectId("532f85e8c73046b28fd07a33"),
     description: "Compare the invoice with the delivery note.",
     due_date: ISODate("2014-04-07T00:00:00Z"),
     project: "Annual report",
-    owner: ObjectId("52f043c4178a45d8b3056d46"),
+    owner: ObjectId("52f035b4178a45d8b3056d46"),
   },
 ]

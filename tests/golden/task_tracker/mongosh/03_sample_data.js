@@ -34,15 +34,15 @@ ensureDocument(
   {
     _id: ObjectId("52ec39000b6c4611bd74ed9d"),
     name: "Kate Monster",
-    tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532b97445a370c295808df41")],
+    tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532b89345a370c295808df41")],
   },
 );
 ensureDocument(
   "people",
   {
-    _id: ObjectId("52f043c4178a45d8b3056d46"),
+    _id: ObjectId("52f035b4178a45d8b3056d46"),
     name: "Oscar Kowalski",
-    tasks: [ObjectId("532fa208c73046b28fd07a33")],
+    tasks: [ObjectId("532f85e8c73046b28fd07a33")],
   },
 );
 
@@ -61,7 +61,7 @@ ensureDocument(
 ensureDocument(
   "tasks",
   {
-    _id: ObjectId("532b97445a370c295808df41"),
+    _id: ObjectId("532b89345a370c295808df41"),
     description: "Ask everyone for points by Thursday.",
     due_date: ISODate("2014-04-04T00:00:00Z"),
     project: "Warehouse move",
@@ -71,23 +71,23 @@ ensureDocument(
 ensureDocument(
   "tasks",
   {
-    _id: ObjectId("532fa208c73046b28fd07a33"),
+    _id: ObjectId("532f85e8c73046b28fd07a33"),
     description: "Compare the invoice with the delivery note.",
     due_date: ISODate("2014-04-07T00:00:00Z"),
     project: "Annual report",
-    owner: ObjectId("52f043c4178a45d8b3056d46"),
+    owner: ObjectId("52f035b4178a45d8b3056d46"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("52ec39000b6c4611bd74ed9d"), ObjectId("52f043c4178a45d8b3056d46")]) {
+  for (const id of [ObjectId("52ec39000b6c4611bd74ed9d"), ObjectId("52f035b4178a45d8b3056d46")]) {
     db.people.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("53278c80e344cd83f05f2f43"),
-    ObjectId("532b97445a370c295808df41"),
-    ObjectId("532fa208c73046b28fd07a33"),
+    ObjectId("532b89345a370c295808df41"),
+    ObjectId("532f85e8c73046b28fd07a33"),
   ]) {
     db.tasks.deleteOne({ _id: id });
   }

@@ -180,7 +180,7 @@ function demo() {
     () => tasksReassign(
       ObjectId("53278c80e344cd83f05f2f43"),
       ObjectId("52ec39000b6c4611bd74ed9d"),
-      ObjectId("52f043c4178a45d8b3056d46"),
+      ObjectId("52f035b4178a45d8b3056d46"),
     ),
   );
   attempt(

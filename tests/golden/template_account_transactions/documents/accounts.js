@@ -14,7 +14,7 @@
     balance: NumberDecimal("4892.50"),  // What is in it now; never below zero
   },
   {
-    _id: ObjectId("65993e682332d1098d81b8e4"),
+    _id: ObjectId("659930582332d1098d81b8e4"),
     number: "AC-100201",
     holder: "Henrik Bianchi",
     opened_with: NumberDecimal("5300.00"),

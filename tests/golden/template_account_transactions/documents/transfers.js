@@ -10,7 +10,7 @@
     // reference -> accounts._id (B5, guideline 5: unbounded)
     from_account: ObjectId("659533a435a3c287143a6445"),
     // reference -> accounts._id (B5, guideline 5: unbounded)
-    to_account: ObjectId("65993e682332d1098d81b8e4"),
+    to_account: ObjectId("659930582332d1098d81b8e4"),
   },
   {
     _id: ObjectId("65e1adcdbd56ab88c747c5ac"),
@@ -19,7 +19,7 @@
     purpose: "Invoice INV-1042",
     booked_at: ISODate("2024-03-01T10:28:29Z"),
     from_account: ObjectId("659533a435a3c287143a6445"),
-    to_account: ObjectId("65993e682332d1098d81b8e4"),
+    to_account: ObjectId("659930582332d1098d81b8e4"),
   },
   {
     _id: ObjectId("65e1b0f67ae1bb0e796e5033"),
@@ -27,7 +27,7 @@
     amount: NumberDecimal("129.50"),
     purpose: "Monthly fee",
     booked_at: ISODate("2024-03-01T10:41:58Z"),
-    from_account: ObjectId("65993e682332d1098d81b8e4"),
+    from_account: ObjectId("659930582332d1098d81b8e4"),
     to_account: ObjectId("659533a435a3c287143a6445"),
   },
 ]

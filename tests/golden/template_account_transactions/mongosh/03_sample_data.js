@@ -44,7 +44,7 @@ ensureDocument(
 ensureDocument(
   "accounts",
   {
-    _id: ObjectId("65993e682332d1098d81b8e4"),
+    _id: ObjectId("659930582332d1098d81b8e4"),
     number: "AC-100201",
     holder: "Henrik Bianchi",
     opened_with: NumberDecimal("5300.00"),
@@ -65,7 +65,7 @@ ensureDocument(
     purpose: "Rent for March",
     booked_at: ISODate("2024-03-01T10:15:00Z"),
     from_account: ObjectId("659533a435a3c287143a6445"),
-    to_account: ObjectId("65993e682332d1098d81b8e4"),
+    to_account: ObjectId("659930582332d1098d81b8e4"),
   },
 );
 ensureDocument(
@@ -77,7 +77,7 @@ ensureDocument(
     purpose: "Invoice INV-1042",
     booked_at: ISODate("2024-03-01T10:28:29Z"),
     from_account: ObjectId("659533a435a3c287143a6445"),
-    to_account: ObjectId("65993e682332d1098d81b8e4"),
+    to_account: ObjectId("659930582332d1098d81b8e4"),
   },
 );
 ensureDocument(
@@ -88,14 +88,14 @@ ensureDocument(
     amount: NumberDecimal("129.50"),
     purpose: "Monthly fee",
     booked_at: ISODate("2024-03-01T10:41:58Z"),
-    from_account: ObjectId("65993e682332d1098d81b8e4"),
+    from_account: ObjectId("659930582332d1098d81b8e4"),
     to_account: ObjectId("659533a435a3c287143a6445"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("659533a435a3c287143a6445"), ObjectId("65993e682332d1098d81b8e4")]) {
+  for (const id of [ObjectId("659533a435a3c287143a6445"), ObjectId("659930582332d1098d81b8e4")]) {
     db.accounts.deleteOne({ _id: id });
   }
   for (const id of [

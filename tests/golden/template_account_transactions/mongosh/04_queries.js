@@ -252,14 +252,14 @@ printed(
 printed(
   "incoming.page",
   incomingPage(
-    ObjectId("65993e682332d1098d81b8e4"),
+    ObjectId("659930582332d1098d81b8e4"),
     ISODate("2024-03-01T10:28:29Z"),
     [ObjectId("65e1adcdbd56ab88c747c5ac")],
   ),
 );
 printed("account by number", accountByNumber("AC-100200"));
 printed("what went out", whatWentOut(ObjectId("659533a435a3c287143a6445")));
-printed("what came in", whatCameIn(ObjectId("65993e682332d1098d81b8e4")));
+printed("what came in", whatCameIn(ObjectId("659930582332d1098d81b8e4")));
 printed("was it booked?", wasItBooked("TR-2024-000381"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
@@ -275,7 +275,7 @@ function demo() {
       purpose: "Rent for March",
       booked_at: ISODate("2024-03-01T10:15:00Z"),
       from_account: ObjectId("659533a435a3c287143a6445"),
-      to_account: ObjectId("65993e682332d1098d81b8e4"),
+      to_account: ObjectId("659930582332d1098d81b8e4"),
     }),
   );
   db.accounts.deleteOne({ _id: ObjectId("659533a435a3c287143a6445") });

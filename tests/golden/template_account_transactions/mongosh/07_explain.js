@@ -172,7 +172,7 @@ addOperation(
   "what came in",
   "transfers",
   ["to_account_1_booked_at_-1"],
-  [{ path: "to_account", isList: false, sample: ObjectId("65993e682332d1098d81b8e4") }],
+  [{ path: "to_account", isList: false, sample: ObjectId("659930582332d1098d81b8e4") }],
   (toAccountId) => ({ find: "transfers", filter: { to_account: toAccountId }, sort: { booked_at: -1 }, limit: 20 }),
 );
 addOperation(

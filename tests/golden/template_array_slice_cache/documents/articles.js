@@ -26,11 +26,11 @@
     ],
   },
   {
-    _id: ObjectId("659f9a24cf765105e41c28bd"),
+    _id: ObjectId("659f8c14cf765105e41c28bd"),
     slug: "notes-from-the-first-year",
     title: "Notes from the first year",
     text: "Three things went well, one did not.",
-    published_on: ISODate("2024-01-15T07:35:00Z"),
+    published_on: ISODate("2024-01-15T06:35:00Z"),
     comments: [
       {
         comment_id: ObjectId("65a0fb560f97e1cff4b48297"),

@@ -21,6 +21,6 @@
     author: "Noah",
     text: "This answered my question.",
     posted_at: ISODate("2024-01-12T08:41:58Z"),
-    article_id: ObjectId("659f9a24cf765105e41c28bd"),
+    article_id: ObjectId("659f8c14cf765105e41c28bd"),
   },
 ]

@@ -56,11 +56,11 @@ ensureDocument(
 ensureDocument(
   "articles",
   {
-    _id: ObjectId("659f9a24cf765105e41c28bd"),
+    _id: ObjectId("659f8c14cf765105e41c28bd"),
     slug: "notes-from-the-first-year",
     title: "Notes from the first year",
     text: "Three things went well, one did not.",
-    published_on: ISODate("2024-01-15T07:35:00Z"),
+    published_on: ISODate("2024-01-15T06:35:00Z"),
     comments: [
       {
         comment_id: ObjectId("65a0fb560f97e1cff4b48297"),
@@ -101,13 +101,13 @@ ensureDocument(
     author: "Noah",
     text: "This answered my question.",
     posted_at: ISODate("2024-01-12T08:41:58Z"),
-    article_id: ObjectId("659f9a24cf765105e41c28bd"),
+    article_id: ObjectId("659f8c14cf765105e41c28bd"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("659b8f60baca0e8badbf7329"), ObjectId("659f9a24cf765105e41c28bd")]) {
+  for (const id of [ObjectId("659b8f60baca0e8badbf7329"), ObjectId("659f8c14cf765105e41c28bd")]) {
     db.articles.deleteOne({ _id: id });
   }
   for (const id of [

@@ -17,7 +17,7 @@
         quantity: 2,  // How many
       },
       {
-        product_id: ObjectId("65953f5c3d1ec71d8a481d47"),
+        product_id: ObjectId("6595314c3d1ec71d8a481d47"),
         name: "Linen Desk Lamp",
         price: NumberDecimal("7.90"),
         quantity: 1,
@@ -26,18 +26,18 @@
     ],
   },
   {
-    _id: ObjectId("65929c5ce1e90f6143f1e0b7"),
+    _id: ObjectId("65928e4ce1e90f6143f1e0b7"),
     visitor: "v-58211",
-    changed_at: ISODate("2024-03-05T11:05:00Z"),
+    changed_at: ISODate("2024-03-05T10:05:00Z"),
     lines: [
       {
-        product_id: ObjectId("65953f5c3d1ec71d8a481d47"),
+        product_id: ObjectId("6595314c3d1ec71d8a481d47"),
         name: "Linen Desk Lamp",
         price: NumberDecimal("7.90"),
         quantity: 3,
       },
       {
-        product_id: ObjectId("65994a20e543311792a20994"),
+        product_id: ObjectId("65992e00e543311792a20994"),
         name: "Travel Backpack",
         price: NumberDecimal("16.90"),
         quantity: 5,

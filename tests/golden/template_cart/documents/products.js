@@ -9,14 +9,14 @@
     in_stock: 40,                               // How many there are
   },
   {
-    _id: ObjectId("65953f5c3d1ec71d8a481d47"),
+    _id: ObjectId("6595314c3d1ec71d8a481d47"),
     sku: "MUG-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("7.90"),
     in_stock: 55,
   },
   {
-    _id: ObjectId("65994a20e543311792a20994"),
+    _id: ObjectId("65992e00e543311792a20994"),
     sku: "MUG-0414",
     name: "Travel Backpack",
     price: NumberDecimal("16.90"),

@@ -42,9 +42,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2024-03-05T11:05:00Z"),
+    ISODate("2024-03-05T10:05:00Z"),
     ISODate("2024-03-16T09:30:00Z"),
-    ISODate("2023-03-05T11:05:00Z"),
+    ISODate("2023-03-05T10:05:00Z"),
   );
 }
 
@@ -63,7 +63,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("65953f5c3d1ec71d8a481d47"),
+    _id: ObjectId("6595314c3d1ec71d8a481d47"),
     sku: "MUG-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("7.90"),
@@ -73,7 +73,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("65994a20e543311792a20994"),
+    _id: ObjectId("65992e00e543311792a20994"),
     sku: "MUG-0414",
     name: "Travel Backpack",
     price: NumberDecimal("16.90"),
@@ -97,7 +97,7 @@ ensureDocument(
         quantity: 2,
       },
       {
-        product_id: ObjectId("65953f5c3d1ec71d8a481d47"),
+        product_id: ObjectId("6595314c3d1ec71d8a481d47"),
         name: "Linen Desk Lamp",
         price: NumberDecimal("7.90"),
         quantity: 1,
@@ -108,18 +108,18 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65929c5ce1e90f6143f1e0b7"),
+    _id: ObjectId("65928e4ce1e90f6143f1e0b7"),
     visitor: "v-58211",
-    changed_at: recent(ISODate("2024-03-05T11:05:00Z")),
+    changed_at: recent(ISODate("2024-03-05T10:05:00Z")),
     lines: [
       {
-        product_id: ObjectId("65953f5c3d1ec71d8a481d47"),
+        product_id: ObjectId("6595314c3d1ec71d8a481d47"),
         name: "Linen Desk Lamp",
         price: NumberDecimal("7.90"),
         quantity: 3,
       },
       {
-        product_id: ObjectId("65994a20e543311792a20994"),
+        product_id: ObjectId("65992e00e543311792a20994"),
         name: "Travel Backpack",
         price: NumberDecimal("16.90"),
         quantity: 5,
@@ -132,12 +132,12 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("659134980db34a03617bb9f9"),
-    ObjectId("65953f5c3d1ec71d8a481d47"),
-    ObjectId("65994a20e543311792a20994"),
+    ObjectId("6595314c3d1ec71d8a481d47"),
+    ObjectId("65992e00e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("65929c5ce1e90f6143f1e0b7")]) {
+  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("65928e4ce1e90f6143f1e0b7")]) {
     db.carts.deleteOne({ _id: id });
   }
 }

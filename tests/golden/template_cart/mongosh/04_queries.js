@@ -45,9 +45,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2024-03-05T11:05:00Z"),
+    ISODate("2024-03-05T10:05:00Z"),
     ISODate("2024-03-16T09:30:00Z"),
-    ISODate("2023-03-05T11:05:00Z"),
+    ISODate("2023-03-05T10:05:00Z"),
   );
 }
 
@@ -254,7 +254,7 @@ function demo() {
       changed_at: recent(ISODate("2024-03-02T09:30:00Z")),
       lines: [
         { product_id: ObjectId("659134980db34a03617bb9f9"), quantity: 2 },
-        { product_id: ObjectId("65953f5c3d1ec71d8a481d47"), quantity: 1 },
+        { product_id: ObjectId("6595314c3d1ec71d8a481d47"), quantity: 1 },
       ],
     }),
   );

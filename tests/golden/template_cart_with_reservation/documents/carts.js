@@ -8,9 +8,9 @@
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last time that somebody touched it
   },
   {
-    _id: ObjectId("65929c5ce1e90f6143f1e0b7"),
+    _id: ObjectId("65928e4ce1e90f6143f1e0b7"),
     visitor: "v-58211",
     status: "paid",
-    changed_at: ISODate("2024-03-05T11:05:00Z"),
+    changed_at: ISODate("2024-03-05T10:05:00Z"),
   },
 ]

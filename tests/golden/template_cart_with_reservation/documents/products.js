@@ -13,7 +13,7 @@
     available: 34,  // What is left; a reservation that takes more is refused
   },
   {
-    _id: ObjectId("65856d5c3d1ec71d8a481d47"),
+    _id: ObjectId("65855f4c3d1ec71d8a481d47"),
     sku: "GIG-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("123.00"),

@@ -44,7 +44,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("65856d5c3d1ec71d8a481d47"),
+    _id: ObjectId("65855f4c3d1ec71d8a481d47"),
     sku: "GIG-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("123.00"),
@@ -68,10 +68,10 @@ ensureDocument(
 ensureDocument(
   "carts",
   {
-    _id: ObjectId("65929c5ce1e90f6143f1e0b7"),
+    _id: ObjectId("65928e4ce1e90f6143f1e0b7"),
     visitor: "v-58211",
     status: "paid",
-    changed_at: ISODate("2024-03-05T11:05:00Z"),
+    changed_at: ISODate("2024-03-05T10:05:00Z"),
   },
 );
 
@@ -93,9 +93,9 @@ ensureDocument(
 ensureDocument(
   "reservations",
   {
-    _id: ObjectId("65d48e641e11ca7c8abcfe06"),
+    _id: ObjectId("65d480541e11ca7c8abcfe06"),
     quantity: 5,
-    until: ISODate("2024-03-05T11:35:00Z"),
+    until: ISODate("2024-03-05T10:35:00Z"),
     product_id: ObjectId("658162980db34a03617bb9f9"),
     name: "Jacket of the tour",
     price: NumberDecimal("89.00"),
@@ -106,29 +106,29 @@ ensureDocument(
 ensureDocument(
   "reservations",
   {
-    _id: ObjectId("65d899284fc32989f800984a"),
+    _id: ObjectId("65d87d084fc32989f800984a"),
     quantity: 5,
-    until: ISODate("2024-03-08T13:10:00Z"),
-    product_id: ObjectId("65856d5c3d1ec71d8a481d47"),
+    until: ISODate("2024-03-08T11:10:00Z"),
+    product_id: ObjectId("65855f4c3d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("123.00"),
-    cart_id: ObjectId("65929c5ce1e90f6143f1e0b7"),
+    cart_id: ObjectId("65928e4ce1e90f6143f1e0b7"),
     status: "paid",
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("658162980db34a03617bb9f9"), ObjectId("65856d5c3d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("658162980db34a03617bb9f9"), ObjectId("65855f4c3d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("65929c5ce1e90f6143f1e0b7")]) {
+  for (const id of [ObjectId("658e919810e72ace07315bdd"), ObjectId("65928e4ce1e90f6143f1e0b7")]) {
     db.carts.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65d083a0df2ae84ac231264a"),
-    ObjectId("65d48e641e11ca7c8abcfe06"),
-    ObjectId("65d899284fc32989f800984a"),
+    ObjectId("65d480541e11ca7c8abcfe06"),
+    ObjectId("65d87d084fc32989f800984a"),
   ]) {
     db.reservations.deleteOne({ _id: id });
   }

@@ -314,8 +314,8 @@ printed(
   "reservations.page",
   reservationsPage(
     ObjectId("658162980db34a03617bb9f9"),
-    ISODate("2024-03-05T11:35:00Z"),
-    [ObjectId("65d48e641e11ca7c8abcfe06")],
+    ISODate("2024-03-05T10:35:00Z"),
+    [ObjectId("65d480541e11ca7c8abcfe06")],
   ),
 );
 printed("reservations.join", reservationsJoin(ObjectId("658162980db34a03617bb9f9")));
@@ -323,8 +323,8 @@ printed(
   "lines.page",
   linesPage(
     ObjectId("658e919810e72ace07315bdd"),
-    ISODate("2024-03-05T11:35:00Z"),
-    [ObjectId("65d48e641e11ca7c8abcfe06")],
+    ISODate("2024-03-05T10:35:00Z"),
+    [ObjectId("65d480541e11ca7c8abcfe06")],
   ),
 );
 printed("show the cart", showTheCart(ObjectId("658e919810e72ace07315bdd")));
@@ -358,15 +358,15 @@ function demo() {
   );
   attempt(
     "reservations.reassign",
-    () => reservationsReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65856d5c3d1ec71d8a481d47")),
+    () => reservationsReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65855f4c3d1ec71d8a481d47")),
   );
   attempt(
     "lines.reassign",
-    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65929c5ce1e90f6143f1e0b7")),
+    () => linesReassign(ObjectId("65d083a0df2ae84ac231264a"), ObjectId("65928e4ce1e90f6143f1e0b7")),
   );
   attempt(
     "hold it longer",
-    () => holdItLonger(ObjectId("65d48e641e11ca7c8abcfe06"), ISODate("2024-03-05T11:35:00Z")),
+    () => holdItLonger(ObjectId("65d480541e11ca7c8abcfe06"), ISODate("2024-03-05T10:35:00Z")),
   );
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));

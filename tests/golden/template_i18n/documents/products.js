@@ -13,7 +13,7 @@
     },
   },
   {
-    _id: ObjectId("658ff95c3d1ec71d8a481d47"),
+    _id: ObjectId("658feb4c3d1ec71d8a481d47"),
     sku: "MUG-0413",
     price: NumberDecimal("7.90"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },

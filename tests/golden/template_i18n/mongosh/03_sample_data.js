@@ -41,7 +41,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("658ff95c3d1ec71d8a481d47"),
+    _id: ObjectId("658feb4c3d1ec71d8a481d47"),
     sku: "MUG-0413",
     price: NumberDecimal("7.90"),
     name: { en: "Blue mug 2", de: "Blaue Tasse 2", fr: "Tasse bleue 2", es: "Taza azul 2" },
@@ -64,35 +64,35 @@ ensureDocument(
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("65929c5c562311ce1aa77be8"),
+    _id: ObjectId("65928e4c562311ce1aa77be8"),
     locale: "fr",
-    text: "Text 002",
+    text: "As discussed by phone.",
     status: "draft",
-    changed_at: ISODate("2024-03-05T11:05:00Z"),
+    changed_at: ISODate("2024-03-05T10:05:00Z"),
     product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
 );
 ensureDocument(
   "descriptions",
   {
-    _id: ObjectId("6596a72010a12c14ba95eb4b"),
+    _id: ObjectId("65968b0010a12c14ba95eb4b"),
     locale: "es",
-    text: "Text 003",
+    text: "Please see what was written last time.",
     status: "checked",
-    changed_at: ISODate("2024-03-08T12:40:00Z"),
-    product_id: ObjectId("658ff95c3d1ec71d8a481d47"),
+    changed_at: ISODate("2024-03-08T10:40:00Z"),
+    product_id: ObjectId("658feb4c3d1ec71d8a481d47"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("658bee980db34a03617bb9f9"), ObjectId("658ff95c3d1ec71d8a481d47")]) {
+  for (const id of [ObjectId("658bee980db34a03617bb9f9"), ObjectId("658feb4c3d1ec71d8a481d47")]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("658e91987434b26199c89591"),
-    ObjectId("65929c5c562311ce1aa77be8"),
-    ObjectId("6596a72010a12c14ba95eb4b"),
+    ObjectId("65928e4c562311ce1aa77be8"),
+    ObjectId("65968b0010a12c14ba95eb4b"),
   ]) {
     db.descriptions.deleteOne({ _id: id });
   }

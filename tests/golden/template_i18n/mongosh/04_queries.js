@@ -185,8 +185,8 @@ printed(
   "descriptions.page",
   descriptionsPage(
     ObjectId("658bee980db34a03617bb9f9"),
-    ISODate("2024-03-05T11:05:00Z"),
-    [ObjectId("65929c5c562311ce1aa77be8")],
+    ISODate("2024-03-05T10:05:00Z"),
+    [ObjectId("65928e4c562311ce1aa77be8")],
   ),
 );
 printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
@@ -214,7 +214,7 @@ function demo() {
   );
   attempt(
     "descriptions.reassign",
-    () => descriptionsReassign(ObjectId("658e91987434b26199c89591"), ObjectId("658ff95c3d1ec71d8a481d47")),
+    () => descriptionsReassign(ObjectId("658e91987434b26199c89591"), ObjectId("658feb4c3d1ec71d8a481d47")),
   );
   attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
   attempt("check a text", () => checkAText(ObjectId("658e91987434b26199c89591")));

@@ -29,10 +29,10 @@
     ],
   },
   {
-    _id: ObjectId("65e6fc5c82a1e563cf875934"),
+    _id: ObjectId("65e6ee4c82a1e563cf875934"),
     file_name: "photo-2.jpg",
     checksum: "0ce8366200b5a338b5f888b3417b56b4ad3235c815acf764b822c37fa93eadd2",
-    added_at: ISODate("2024-03-05T11:05:00Z"),
+    added_at: ISODate("2024-03-05T10:05:00Z"),
     metadata: [
       { k: "camera", v: "Kestrel X21" },
       { k: "lens", v: "70 mm" },

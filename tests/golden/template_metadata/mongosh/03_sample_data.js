@@ -49,10 +49,10 @@ ensureDocument(
 ensureDocument(
   "photos",
   {
-    _id: ObjectId("65e6fc5c82a1e563cf875934"),
+    _id: ObjectId("65e6ee4c82a1e563cf875934"),
     file_name: "photo-2.jpg",
     checksum: "0ce8366200b5a338b5f888b3417b56b4ad3235c815acf764b822c37fa93eadd2",
-    added_at: ISODate("2024-03-05T11:05:00Z"),
+    added_at: ISODate("2024-03-05T10:05:00Z"),
     metadata: [
       { k: "camera", v: "Kestrel X21" },
       { k: "lens", v: "70 mm" },
@@ -66,7 +66,7 @@ ensureDocument(
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("65e2f1988eef4b542fa35579"), ObjectId("65e6fc5c82a1e563cf875934")]) {
+  for (const id of [ObjectId("65e2f1988eef4b542fa35579"), ObjectId("65e6ee4c82a1e563cf875934")]) {
     db.photos.deleteOne({ _id: id });
   }
 }

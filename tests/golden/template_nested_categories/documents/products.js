@@ -10,17 +10,17 @@
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {
-    _id: ObjectId("65a7ad543d1ec71d8a481d47"),
+    _id: ObjectId("65a79f443d1ec71d8a481d47"),
     sku: "LAP-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("172.90"),
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {
-    _id: ObjectId("65abb818e543311792a20994"),
+    _id: ObjectId("65ab9bf8e543311792a20994"),
     sku: "LAP-0414",
     name: "Travel Backpack",
     price: NumberDecimal("168.90"),
-    category_id: ObjectId("659bcfd462e691ca6ed6a8f1"),
+    category_id: ObjectId("659bc1c462e691ca6ed6a8f1"),
   },
 ]

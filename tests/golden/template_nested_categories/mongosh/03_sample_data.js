@@ -35,16 +35,16 @@ ensureDocument(
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659bcfd462e691ca6ed6a8f1"), slug: "computers", name: "Computers", path: ",electronics," },
+  { _id: ObjectId("659bc1c462e691ca6ed6a8f1"), slug: "computers", name: "Computers", path: ",electronics," },
 );
 ensureDocument(
   "categories",
-  { _id: ObjectId("659fda9850acde0a0835f00b"), slug: "audio", name: "Audio", path: ",electronics," },
+  { _id: ObjectId("659fbe7850acde0a0835f00b"), slug: "audio", name: "Audio", path: ",electronics," },
 );
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65a3e55c5a5851535c697471"),
+    _id: ObjectId("65a3bb2c5a5851535c697471"),
     slug: "laptops",
     name: "Laptops",
     path: ",electronics,computers,",
@@ -53,7 +53,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65a7f0203cced497a7137e72"),
+    _id: ObjectId("65a7b7e03cced497a7137e72"),
     slug: "monitors",
     name: "Monitors",
     path: ",electronics,computers,",
@@ -62,7 +62,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65abfae4caddcbff32197c46"),
+    _id: ObjectId("65ab8b90caddcbff32197c46"),
     slug: "headphones",
     name: "Headphones",
     path: ",electronics,audio,",
@@ -71,7 +71,7 @@ ensureDocument(
 ensureDocument(
   "categories",
   {
-    _id: ObjectId("65b005a88100e163f7ad753e"),
+    _id: ObjectId("65af88448100e163f7ad753e"),
     slug: "speakers",
     name: "Speakers",
     path: ",electronics,audio,",
@@ -93,7 +93,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("65a7ad543d1ec71d8a481d47"),
+    _id: ObjectId("65a79f443d1ec71d8a481d47"),
     sku: "LAP-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("172.90"),
@@ -103,11 +103,11 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("65abb818e543311792a20994"),
+    _id: ObjectId("65ab9bf8e543311792a20994"),
     sku: "LAP-0414",
     name: "Travel Backpack",
     price: NumberDecimal("168.90"),
-    category_id: ObjectId("659bcfd462e691ca6ed6a8f1"),
+    category_id: ObjectId("659bc1c462e691ca6ed6a8f1"),
   },
 );
 
@@ -115,19 +115,19 @@ ensureDocument(
 function removeSampleData() {
   for (const id of [
     ObjectId("6597c51033da9417e098ae97"),
-    ObjectId("659bcfd462e691ca6ed6a8f1"),
-    ObjectId("659fda9850acde0a0835f00b"),
-    ObjectId("65a3e55c5a5851535c697471"),
-    ObjectId("65a7f0203cced497a7137e72"),
-    ObjectId("65abfae4caddcbff32197c46"),
-    ObjectId("65b005a88100e163f7ad753e"),
+    ObjectId("659bc1c462e691ca6ed6a8f1"),
+    ObjectId("659fbe7850acde0a0835f00b"),
+    ObjectId("65a3bb2c5a5851535c697471"),
+    ObjectId("65a7b7e03cced497a7137e72"),
+    ObjectId("65ab8b90caddcbff32197c46"),
+    ObjectId("65af88448100e163f7ad753e"),
   ]) {
     db.categories.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65a3a2900db34a03617bb9f9"),
-    ObjectId("65a7ad543d1ec71d8a481d47"),
-    ObjectId("65abb818e543311792a20994"),
+    ObjectId("65a79f443d1ec71d8a481d47"),
+    ObjectId("65ab9bf8e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }

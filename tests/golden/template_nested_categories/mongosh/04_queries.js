@@ -300,10 +300,10 @@ function callItOtherwise(slug, newName) {
 }
 
 // --- the reads, on the sample documents ---
-printed("category tree.read", categoryTreeRead(ObjectId("659bcfd462e691ca6ed6a8f1")));
-printed("category tree.descendants", categoryTreeDescendants(ObjectId("659bcfd462e691ca6ed6a8f1")));
+printed("category tree.read", categoryTreeRead(ObjectId("659bc1c462e691ca6ed6a8f1")));
+printed("category tree.descendants", categoryTreeDescendants(ObjectId("659bc1c462e691ca6ed6a8f1")));
 printed("category tree.whole", categoryTreeWhole());
-printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659bcfd462e691ca6ed6a8f1")));
+printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659bc1c462e691ca6ed6a8f1")));
 printed(
   "products.page",
   productsPage(ObjectId("6597c51033da9417e098ae97"), "14 inch laptop", [ObjectId("65a3a2900db34a03617bb9f9")]),
@@ -332,13 +332,13 @@ function demo() {
       category_id: ObjectId("6597c51033da9417e098ae97"),
     }),
   );
-  db.categories.deleteOne({ _id: ObjectId("65b005a88100e163f7ad753e") });
+  db.categories.deleteOne({ _id: ObjectId("65af88448100e163f7ad753e") });
   attempt(
     "add a category",
     () => addACategory(
-      ObjectId("659bcfd462e691ca6ed6a8f1"),
+      ObjectId("659bc1c462e691ca6ed6a8f1"),
       {
-        _id: ObjectId("65b005a88100e163f7ad753e"),
+        _id: ObjectId("65af88448100e163f7ad753e"),
         slug: "speakers",
         name: "Speakers",
         path: ",electronics,audio,",
@@ -347,17 +347,17 @@ function demo() {
   );
   attempt(
     "category tree.reassign",
-    () => categoryTreeReassign(ObjectId("659bcfd462e691ca6ed6a8f1"), ObjectId("659fda9850acde0a0835f00b")),
+    () => categoryTreeReassign(ObjectId("659bc1c462e691ca6ed6a8f1"), ObjectId("659fbe7850acde0a0835f00b")),
   );
   attempt(
     "category tree.rename",
-    () => categoryTreeRename(ObjectId("659bcfd462e691ca6ed6a8f1"), "computers 2"),
+    () => categoryTreeRename(ObjectId("659bc1c462e691ca6ed6a8f1"), "computers 2"),
   );
   attempt(
     "products.reassign",
-    () => productsReassign(ObjectId("65a3a2900db34a03617bb9f9"), ObjectId("659bcfd462e691ca6ed6a8f1")),
+    () => productsReassign(ObjectId("65a3a2900db34a03617bb9f9"), ObjectId("659bc1c462e691ca6ed6a8f1")),
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65abfae4caddcbff32197c46")));
+  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65ab8b90caddcbff32197c46")));
 }

@@ -186,7 +186,7 @@ addOperation(
   "add a category",
   "categories",
   ["_id_"],
-  [{ path: "_id", isList: false, sample: ObjectId("659bcfd462e691ca6ed6a8f1") }],
+  [{ path: "_id", isList: false, sample: ObjectId("659bc1c462e691ca6ed6a8f1") }],
   (parentId) => ({ find: "categories", filter: { _id: parentId }, projection: { path: 1, slug: 1 }, limit: 1 }),
 );
 addOperation(

@@ -18,16 +18,16 @@
     forget_at: ISODate("2024-03-09T09:30:00Z"),  // Then it goes by itself, done or not
   },
   {
-    _id: ObjectId("65e6fc5c0f7889470020f02a"),
+    _id: ObjectId("65e6ee4c0f7889470020f02a"),
     topic: "thumbnail",
     status: "running",
     priority: 1,
-    added_at: ISODate("2024-03-05T11:05:00Z"),
+    added_at: ISODate("2024-03-05T10:05:00Z"),
     payload: { about: "orders/65e3", language: "pt" },
     attempts: 4,
     taken_by: "worker-1",
-    taken_at: ISODate("2024-03-05T11:06:00Z"),
+    taken_at: ISODate("2024-03-05T10:06:00Z"),
     error: "connection refused",
-    forget_at: ISODate("2024-03-12T11:05:00Z"),
+    forget_at: ISODate("2024-03-12T10:05:00Z"),
   },
 ]

@@ -42,9 +42,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2024-03-12T11:05:00Z"),
+    ISODate("2024-03-12T10:05:00Z"),
     ISODate("2024-03-09T09:30:00Z"),
-    ISODate("2023-03-12T11:05:00Z"),
+    ISODate("2023-03-12T10:05:00Z"),
   );
 }
 
@@ -69,23 +69,23 @@ ensureDocument(
 ensureDocument(
   "jobs",
   {
-    _id: ObjectId("65e6fc5c0f7889470020f02a"),
+    _id: ObjectId("65e6ee4c0f7889470020f02a"),
     topic: "thumbnail",
     status: "running",
     priority: 1,
-    added_at: recent(ISODate("2024-03-05T11:05:00Z")),
+    added_at: recent(ISODate("2024-03-05T10:05:00Z")),
     payload: { about: "orders/65e3", language: "pt" },
     attempts: 4,
     taken_by: "worker-1",
-    taken_at: recent(ISODate("2024-03-05T11:06:00Z")),
+    taken_at: recent(ISODate("2024-03-05T10:06:00Z")),
     error: "connection refused",
-    forget_at: recent(ISODate("2024-03-12T11:05:00Z")),
+    forget_at: recent(ISODate("2024-03-12T10:05:00Z")),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("65e2f198095b4f280b040f2f"), ObjectId("65e6fc5c0f7889470020f02a")]) {
+  for (const id of [ObjectId("65e2f198095b4f280b040f2f"), ObjectId("65e6ee4c0f7889470020f02a")]) {
     db.jobs.deleteOne({ _id: id });
   }
 }

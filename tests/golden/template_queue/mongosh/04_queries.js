@@ -45,9 +45,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2024-03-12T11:05:00Z"),
+    ISODate("2024-03-12T10:05:00Z"),
     ISODate("2024-03-09T09:30:00Z"),
-    ISODate("2023-03-12T11:05:00Z"),
+    ISODate("2023-03-12T10:05:00Z"),
   );
 }
 
@@ -195,7 +195,7 @@ function demo() {
   attempt("finish", () => finish(ObjectId("65e2f198095b4f280b040f2f"), "worker-7"));
   attempt(
     "give back",
-    () => giveBack(ObjectId("65e6fc5c0f7889470020f02a"), "worker-1", "the mail server did not answer"),
+    () => giveBack(ObjectId("65e6ee4c0f7889470020f02a"), "worker-1", "the mail server did not answer"),
   );
   attempt(
     "give back what nobody finished",

@@ -166,9 +166,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2024-03-12T11:05:00Z"),
+    ISODate("2024-03-12T10:05:00Z"),
     ISODate("2024-03-09T09:30:00Z"),
-    ISODate("2023-03-12T11:05:00Z"),
+    ISODate("2023-03-12T10:05:00Z"),
   );
 }
 
@@ -185,7 +185,7 @@ addOperation(
   "jobs",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("65e6fc5c0f7889470020f02a") },
+    { path: "_id", isList: false, sample: ObjectId("65e6ee4c0f7889470020f02a") },
     { path: "taken_by", isList: false, sample: "worker-1" },
   ],
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
@@ -195,7 +195,7 @@ addOperation(
   "jobs",
   ["_id_"],
   [
-    { path: "_id", isList: false, sample: ObjectId("65e6fc5c0f7889470020f02a") },
+    { path: "_id", isList: false, sample: ObjectId("65e6ee4c0f7889470020f02a") },
     { path: "taken_by", isList: false, sample: "worker-1" },
   ],
   (id, takenBy) => ({ find: "jobs", filter: { _id: id, status: "running", taken_by: takenBy }, limit: 1 }),
@@ -212,8 +212,8 @@ addOperation(
   "jobs",
   ["taken_at_1"],
   [
-    { path: "taken_at", isList: false, end: "least", sample: recent(ISODate("2024-03-05T11:06:00Z")) },
-    { path: "taken_at", isList: false, end: "most", sample: recent(ISODate("2024-03-05T11:06:00Z")) },
+    { path: "taken_at", isList: false, end: "least", sample: recent(ISODate("2024-03-05T10:06:00Z")) },
+    { path: "taken_at", isList: false, end: "most", sample: recent(ISODate("2024-03-05T10:06:00Z")) },
   ],
   (leastTakenAt, mostTakenAt) => ({ find: "jobs", filter: { taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" } }),
 );

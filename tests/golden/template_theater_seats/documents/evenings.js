@@ -21,8 +21,8 @@
     show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65e4595ceb4b6001ca9880b4"),
-    starts_at: ISODate("2024-03-18T21:05:00Z"),
+    _id: ObjectId("65e44b4ceb4b6001ca9880b4"),
+    starts_at: ISODate("2024-03-18T20:05:00Z"),
     price: NumberDecimal("28.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -38,8 +38,8 @@
     show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {
-    _id: ObjectId("65e86420d92c6d1b7eb16a7a"),
-    starts_at: ISODate("2024-03-21T22:40:00Z"),
+    _id: ObjectId("65e84800d92c6d1b7eb16a7a"),
+    starts_at: ISODate("2024-03-21T20:40:00Z"),
     price: NumberDecimal("25.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -52,6 +52,6 @@
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("65856d5c215d27b4150b53d6"),
+    show_id: ObjectId("65855f4c215d27b4150b53d6"),
   },
 ]

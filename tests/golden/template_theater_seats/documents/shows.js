@@ -8,7 +8,7 @@
     poster: "https://www.example.com/winter-tales.jpg",  // Address of its poster
   },
   {
-    _id: ObjectId("65856d5c215d27b4150b53d6"),
+    _id: ObjectId("65855f4c215d27b4150b53d6"),
     title: "Small Machines",
     minutes: 88,
     poster: "https://www.example.com/small-machines.jpg",

@@ -41,7 +41,7 @@ ensureDocument(
 ensureDocument(
   "shows",
   {
-    _id: ObjectId("65856d5c215d27b4150b53d6"),
+    _id: ObjectId("65855f4c215d27b4150b53d6"),
     title: "Small Machines",
     minutes: 88,
     poster: "https://www.example.com/small-machines.jpg",
@@ -73,8 +73,8 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65e4595ceb4b6001ca9880b4"),
-    starts_at: ISODate("2024-03-18T21:05:00Z"),
+    _id: ObjectId("65e44b4ceb4b6001ca9880b4"),
+    starts_at: ISODate("2024-03-18T20:05:00Z"),
     price: NumberDecimal("28.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -93,8 +93,8 @@ ensureDocument(
 ensureDocument(
   "evenings",
   {
-    _id: ObjectId("65e86420d92c6d1b7eb16a7a"),
-    starts_at: ISODate("2024-03-21T22:40:00Z"),
+    _id: ObjectId("65e84800d92c6d1b7eb16a7a"),
+    starts_at: ISODate("2024-03-21T20:40:00Z"),
     price: NumberDecimal("25.00"),
     seats: [
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -107,7 +107,7 @@ ensureDocument(
       [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1],
     ],
     seats_available: 95,
-    show_id: ObjectId("65856d5c215d27b4150b53d6"),
+    show_id: ObjectId("65855f4c215d27b4150b53d6"),
   },
 );
 
@@ -129,46 +129,46 @@ ensureDocument(
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65e6fc5ccb551f0cb8c29167"),
+    _id: ObjectId("65e6ee4ccb551f0cb8c29167"),
     number: "B-10413",
     name: "Leila Keller",
     row: 6,
     columns: [2, 2],
     status: "paid",
-    reserved_at: ISODate("2024-03-05T11:05:00Z"),
+    reserved_at: ISODate("2024-03-05T10:05:00Z"),
     evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
 );
 ensureDocument(
   "bookings",
   {
-    _id: ObjectId("65eb072023bcfb07925ef7be"),
+    _id: ObjectId("65eaeb0023bcfb07925ef7be"),
     number: "B-10414",
     name: "Adam Mbeki",
     row: 3,
     columns: [4, 4],
     status: "reserved",
-    reserved_at: ISODate("2024-03-08T12:40:00Z"),
-    evening_id: ObjectId("65e4595ceb4b6001ca9880b4"),
+    reserved_at: ISODate("2024-03-08T10:40:00Z"),
+    evening_id: ObjectId("65e44b4ceb4b6001ca9880b4"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("65816298c45424f81ae45465"), ObjectId("65856d5c215d27b4150b53d6")]) {
+  for (const id of [ObjectId("65816298c45424f81ae45465"), ObjectId("65855f4c215d27b4150b53d6")]) {
     db.shows.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e04e98ec5d116ee53b59c7"),
-    ObjectId("65e4595ceb4b6001ca9880b4"),
-    ObjectId("65e86420d92c6d1b7eb16a7a"),
+    ObjectId("65e44b4ceb4b6001ca9880b4"),
+    ObjectId("65e84800d92c6d1b7eb16a7a"),
   ]) {
     db.evenings.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("65e2f198136809bcfe6425f5"),
-    ObjectId("65e6fc5ccb551f0cb8c29167"),
-    ObjectId("65eb072023bcfb07925ef7be"),
+    ObjectId("65e6ee4ccb551f0cb8c29167"),
+    ObjectId("65eaeb0023bcfb07925ef7be"),
   ]) {
     db.bookings.deleteOne({ _id: id });
   }

@@ -377,8 +377,8 @@ printed(
   "evenings.page",
   eveningsPage(
     ObjectId("65816298c45424f81ae45465"),
-    ISODate("2024-03-18T21:05:00Z"),
-    [ObjectId("65e4595ceb4b6001ca9880b4")],
+    ISODate("2024-03-18T20:05:00Z"),
+    [ObjectId("65e44b4ceb4b6001ca9880b4")],
   ),
 );
 printed(
@@ -442,14 +442,14 @@ function demo() {
   );
   attempt(
     "evenings.reassign",
-    () => eveningsReassign(ObjectId("65e04e98ec5d116ee53b59c7"), ObjectId("65856d5c215d27b4150b53d6")),
+    () => eveningsReassign(ObjectId("65e04e98ec5d116ee53b59c7"), ObjectId("65855f4c215d27b4150b53d6")),
   );
   attempt(
     "bookings.reassign",
-    () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65e4595ceb4b6001ca9880b4")),
+    () => bookingsReassign(ObjectId("65e2f198136809bcfe6425f5"), ObjectId("65e44b4ceb4b6001ca9880b4")),
   );
   attempt("pay", () => pay("B-10412"));
   attempt("give up a booking", () => giveUpABooking("B-10412"));
-  attempt("evenings.remove", () => eveningsRemove(ObjectId("65e86420d92c6d1b7eb16a7a")));
+  attempt("evenings.remove", () => eveningsRemove(ObjectId("65e84800d92c6d1b7eb16a7a")));
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
 }

@@ -8,13 +8,13 @@
     points: 7,                                  // Credit points for passing it
   },
   {
-    _id: ObjectId("5de5bbc4965163732b071db4"),
+    _id: ObjectId("5de5adb4965163732b071db4"),
     name: "Modern History",
     department: "Department of History",
     points: 6,
   },
   {
-    _id: ObjectId("5de9c6880de43bbdba7162f6"),
+    _id: ObjectId("5de9aa680de43bbdba7162f6"),
     name: "Macroeconomics",
     department: "Department of Economics",
     points: 2,

@@ -22,6 +22,6 @@
     subject: "Room change on Friday",
     message: "The meeting moves to room 204 this Friday. Please tell the others.",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
-    posted_by: ObjectId("5db645c49fe145e67496c543"),
+    posted_by: ObjectId("5db637b49fe145e67496c543"),
   },
 ]

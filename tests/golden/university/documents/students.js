@@ -22,10 +22,10 @@
       // ... up to 10
     ],
     // references -> courses._id, 0..100 per student (C4a, guideline 4)
-    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5bbc4965163732b071db4")],  // ... up to 100
+    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5adb4965163732b071db4")],  // ... up to 100
   },
   {
-    _id: ObjectId("5db645c49fe145e67496c543"),
+    _id: ObjectId("5db637b49fe145e67496c543"),
     first_name: "Adam",
     last_name: "Bianchi",
     id_card: {
@@ -34,6 +34,6 @@
       expires_on: ISODate("2024-01-26T00:00:00Z"),
     },
     emails: [{ email: "adam.bianchi@example.com", type: "university" }],
-    courses: [ObjectId("5de5bbc4965163732b071db4"), ObjectId("5de9c6880de43bbdba7162f6")],
+    courses: [ObjectId("5de5adb4965163732b071db4"), ObjectId("5de9aa680de43bbdba7162f6")],
   },
 ]

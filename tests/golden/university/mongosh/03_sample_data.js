@@ -41,13 +41,13 @@ ensureDocument(
       expires_on: ISODate("2024-01-23T00:00:00Z"),
     },
     emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
-    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5bbc4965163732b071db4")],
+    courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5adb4965163732b071db4")],
   },
 );
 ensureDocument(
   "students",
   {
-    _id: ObjectId("5db645c49fe145e67496c543"),
+    _id: ObjectId("5db637b49fe145e67496c543"),
     first_name: "Adam",
     last_name: "Bianchi",
     id_card: {
@@ -56,7 +56,7 @@ ensureDocument(
       expires_on: ISODate("2024-01-26T00:00:00Z"),
     },
     emails: [{ email: "adam.bianchi@example.com", type: "university" }],
-    courses: [ObjectId("5de5bbc4965163732b071db4"), ObjectId("5de9c6880de43bbdba7162f6")],
+    courses: [ObjectId("5de5adb4965163732b071db4"), ObjectId("5de9aa680de43bbdba7162f6")],
   },
 );
 
@@ -74,7 +74,7 @@ ensureDocument(
 ensureDocument(
   "courses",
   {
-    _id: ObjectId("5de5bbc4965163732b071db4"),
+    _id: ObjectId("5de5adb4965163732b071db4"),
     name: "Modern History",
     department: "Department of History",
     points: 6,
@@ -83,7 +83,7 @@ ensureDocument(
 ensureDocument(
   "courses",
   {
-    _id: ObjectId("5de9c6880de43bbdba7162f6"),
+    _id: ObjectId("5de9aa680de43bbdba7162f6"),
     name: "Macroeconomics",
     department: "Department of Economics",
     points: 2,
@@ -119,19 +119,19 @@ ensureDocument(
     subject: "Room change on Friday",
     message: "The meeting moves to room 204 this Friday. Please tell the others.",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
-    posted_by: ObjectId("5db645c49fe145e67496c543"),
+    posted_by: ObjectId("5db637b49fe145e67496c543"),
   },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5db645c49fe145e67496c543")]) {
+  for (const id of [ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5db637b49fe145e67496c543")]) {
     db.students.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("5de1b100eb52bc1d3a3c87b4"),
-    ObjectId("5de5bbc4965163732b071db4"),
-    ObjectId("5de9c6880de43bbdba7162f6"),
+    ObjectId("5de5adb4965163732b071db4"),
+    ObjectId("5de9aa680de43bbdba7162f6"),
   ]) {
     db.courses.deleteOne({ _id: id });
   }

@@ -288,7 +288,7 @@ function postMessage(message) {
 printed("courses.read", coursesRead(ObjectId("5db23b00ec17bb4df61d639b")));
 printed(
   "courses.page",
-  coursesPage(ObjectId("5de5bbc4965163732b071db4"), ObjectId("5db23b00ec17bb4df61d639b")),
+  coursesPage(ObjectId("5de5adb4965163732b071db4"), ObjectId("5db23b00ec17bb4df61d639b")),
 );
 printed(
   "messages.page",
@@ -320,7 +320,7 @@ function demo() {
         expires_on: ISODate("2024-01-23T00:00:00Z"),
       },
       emails: [{ email: "sammy@example.com", type: "work" }, { email: "sammy@example.org", type: "home" }],
-      courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5bbc4965163732b071db4")],
+      courses: [ObjectId("5de1b100eb52bc1d3a3c87b4"), ObjectId("5de5adb4965163732b071db4")],
     }),
   );
   db.messages.deleteOne({ _id: ObjectId("60fae84902e4ba24e009722c") });

@@ -18,7 +18,7 @@
         state: "NY",             // State
         zip: "10022",            // Postal code
       },
-      { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
       // ... up to 5
     ],
     phone_numbers: [  // Since version 2
@@ -32,7 +32,7 @@
   },
   // still in the shape of version 1
   {
-    _id: ObjectId("65a8fed4f06dc6c1837f55c4"),
+    _id: ObjectId("65a8f0c4f06dc6c1837f55c4"),
     schema_version: 1,
     name: "Victor Chen",
     email: "victor.chen@example.com",

@@ -38,7 +38,7 @@ ensureDocument(
     email: "john.smith@example.com",
     addresses: [
       { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
-      { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
+      { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
     ],
     phone_numbers: [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
   },
@@ -46,7 +46,7 @@ ensureDocument(
 ensureDocument(
   "users",
   {
-    _id: ObjectId("65a8fed4f06dc6c1837f55c4"),
+    _id: ObjectId("65a8f0c4f06dc6c1837f55c4"),
     schema_version: 1,
     name: "Victor Chen",
     email: "victor.chen@example.com",
@@ -57,7 +57,7 @@ ensureDocument(
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
-  for (const id of [ObjectId("65a4f410fff515e963d303c1"), ObjectId("65a8fed4f06dc6c1837f55c4")]) {
+  for (const id of [ObjectId("65a4f410fff515e963d303c1"), ObjectId("65a8f0c4f06dc6c1837f55c4")]) {
     db.users.deleteOne({ _id: id });
   }
 }

@@ -70,7 +70,7 @@
       // ... up to 10
     ],
     // references -> products._id, 0..100 per customer (C4a, guideline 4)
-    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f9a2c43d1ec71d8a481d47")],  // ... up to 100
+    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f994b43d1ec71d8a481d47")],  // ... up to 100
     // subset: 5 of many, all of them in orders (B3)
     recent_orders: [
       {
@@ -84,8 +84,8 @@
         status: "delivered",
       },
       {
-        order_id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
-        date: ISODate("2023-03-13T15:58:10Z"),
+        order_id: ObjectId("640f3a02e5e5f2ba6f9ac29b"),
+        date: ISODate("2023-03-13T14:58:10Z"),
         total: NumberDecimal("1434.81"),
         status: "cancelled",
       },
@@ -93,7 +93,7 @@
     ],
   },
   {
-    _id: ObjectId("62c0f2447fb3ef312cdd449f"),
+    _id: ObjectId("62c0e4347fb3ef312cdd449f"),
     email: "ravi.rosen@example.com",
     password_hash: "$argon2id$v=19$m=65536,t=3,p=4$vc1G92ySEITKoUizoTz49Q$VxQf6OP9D2Np4ScUrBBi8hv3TpYNSxKNCfHwwcxAg7s",
     name: { first: "Ravi", last: "Rosen" },
@@ -129,11 +129,11 @@
         billing_address_id: "addr_003",
       },
     ],
-    wishlist: [ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62fdad88e543311792a20994")],
+    wishlist: [ObjectId("62f994b43d1ec71d8a481d47"), ObjectId("62fd9168e543311792a20994")],
     recent_orders: [
       {
-        order_id: ObjectId("641352d6a08050e978afd50c"),
-        date: ISODate("2023-03-16T17:33:10Z"),
+        order_id: ObjectId("641336b6a08050e978afd50c"),
+        date: ISODate("2023-03-16T15:33:10Z"),
         total: NumberDecimal("1368.43"),
         status: "processing",
       },

@@ -65,7 +65,7 @@
         subtotal: NumberDecimal("199.99"),  // Price of the line
       },
       {
-        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+        product_id: ObjectId("62f994b43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-002",
@@ -85,7 +85,7 @@
     },
   },
   {
-    _id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
+    _id: ObjectId("640f3a02e5e5f2ba6f9ac29b"),
     order_number: "ORD-12346",
     status: "cancelled",
     billing: {
@@ -116,10 +116,10 @@
       tracking_number: "9400123456789876543211",
     },
     dates: {
-      created: ISODate("2023-03-13T15:58:10Z"),
-      updated: ISODate("2023-03-18T11:20:22Z"),
-      shipped: ISODate("2023-03-15T11:50:43Z"),
-      delivered: ISODate("2023-03-18T11:07:18Z"),
+      created: ISODate("2023-03-13T14:58:10Z"),
+      updated: ISODate("2023-03-18T10:20:22Z"),
+      shipped: ISODate("2023-03-15T10:50:43Z"),
+      delivered: ISODate("2023-03-18T10:07:18Z"),
     },
     totals: {
       subtotal: NumberDecimal("1422.31"),
@@ -130,7 +130,7 @@
     },
     items: [
       {
-        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+        product_id: ObjectId("62f994b43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-003",
@@ -138,7 +138,7 @@
         subtotal: NumberDecimal("502.36"),
       },
       {
-        product_id: ObjectId("62fdad88e543311792a20994"),
+        product_id: ObjectId("62fd9168e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-004",
@@ -151,7 +151,7 @@
     customer_name: { first: "John", last: "Smith" },
   },
   {
-    _id: ObjectId("641352d6a08050e978afd50c"),
+    _id: ObjectId("641336b6a08050e978afd50c"),
     order_number: "ORD-12347",
     status: "processing",
     billing: {
@@ -182,10 +182,10 @@
       tracking_number: "9400123456789876543212",
     },
     dates: {
-      created: ISODate("2023-03-16T17:33:10Z"),
-      updated: ISODate("2023-03-21T12:55:22Z"),
-      shipped: ISODate("2023-03-18T13:25:43Z"),
-      delivered: ISODate("2023-03-21T12:42:18Z"),
+      created: ISODate("2023-03-16T15:33:10Z"),
+      updated: ISODate("2023-03-21T10:55:22Z"),
+      shipped: ISODate("2023-03-18T11:25:43Z"),
+      delivered: ISODate("2023-03-21T10:42:18Z"),
     },
     totals: {
       subtotal: NumberDecimal("1351.93"),
@@ -204,7 +204,7 @@
         subtotal: NumberDecimal("799.96"),
       },
       {
-        product_id: ObjectId("62fdad88e543311792a20994"),
+        product_id: ObjectId("62fd9168e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-006",
@@ -212,7 +212,7 @@
         subtotal: NumberDecimal("551.97"),
       },
     ],
-    customer_id: ObjectId("62c0f2447fb3ef312cdd449f"),
+    customer_id: ObjectId("62c0e4347fb3ef312cdd449f"),
     customer_email: "ravi.rosen@example.com",
     customer_name: { first: "Ravi", last: "Rosen" },
   },

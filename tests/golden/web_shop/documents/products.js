@@ -75,7 +75,7 @@
     ],
   },
   {
-    _id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+    _id: ObjectId("62f994b43d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     slug: "linen-desk-lamp",
     brand: "Lumo",
@@ -112,7 +112,7 @@
     images: [{ url: "image-3-1.jpg", alt: "Front view in daylight", is_primary: true }],
   },
   {
-    _id: ObjectId("62fdad88e543311792a20994"),
+    _id: ObjectId("62fd9168e543311792a20994"),
     name: "Travel Backpack",
     slug: "travel-backpack",
     brand: "Fjordline",

@@ -6,7 +6,7 @@
     lastModified: ISODate("2023-03-15T09:32:14Z"),  // When the visitor was last seen; 30 days later the session is gone
   },
   {
-    _id: ObjectId("63c13b62c9257e8b83c6219b"),
-    lastModified: ISODate("2023-03-18T11:07:14Z"),
+    _id: ObjectId("63c12d52c9257e8b83c6219b"),
+    lastModified: ISODate("2023-03-18T10:07:14Z"),
   },
 ]

@@ -42,9 +42,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2023-03-18T11:07:14Z"),
+    ISODate("2023-03-18T10:07:14Z"),
     ISODate("2023-04-14T09:32:14Z"),
-    ISODate("2022-03-17T11:07:14Z"),
+    ISODate("2022-03-17T10:07:14Z"),
   );
 }
 
@@ -96,7 +96,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+    _id: ObjectId("62f994b43d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     slug: "linen-desk-lamp",
     brand: "Lumo",
@@ -136,7 +136,7 @@ ensureDocument(
 ensureDocument(
   "products",
   {
-    _id: ObjectId("62fdad88e543311792a20994"),
+    _id: ObjectId("62fd9168e543311792a20994"),
     name: "Travel Backpack",
     slug: "travel-backpack",
     brand: "Fjordline",
@@ -189,7 +189,7 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("642638c4950124c310b577d5"),
+    _id: ObjectId("64262ab4950124c310b577d5"),
     rating: 3,
     comment: "Good overall, but answers took a week.",
     date: recent(ISODate("2023-03-31T00:00:00Z")),
@@ -199,11 +199,11 @@ ensureDocument(
 ensureDocument(
   "reviews",
   {
-    _id: ObjectId("642a43885f3999c3b035aa14"),
+    _id: ObjectId("642a27685f3999c3b035aa14"),
     rating: 4,
     comment: "Just as described, and a pleasure from the first day.",
     date: recent(ISODate("2023-04-03T00:00:00Z")),
-    product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+    product_id: ObjectId("62f994b43d1ec71d8a481d47"),
   },
 );
 
@@ -271,7 +271,7 @@ ensureDocument(
         billing_address_id: "addr_001",
       },
     ],
-    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f9a2c43d1ec71d8a481d47")],
+    wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f994b43d1ec71d8a481d47")],
     recent_orders: [
       {
         order_id: ObjectId("640b3d4e97d523604eded65c"),
@@ -280,8 +280,8 @@ ensureDocument(
         status: "delivered",
       },
       {
-        order_id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
-        date: recent(ISODate("2023-03-13T15:58:10Z")),
+        order_id: ObjectId("640f3a02e5e5f2ba6f9ac29b"),
+        date: recent(ISODate("2023-03-13T14:58:10Z")),
         total: NumberDecimal("1434.81"),
         status: "cancelled",
       },
@@ -291,7 +291,7 @@ ensureDocument(
 ensureDocument(
   "customers",
   {
-    _id: ObjectId("62c0f2447fb3ef312cdd449f"),
+    _id: ObjectId("62c0e4347fb3ef312cdd449f"),
     email: "ravi.rosen@example.com",
     password_hash: "$argon2id$v=19$m=65536,t=3,p=4$vc1G92ySEITKoUizoTz49Q$VxQf6OP9D2Np4ScUrBBi8hv3TpYNSxKNCfHwwcxAg7s",
     name: { first: "Ravi", last: "Rosen" },
@@ -327,11 +327,11 @@ ensureDocument(
         billing_address_id: "addr_003",
       },
     ],
-    wishlist: [ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62fdad88e543311792a20994")],
+    wishlist: [ObjectId("62f994b43d1ec71d8a481d47"), ObjectId("62fd9168e543311792a20994")],
     recent_orders: [
       {
-        order_id: ObjectId("641352d6a08050e978afd50c"),
-        date: recent(ISODate("2023-03-16T17:33:10Z")),
+        order_id: ObjectId("641336b6a08050e978afd50c"),
+        date: recent(ISODate("2023-03-16T15:33:10Z")),
         total: NumberDecimal("1368.43"),
         status: "processing",
       },
@@ -397,7 +397,7 @@ ensureDocument(
         subtotal: NumberDecimal("199.99"),
       },
       {
-        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+        product_id: ObjectId("62f994b43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-002",
@@ -413,7 +413,7 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("640f4812e5e5f2ba6f9ac29b"),
+    _id: ObjectId("640f3a02e5e5f2ba6f9ac29b"),
     order_number: "ORD-12346",
     status: "cancelled",
     billing: {
@@ -444,10 +444,10 @@ ensureDocument(
       tracking_number: "9400123456789876543211",
     },
     dates: {
-      created: recent(ISODate("2023-03-13T15:58:10Z")),
-      updated: recent(ISODate("2023-03-18T11:20:22Z")),
-      shipped: recent(ISODate("2023-03-15T11:50:43Z")),
-      delivered: recent(ISODate("2023-03-18T11:07:18Z")),
+      created: recent(ISODate("2023-03-13T14:58:10Z")),
+      updated: recent(ISODate("2023-03-18T10:20:22Z")),
+      shipped: recent(ISODate("2023-03-15T10:50:43Z")),
+      delivered: recent(ISODate("2023-03-18T10:07:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1422.31"),
@@ -458,7 +458,7 @@ ensureDocument(
     },
     items: [
       {
-        product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+        product_id: ObjectId("62f994b43d1ec71d8a481d47"),
         product_name: "Linen Desk Lamp",
         price: NumberDecimal("125.59"),
         sku: "CHAIR-BLK-003",
@@ -466,7 +466,7 @@ ensureDocument(
         subtotal: NumberDecimal("502.36"),
       },
       {
-        product_id: ObjectId("62fdad88e543311792a20994"),
+        product_id: ObjectId("62fd9168e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-004",
@@ -482,7 +482,7 @@ ensureDocument(
 ensureDocument(
   "orders",
   {
-    _id: ObjectId("641352d6a08050e978afd50c"),
+    _id: ObjectId("641336b6a08050e978afd50c"),
     order_number: "ORD-12347",
     status: "processing",
     billing: {
@@ -513,10 +513,10 @@ ensureDocument(
       tracking_number: "9400123456789876543212",
     },
     dates: {
-      created: recent(ISODate("2023-03-16T17:33:10Z")),
-      updated: recent(ISODate("2023-03-21T12:55:22Z")),
-      shipped: recent(ISODate("2023-03-18T13:25:43Z")),
-      delivered: recent(ISODate("2023-03-21T12:42:18Z")),
+      created: recent(ISODate("2023-03-16T15:33:10Z")),
+      updated: recent(ISODate("2023-03-21T10:55:22Z")),
+      shipped: recent(ISODate("2023-03-18T11:25:43Z")),
+      delivered: recent(ISODate("2023-03-21T10:42:18Z")),
     },
     totals: {
       subtotal: NumberDecimal("1351.93"),
@@ -535,7 +535,7 @@ ensureDocument(
         subtotal: NumberDecimal("799.96"),
       },
       {
-        product_id: ObjectId("62fdad88e543311792a20994"),
+        product_id: ObjectId("62fd9168e543311792a20994"),
         product_name: "Travel Backpack",
         price: NumberDecimal("183.99"),
         sku: "CHAIR-BLK-006",
@@ -543,7 +543,7 @@ ensureDocument(
         subtotal: NumberDecimal("551.97"),
       },
     ],
-    customer_id: ObjectId("62c0f2447fb3ef312cdd449f"),
+    customer_id: ObjectId("62c0e4347fb3ef312cdd449f"),
     customer_email: "ravi.rosen@example.com",
     customer_name: { first: "Ravi", last: "Rosen" },
   },
@@ -557,36 +557,36 @@ ensureDocument(
 );
 ensureDocument(
   "session_data",
-  { _id: ObjectId("63c13b62c9257e8b83c6219b"), lastModified: recent(ISODate("2023-03-18T11:07:14Z")) },
+  { _id: ObjectId("63c12d52c9257e8b83c6219b"), lastModified: recent(ISODate("2023-03-18T10:07:14Z")) },
 );
 
 // Deletes the sample documents by their ids, with their versions and links.
 function removeSampleData() {
   for (const id of [
     ObjectId("62f598000db34a03617bb9f9"),
-    ObjectId("62f9a2c43d1ec71d8a481d47"),
-    ObjectId("62fdad88e543311792a20994"),
+    ObjectId("62f994b43d1ec71d8a481d47"),
+    ObjectId("62fd9168e543311792a20994"),
   ]) {
     db.products.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("64222e001d19f3ed8debb283"),
-    ObjectId("642638c4950124c310b577d5"),
-    ObjectId("642a43885f3999c3b035aa14"),
+    ObjectId("64262ab4950124c310b577d5"),
+    ObjectId("642a27685f3999c3b035aa14"),
   ]) {
     db.reviews.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62c0f2447fb3ef312cdd449f")]) {
+  for (const id of [ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62c0e4347fb3ef312cdd449f")]) {
     db.customers.deleteOne({ _id: id });
   }
   for (const id of [
     ObjectId("640b3d4e97d523604eded65c"),
-    ObjectId("640f4812e5e5f2ba6f9ac29b"),
-    ObjectId("641352d6a08050e978afd50c"),
+    ObjectId("640f3a02e5e5f2ba6f9ac29b"),
+    ObjectId("641336b6a08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
   }
-  for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63c13b62c9257e8b83c6219b")]) {
+  for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63c12d52c9257e8b83c6219b")]) {
     db.session_data.deleteOne({ _id: id });
   }
 }

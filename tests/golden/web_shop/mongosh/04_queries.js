@@ -45,9 +45,9 @@ function movedByWeeks(date, newest, expires, since) {
 function recent(date) {
   return movedByWeeks(
     date,
-    ISODate("2023-03-18T11:07:14Z"),
+    ISODate("2023-03-18T10:07:14Z"),
     ISODate("2023-04-14T09:32:14Z"),
-    ISODate("2022-03-17T11:07:14Z"),
+    ISODate("2022-03-17T10:07:14Z"),
   );
 }
 
@@ -1386,7 +1386,7 @@ printed(
   reviewsPage(
     ObjectId("62f598000db34a03617bb9f9"),
     recent(ISODate("2023-03-31T00:00:00Z")),
-    [ObjectId("642638c4950124c310b577d5")],
+    [ObjectId("64262ab4950124c310b577d5")],
   ),
 );
 printed("billing_address.read", billingAddressRead(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"));
@@ -1394,8 +1394,8 @@ printed(
   "orders.page",
   ordersPage(
     ObjectId("62bce780b4174b21a72ae8a2"),
-    recent(ISODate("2023-03-13T15:58:10Z")),
-    [ObjectId("640f4812e5e5f2ba6f9ac29b")],
+    recent(ISODate("2023-03-13T14:58:10Z")),
+    [ObjectId("640f3a02e5e5f2ba6f9ac29b")],
   ),
 );
 printed("orders.join", ordersJoin(ObjectId("62bce780b4174b21a72ae8a2")));
@@ -1403,7 +1403,7 @@ printed("wishlist.read", wishlistRead(ObjectId("62bce780b4174b21a72ae8a2")));
 printed("wishlist.reverse", wishlistReverse(ObjectId("62f598000db34a03617bb9f9")));
 printed(
   "wishlist.page",
-  wishlistPage(ObjectId("62f9a2c43d1ec71d8a481d47"), ObjectId("62bce780b4174b21a72ae8a2")),
+  wishlistPage(ObjectId("62f994b43d1ec71d8a481d47"), ObjectId("62bce780b4174b21a72ae8a2")),
 );
 printed("product page", productPage("ergonomic-office-chair"));
 printed("browse category", browseCategory("Furniture"));
@@ -1520,7 +1520,7 @@ function demo() {
           subtotal: NumberDecimal("199.99"),
         },
         {
-          product_id: ObjectId("62f9a2c43d1ec71d8a481d47"),
+          product_id: ObjectId("62f994b43d1ec71d8a481d47"),
           sku: "CHAIR-BLK-002",
           quantity: 2,
           subtotal: NumberDecimal("251.18"),
@@ -1584,28 +1584,28 @@ function demo() {
     () => imagesReassign(
       ObjectId("62f598000db34a03617bb9f9"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
-      ObjectId("62f9a2c43d1ec71d8a481d47"),
+      ObjectId("62f994b43d1ec71d8a481d47"),
     ),
   );
   attempt(
     "addresses.reassign",
-    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62c0f2447fb3ef312cdd449f")),
+    () => addressesReassign(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001", ObjectId("62c0e4347fb3ef312cdd449f")),
   );
   attempt(
     "payment_methods.reassign",
     () => paymentMethodsReassign(
       ObjectId("62bce780b4174b21a72ae8a2"),
       "pm_001",
-      ObjectId("62c0f2447fb3ef312cdd449f"),
+      ObjectId("62c0e4347fb3ef312cdd449f"),
     ),
   );
   attempt(
     "billing_address.reassign",
-    () => billingAddressReassign(ObjectId("62c0f2447fb3ef312cdd449f"), "pm_001", "addr_001"),
+    () => billingAddressReassign(ObjectId("62c0e4347fb3ef312cdd449f"), "pm_001", "addr_001"),
   );
   attempt(
     "orders.reassign",
-    () => ordersReassign(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62c0f2447fb3ef312cdd449f")),
+    () => ordersReassign(ObjectId("640b3d4e97d523604eded65c"), ObjectId("62c0e4347fb3ef312cdd449f")),
   );
   attempt("reserve a unit", () => reserveAUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
@@ -1615,16 +1615,16 @@ function demo() {
   attempt("ship a reserved unit", () => shipAReservedUnit(ObjectId("62f598000db34a03617bb9f9")));
   attempt(
     "order moves on",
-    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-18T11:20:22Z"))),
+    () => orderMovesOn(ObjectId("640b3d4e97d523604eded65c"), "cancelled", recent(ISODate("2023-03-18T10:20:22Z"))),
   );
   attempt(
     "visitor seen",
-    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), recent(ISODate("2023-03-18T11:07:14Z"))),
+    () => visitorSeen(ObjectId("63bd309e780e43a6b31fdba7"), recent(ISODate("2023-03-18T10:07:14Z"))),
   );
   attempt(
     "images.remove",
     () => imagesRemove(
-      ObjectId("62f9a2c43d1ec71d8a481d47"),
+      ObjectId("62f994b43d1ec71d8a481d47"),
       { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
     ),
   );

@@ -196,6 +196,13 @@ Singapore|SGSIN|Singapore
 Oakland|USOAK|United States
 """
 
+# The towns of postal codes.
+CITY_OF_CODE = {
+    row.split("|")[3]: row.split("|")[0]
+    for lines in (_CITIES, *_ELSEWHERE.values())
+    for row in lines.strip().splitlines()
+}
+
 
 def _whole(place: SpecPlace, number: int) -> tuple[str, ...]:
     rows = [line.split("|") for line in _ELSEWHERE.get(place.specs.home, _CITIES).strip().splitlines()]

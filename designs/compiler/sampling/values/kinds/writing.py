@@ -95,6 +95,9 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
         "In order.", "One point to be looked at again.", "As expected.", "Better than last time.",
     ),
     "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
+    "text body content introduction intro statement": (
+        "As discussed by phone.", "Please see what was written last time.", "Nothing to add so far.",
+    ),
     "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
 }  # fmt: skip
 _SAID = {word: sentences for words_of_one, sentences in _SAYINGS.items() for word in words_of_one.split()}
