@@ -21,6 +21,7 @@ from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.arithmetic import value_at
+from tests.oracle.slices import Settler, Slice
 from tests.oracle.state import NOW
 
 Documented = dict[str, list[dict[str, Any]]]
@@ -35,6 +36,7 @@ class Comparer:
 
     def __init__(self, compilation: Compilation) -> None:
         self.collections = collections_with_archives(compilation)
+        self.settler = Settler(self._object)
         self._plain: dict[tuple[str, str], dict[str, Any]] = {}
         self.strategies = {one.relationship: one.strategy for one in compilation.decisions}
         self.ordered = {
@@ -48,8 +50,11 @@ class Comparer:
         found: list[str] = []
         wanted, left = self._by_pages(wanted), self._by_pages(left)
         for one in self.collections:
-            expected, actual = (self.form(one, documents) for documents in (wanted, left))
-            found += _differing(one.name, expected, actual)
+            faults: list[str] = []
+            own = left.get(one.name, [])
+            chosen = self.settler.documents(wanted.get(one.name, []), own, one.fields, faults)
+            found += _differing(one.name, self.form(one, {one.name: chosen}), self.form(one, left))
+            found += [f"{one.name}.{fault}" for fault in faults]
         return found
 
     def _by_pages(self, documents: Documented) -> Documented:
@@ -165,6 +170,8 @@ class Comparer:
 
 
 def _without_pages(value: Any, held: dict[str, set[str]]) -> Any:
+    if isinstance(value, Slice):
+        return value.each(lambda each: _without_pages(each, held))
     if isinstance(value, list):
         return [_without_pages(each, held) for each in value]
     if not isinstance(value, dict):

@@ -285,7 +285,7 @@ class Judge:
         wanted = [before]
         self._check(before)
         if scenario.after is not scenario.before:
-            after = Projector(self.compilation, scenario.after).all()
+            after = Projector(self.compilation, scenario.after, is_open=True).all()
             self._check(after)
             ends = [after] if scenario.ends is None else scenario.ends(before, after)
             statements = scenario.function.statements

@@ -9,7 +9,7 @@ from typing import Any
 from designs.compiler.model.conceptual import Computed, Copy, Field, Relationship, given
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
-from designs.compiler.plan_model.physical import Collection, DocField
+from designs.compiler.plan_model.physical import Collection, DocField, Element
 from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.records import Records, _converted
@@ -18,6 +18,7 @@ from designs.compiler.sampling.world.money import Totals
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
+from tests.oracle.slices import Slice, groups_of
 from tests.oracle.state import Json, State
 
 Documented = dict[str, list[Json]]
@@ -102,9 +103,18 @@ class StateRecords(Records):
 
 
 class Projector(Documents):
-    """Writes the documents of a state. first: things and links that come first wherever several stand."""
+    """Writes the documents of a state. first: things and links that come first wherever several stand. is_open: whether its
+    slices tell which others could stand in them."""
 
-    def __init__(self, compilation: Compilation, state: State, first: Iterable[Thing | Link] = ()) -> None:
+    def __init__(
+        self,
+        compilation: Compilation,
+        state: State,
+        first: Iterable[Thing | Link] = (),
+        *,
+        is_open: bool = False,
+    ) -> None:
+        self.is_open = is_open
         self.state = state
         self.collections = compilation.plan.collections
         self.own_records = StateRecords(state)
@@ -141,6 +151,17 @@ class Projector(Documents):
 
     def _current(self, collection: Collection) -> list[Here]:
         return [place for place in roots(collection, self.world, self.records) if not place.past]
+
+    def _array(self, field: DocField, items: Element, here: Here) -> Any:
+        """Return the elements of an array: of a slice with what may stand there in the place of equal ones."""
+        elements = super()._array(field, items, here)
+        if not self.is_open or field.origin != "subset" or field.unique_items:
+            return elements
+        link = self.names.relationships[str(field.relationship)]
+        links = self.world.links(link.name, self.world.side_of(link, here.thing, field), here.thing)
+        groups, cut = groups_of(self.records, link, links, field.max_items)
+        each = [[self._element(field, items, one.target, one) for one in group] for group in groups]
+        return Slice(elements, each, cut)
 
     def _anything(self, field: DocField, here: Here) -> Any:
         """Leave a part out that is no more, though it must be there: a server refuses such a document."""

@@ -10,7 +10,9 @@ import pytest
 from designs.compiler import compile_design, read
 from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.odd import end, entity, field, link
-from tests.oracle.judging import judge
+from tests.mongosh.shell import run
+from tests.oracle.judging import DIRECT, Judge, judge
+from tests.oracle.slices import DISORDERED
 from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import LIBRARY
 
@@ -121,6 +123,58 @@ def test_a_slice_holds_what_its_home_says(name: str) -> None:
         "editSortOfState",
         "editSortOfPost",
     }
+
+
+def _filling(sort: str, sorted_again: str, *, most: int = 2, text: str = '"$text"') -> str:
+    """Return a function that fills a slice, loaded in the place of the design's own."""
+    return f"""function notesSyncFrom(postId) {{
+      const own = db.getSiblingDB("posts");
+      const notes = own.notes.aggregate([
+        {{ $match: {{ post_id: postId }} }}, {{ $sort: {sort} }}, {{ $limit: {most} }},
+        {{ $project: {{ _id: 0, note_id: "$_id", text: {text}, at: "$at", state: "$state" }} }},
+        {{ $sort: {sorted_again} }},
+      ]).toArray();
+      own.posts.updateOne({{ _id: postId }}, {{ $set: {{ notes }} }});
+    }}"""
+
+
+def _judged(name: str, planted: str, *only: str) -> dict[str, str]:
+    """Return what the oracle says of functions of a design beside which one that is planted is loaded."""
+    report = read(json.dumps(DESIGNS[name]))
+    assert report.value is not None
+    judge = Judge(name, compile_design(report.value), direct=DIRECT)
+    judge.keep(only)
+    judge.planted = planted
+    verdicts = list(judge.verdicts(run([judge.job(name)])[name]))
+    assert verdicts and all(each.judged for each in verdicts)
+    return {each.function: each.why for each in verdicts}
+
+
+@pytest.mark.parametrize("first", [1, -1])
+@pytest.mark.parametrize("then", [1, -1])
+def test_any_of_several_notes_of_one_moment_may_be_in_a_slice(first: int, then: int) -> None:
+    filling = _filling(f"{{ at: -1, _id: {first} }}", f"{{ at: 1, note_id: {then} }}")
+    assert _judged("beside a count on 5.0", filling, "editSort", "editSortOfPost") == {
+        "editSort": "",
+        "editSortOfPost": "",
+    }
+
+
+WRONG = {
+    "the oldest": ("editSort", _filling("{ at: 1 }", "{ at: 1 }"), "posts.notes.0"),
+    "one too few": ("editSortOfPost", _filling("{ at: -1 }", "{ at: 1 }", most=1), "1 elements, not 2"),
+    "one too many": ("editSortOfPost", _filling("{ at: -1 }", "{ at: 1 }", most=3), "notes: maxItems"),
+    "another text": ("editSortOfPost", _filling("{ at: -1 }", "{ at: 1 }", text='"a"'), "posts.notes.0.text"),
+    "the newest first": ("editSort", _filling("{ at: -1 }", "{ at: -1 }"), DISORDERED),
+    "one twice": ("editSortOfPost", _filling("{ at: -1 }", "{ at: 1 }").replace(
+        "$set: { notes }", "$set: { notes: notes.map(() => notes[0]) }"), "posts.notes.1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_slice_that_is_wrong_is_found_though_its_order_leaves_some_open(name: str) -> None:
+    function, filling, why = WRONG[name]
+    assert why in _judged("beside a count on 5.0", filling, function)[function]
 
 
 def test_a_slice_lets_go_of_what_its_children_let_go_of() -> None:

@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from ..model.conceptual import Entity, Field, Relationship, given
+from ..names.inflection import snake
+
+_MOMENTS = frozenset({"at", "time", "timestamp"})
+"""Last words of the names of moments."""
 
 
 def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
@@ -16,6 +20,12 @@ def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
     recent = given(relationship.recent, None)
     path = given(recent.sort, "") if recent else ""
     return path or first_date(_open(child.own_fields)) or "_id", given(recent.direction, -1) if recent else -1
+
+
+def is_moment(path: str) -> bool:
+    """Whether a date is called as moments are: hardly two are the same, and lists need no id to tell equal ones apart. One
+    that is called otherwise may name a day, which many share."""
+    return snake(path).rpartition("_")[2] in _MOMENTS
 
 
 def _open(fields: Sequence[Field]) -> list[Field]:

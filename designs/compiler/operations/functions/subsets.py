@@ -8,9 +8,9 @@ from typing import Any, TypedDict
 from msgspec.structs import replace
 
 from ...model.conceptual import given
-from ...names.inflection import snake
 from ...plan_model.function_names import mention
 from ...plan_model.physical import DocField, Outcome, Param
+from ...workload.list_order import is_moment
 from ..atomic import AGAIN, has_transactions
 from ..audits.audit_scope import unwound
 from ..context import RelationshipContext, ScriptFunction, outcome
@@ -44,9 +44,6 @@ from ..results.counting import counting, follow, recount_parent
 from .links.arrays import put
 from .references import Children, ask_for_parent, cascade, joined, list_children, move_child, next_page
 from .split_subtypes import collections_of
-
-_MOMENTS = frozenset({"at", "time", "timestamp"})
-"""Last words of the names of moments."""
 
 
 class Slice:
@@ -197,12 +194,11 @@ class Slice:
 
     @property
     def is_by_moment(self) -> bool:
-        """Whether it is sorted by a moment: hardly two are the same, and the id has nothing to tell. A date that is
-        called otherwise may name a day, which many share."""
+        """Whether it is sorted by a moment: then the id has nothing to tell."""
         path = self.children.sort_path
         field = self.link.world.field(self.children.collection, path)
         is_date = field is not None and set(field.types) <= {"date", "timestamp", "null"}
-        return is_date and snake(path).rpartition("_")[2] in _MOMENTS
+        return is_date and is_moment(path)
 
     @property
     def order(self) -> dict[str, int]:
