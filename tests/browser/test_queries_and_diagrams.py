@@ -79,8 +79,9 @@ def test_a_drawing_stands_at_the_top_of_its_frame(watched: Watched, width: int, 
     page = watched.page
     page.set_viewport_size({"width": width, "height": height})
     page.goto("/designs/city-theatre/diagrams/")
-    page.locator(".diagram svg").first.wait_for()
-    above = page.locator(".diagram").first.evaluate(
+    first = page.locator(".diagram").first
+    first.locator("svg").wait_for()
+    above = first.evaluate(
         "frame => frame.querySelector('svg').getBoundingClientRect().top - frame.getBoundingClientRect().top"
     )
     assert above < 40
