@@ -98,3 +98,37 @@ def test_what_follows_from_a_copy_is_worked_out_from_it() -> None:
     assert "total is worked out from what was read." in statements[0].comment
     assert "comes with" not in statements[0].comment
     assert judged(design, *INSERTS) == dict.fromkeys(INSERTS, "")
+
+
+def test_copies_of_two_sources_in_one_object_are_both_there() -> None:
+    """Fields of the sensor and of the site stand in one object of the reading, with what the caller says there."""
+    entities = [entity(name, field("title", required=True)) for name in ("Sensor", "Site")]
+    design = {
+        "format": "nestlink/1", "name": "Readings", "database": "readings",
+        "entities": [*entities, entity("Reading", field("value", "double"))],
+        "relationships": [
+            link(name.lower(), "one-to-many", end(name), end("Reading", 1, field=name.lower()), strategy="PARENT_REF",
+                 copies=[_copied("title", "snapshot", f"copied.{name.lower()}_title")])
+            for name in ("Sensor", "Site")
+        ],
+        "operations": [{"name": "measure", "kind": "insert", "entity": "Reading", "per_day": 9}],
+    }  # fmt: skip
+    assert judged(design, "measure") == {"measure": ""}
+
+
+def test_a_second_call_finds_a_measurement_though_the_function_puts_copies_into_its_meta() -> None:
+    """A call that ended before the sensor's count was worked out adds no second reading."""
+    made = field("made", "int", computed={"formula": "count(readings)", "refresh": "on-write"})
+    own = {"strategy": "TIME_SERIES", "copies": [_copied("title", "snapshot", "sensor_title")]}
+    taken = entity(
+        "Reading", field("taken", "date", required=True), field("value", "double"), kind="measurement"
+    )
+    design = {
+        "format": "nestlink/1", "name": "Readings", "database": "readings",
+        "entities": [entity("Sensor", field("title", required=True), made), taken],
+        "relationships": [
+            link("readings", "one-to-many", end("Sensor"), end("Reading", 1, field="sensor"), **own),
+        ],
+        "operations": [{"name": "measure", "kind": "insert", "entity": "Reading", "per_day": 9}],
+    }  # fmt: skip
+    assert judged(design, "measure") == {"measure": ""}

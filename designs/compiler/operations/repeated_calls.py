@@ -3,7 +3,7 @@ between its writes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import Any
 
@@ -19,6 +19,9 @@ from .ir.node import OperationNode
 from .ir.predicates import Eq, Ne
 from .ir.stages import MatchStage
 from .recounting import recounted
+
+_FILLED = frozenset({"copy", "computed"})
+"""Origins of fields of a new document that its function fills."""
 
 
 def completed_again(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -98,13 +101,39 @@ def _once(
         yield insert
         return
     present, look = recipe.step("present"), ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
-    series = world.collections[insert.collection].options.get("timeseries", {})
-    paths = ["_id", *(series[name] for name in ("timeField", "metaField") if name in series)]
-    # a time series has no index on the _id
+    paths = ["_id", *_told_in_series(world, insert)]  # a time series has no index on the _id
     filter = filter_of({path: outcome(document.name, path) for path in paths})
     look.add("findOne", insert.collection, filter=_in_pages(insert, filter), step=present)
     yield from look.statements
     yield replace(insert, unless=present, step="", answers=False, comment="")
+
+
+def _told_in_series(world: OperationContext, insert: Statement) -> list[str]:
+    """Return what finds a measurement beside its ``_id``: its time, and what its caller says in the metaField. What the
+    function puts there itself, no caller knows."""
+    series = world.collections[insert.collection].options.get("timeseries", {})
+    paths = [series[name] for name in ("timeField", "metaField") if name in series]
+    meta = world.field(insert.collection, paths[1]) if len(paths) > 1 else None
+    if meta is None or not meta.fields:
+        return paths
+    own = {
+        name
+        for part in _parts_of(insert.documents)
+        if isinstance(part, dict)
+        for name in _names_in(part, paths[1])
+    }
+    told = [each.name for each in meta.fields if each.origin not in _FILLED and each.name not in own]
+    return [paths[0], *(f"{paths[1]}.{name}" for name in told)]
+
+
+def _parts_of(documents: Any) -> tuple[Any, ...]:
+    return documents.parts if isinstance(documents, BuiltValue) else (documents,)
+
+
+def _names_in(part: Mapping[str, Any], name: str) -> Iterator[str]:
+    """Yield the fields that a part of a document puts into an object."""
+    for inner in _parts_of(part.get(name)):
+        yield from inner if isinstance(inner, dict) else ()
 
 
 def _in_pages(insert: Statement, filter: Filter) -> Filter:

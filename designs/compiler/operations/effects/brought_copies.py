@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -254,16 +255,34 @@ def _value(documents: Any, path: str) -> Any:
 
 
 def _with(documents: Any, document: Param, values: dict[str, Outcome]) -> BuiltValue:
-    return BuiltValue("document", (*_parts_of(documents), *_parts(document.name, values)))
+    """Return a new document with values; an object that has others of the function already keeps these."""
+    objects = {path.partition(".")[0] for path in values if "." in path}
+    held = {
+        name: part[name]
+        for part in _parts_of(documents)
+        if isinstance(part, dict)
+        for name in objects & part.keys()
+    }
+    parts = [_beside(part, held.keys()) for part in _parts_of(documents)]
+    return BuiltValue("document", (*filter(None, parts), *_parts(document.name, values, held=held)))
+
+
+def _beside(part: Any, names: Collection[str]) -> Any:
+    """Return what a part of a document has beside some names."""
+    if not isinstance(part, dict):
+        return part
+    return Document({name: value for name, value in part.items() if name not in names})
 
 
 def _parts_of(documents: Any) -> tuple[Any, ...]:
     return documents.parts if isinstance(documents, BuiltValue) else (documents,)
 
 
-def _parts(step: str, values: dict[str, Outcome], above: str = "") -> tuple[Document | BuiltValue, ...]:
+def _parts(
+    step: str, values: dict[str, Outcome], above: str = "", *, held: Mapping[str, Any] = MappingProxyType({})
+) -> tuple[Document | BuiltValue, ...]:
     """Return fields by their paths as parts of a document: those of an object stand in it, beside what the caller gives
-    of it otherwise; those that may be absent are left out where they are."""
+    of it otherwise, or what the function has held in it before; those that may be absent are left out where they are."""
     always, optional, objects = Document(), Document(), dict[str, dict[str, Outcome]]()
     for path, value in values.items():
         name, _, rest = path.partition(".")
@@ -273,8 +292,8 @@ def _parts(step: str, values: dict[str, Outcome], above: str = "") -> tuple[Docu
             (optional if value.optional else always)[name] = value
     for name, own in objects.items():
         inside = f"{above}{name}"
-        around = outcome(step, inside)
-        always[name] = BuiltValue("document", (around, *_parts(step, own, f"{inside}.")))
+        around = _parts_of(held[name]) if name in held else (outcome(step, inside),)
+        always[name] = BuiltValue("document", (*around, *_parts(step, own, f"{inside}.")))
     given = (BuiltValue("given", (optional,)),) if optional else ()
     return (*((always,) if always else ()), *given)
 
