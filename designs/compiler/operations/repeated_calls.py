@@ -122,8 +122,8 @@ def _told_in_series(world: OperationContext, insert: Statement) -> list[str]:
         if isinstance(part, dict)
         for name in _names_in(part, paths[1])
     }
-    told = [each.name for each in meta.fields if each.origin not in _FILLED and each.name not in own]
-    return [paths[0], *(f"{paths[1]}.{name}" for name in told)]
+    names = [each.name for each in meta.fields if each.origin not in _FILLED and each.name not in own]
+    return [paths[0], *(f"{paths[1]}.{name}" for name in names)]
 
 
 def _parts_of(documents: Any) -> tuple[Any, ...]:
