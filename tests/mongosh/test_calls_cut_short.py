@@ -15,7 +15,7 @@ from tests.oracle.judging import judge
 FUNCTIONS = {
     "activity_stream": ["activitiesAdd", "track"],
     "electronics_store": ["reviewsAdd", "reviewsRemove", "reviewsReassign", "writeReview"],
-    "log_hosts": ["logsAdd", "logsRemove", "logsReassign", "log"],
+    "log_hosts": ["logsAdd", "deleteLogmsg", "logsReassign", "log"],
     "template_array_slice_cache": ["commentsAdd", "commentsRemove", "commentsReassign", "comment"],
     "web_shop": ["ordersAdd", "ordersRemove", "ordersReassign", "placeOrder"],
 }

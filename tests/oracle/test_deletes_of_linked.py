@@ -55,7 +55,7 @@ def _note(source: Json, function: str) -> str:
 
 @pytest.mark.parametrize("function", ["members.delete", "person leaves"])
 def test_links_that_may_be_missing_go(function: str) -> None:
-    name = {"members.delete": "membersDelete", "person leaves": "personLeaves"}[function]
+    name = {"members.delete": "deletePerson", "person leaves": "personLeaves"}[function]
     (verdict,) = judge("calls", _calls(0), only=[name])
     assert verdict.judged and not verdict.why, verdict
     assert "Refused" not in _note(_calls(0), function)

@@ -42,7 +42,7 @@ def test_a_deleted_value_leaves_every_list() -> None:
         "per_day": 1,
     }
     articles = _relationship("Article", "VALUE_ARRAY", "many-to-many")
-    _assert_right(_design([drop], articles, _relationship("Desk", "PARENT_REF")), "desksRemove", "dropTopic")
+    _assert_right(_design([drop], articles, _relationship("Desk", "PARENT_REF")), "deleteTopic", "dropTopic")
 
 
 def test_a_new_document_enters_the_lists_of_all_its_parents() -> None:

@@ -24,7 +24,7 @@ def test_what_is_linked_goes_where_it_belongs_to_what_goes() -> None:
             link("showings", "many-to-many", end("Painting"), end("Painter"), strategy="LINK_COLL"),
         ],
     }  # fmt: skip
-    (verdict,) = judge("paintings", design, tries=6, only=["showingsDelete"])
+    (verdict,) = judge("paintings", design, tries=6, only=["deletePainter"])
     assert verdict.judged and not verdict.why
 
 
@@ -39,7 +39,7 @@ def test_the_numbers_of_a_nested_set_make_no_version() -> None:
             link("helps", "graph", end("Unit"), end("Unit"), strategy="LINK_COLL", link_owner="from"),
         ],
     }  # fmt: skip
-    assert judged(design, "helpsDelete") == {"helpsDelete": ""}
+    assert judged(design, "deleteUnit") == {"deleteUnit": ""}
 
 
 def _owned(*more: dict[str, Any], least: int = 1) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_a_delete_that_leaves_what_belongs_to_what_goes_is_found(least: int) -> 
 def test_what_leads_to_its_owner_goes_with_its_part_that_owns_it() -> None:
     """A line that heads the order to which it belongs: who deletes the order by the line's link deletes both."""
     heads = link("heads", "one-to-one", end("Line", 1), end("Order", 1, field="head"), strategy="LINK_ONE")
-    (verdict,) = judge("orders", _owned(heads, least=0), tries=6, only=["headsRemove"])
+    (verdict,) = judge("orders", _owned(heads, least=0), tries=6, only=["deleteOrder"])
     assert verdict.judged and not verdict.why
 
 
@@ -80,9 +80,9 @@ def test_parts_of_parts_of_one_entity_are_moved_first() -> None:
     """What belongs to such a part is not deleted either: it was never there."""
     parts = link("parts", "one-to-many", end("Order"), end("Order", 1, field="whole"), strategy="PARENT_REF",
                  exclusive_owner=True)  # fmt: skip
-    assert judged(_owned(parts, least=0), "partsRemove", "linesCascade") == {
+    assert judged(_owned(parts, least=0), "partsRemove", "deleteOrderWithLines") == {
         "partsRemove": "",
-        "linesCascade": "",
+        "deleteOrderWithLines": "",
     }
 
 

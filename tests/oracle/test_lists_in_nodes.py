@@ -52,7 +52,7 @@ def programme(strategy: str) -> Json:
 def test_no_function_knows_the_lists_of_roots_alone(strategy: str) -> None:
     verdicts = judge("programme", programme(strategy))
     assert [one for one in verdicts if one.why and one.judged] == []
-    deletes = {one.function for one in verdicts if one.judged} & {"showsRemove", "showsDelete", "withdraw"}
+    deletes = {one.function for one in verdicts if one.judged} & {"deleteFilm", "withdraw"}
     assert len(deletes) == 2
 
 

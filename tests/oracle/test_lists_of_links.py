@@ -51,7 +51,7 @@ def test_what_goes_leaves_the_lists_in_the_collections_of_all_subtypes() -> None
         lists = _pairs("holdings", "Holder", "Member", strategy)
         seats = _pairs("seats", "Member", "Room", "LINK_COLL")
         design = _design(["Holder", "Desk", "Team", "Member", "Room"], *kinds, lists, seats)
-        _assert_right(design, "seatsDeleteBack")
+        _assert_right(design, "deleteMember")
 
 
 def test_embedded_parts_leave_the_lists_of_others_with_what_holds_them() -> None:
@@ -67,7 +67,7 @@ def test_embedded_parts_leave_the_lists_of_others_with_what_holds_them() -> None
         "per_day": 1,
     }
     design = _design(["Order", "Line", "Picker", "Van"], lines, picks, routes) | {"operations": [drop]}
-    _assert_right(design, "linesRemove", "routesDeleteBack", "dropOrder")
+    _assert_right(design, "linesRemove", "deleteOrder", "dropOrder")
 
 
 def test_what_is_embedded_under_a_dotted_name_is_written_and_taken_away_there() -> None:
@@ -102,7 +102,7 @@ def test_a_reference_to_an_element_of_elsewhere_goes_with_it() -> None:
     ends = {"from": {"entity": "Van"}, "to": {"entity": "Crate"}}
     crates = {"name": "crates", "kind": "one-to-many", "strategy": "ELEMENT_REF", **ends}
     routes = _pairs("routes", "Van", "Room", "LINK_COLL")
-    _assert_right(_design(["Van", "Crate", "Room"], crates, routes), "routesDeleteBack")
+    _assert_right(_design(["Van", "Crate", "Room"], crates, routes), "deleteVan")
 
 
 def test_a_new_node_of_a_tree_enters_the_lists_of_those_that_it_lists() -> None:
@@ -140,7 +140,7 @@ def test_a_subtype_without_fields_is_listed_by_a_value_of_what_it_is_a_kind_of()
         ["Person", "Room", "Club"], kind, desks, _pairs("staff", "Club", "Worker", "VALUE_ARRAY")
     )
     design["entities"].append({"name": "Worker", "fields": []})
-    _assert_right(design, "desksRemove")
+    _assert_right(design, "deleteWorker")
 
 
 def test_links_of_one_entity_are_listed_at_the_end_that_holds_them_whatever_their_paths_end_in() -> None:

@@ -151,7 +151,7 @@ BUGS = {
         "own.customers.updateOne({ _id: customer }, { $push: { wishlist: { $each: [product, product] } } });",
     ),
     "a reference that dangles": Bug(
-        "web_shop", "wishlistDelete", "product", "own.products.deleteOne({ _id: product });",
+        "web_shop", "deleteProduct", "product", "own.products.deleteOne({ _id: product });",
     ),
     "a reference that does not move": Bug(
         "university", "messagesReassign", "message, student", "own.messages.updateOne({ _id: message }, { $set: {} });",

@@ -215,7 +215,7 @@ def test_a_note_that_goes_with_its_answers_leaves_the_slice_that_it_is_in() -> N
     assert {each.collection for each in looks} == {"notes"} and own[0].op == "aggregate"
     rest = [each.op for each in own[1:] if each not in looks]
     assert rest == ["find", "find", "aggregate", "deleteMany", "deleteOne"]
-    (verdict,) = judge("answers", design, only=["answersCascade"])
+    (verdict,) = judge("answers", design, only=["deleteNoteWithNotes"])
     assert verdict.judged and not verdict.why
 
 

@@ -36,6 +36,7 @@ from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
 from .needed import marked, only_added
 from .notes.counted_writes import counting_writes
+from .notes.names_of_deletes import saying_what_goes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
@@ -65,7 +66,8 @@ def build(
     if _archives(world):
         supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
-    written = spelled(marked(in_spoken_words(world, statements), only_added(world)))
+    named = saying_what_goes(world, in_spoken_words(world, statements))
+    written = spelled(marked(named, only_added(world)))
     return tuple(written), tuple(_unwritten(functions))
 
 

@@ -18,6 +18,7 @@ from ..model.conceptual import given
 from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
 from .context import QUERIES, OperationContext
+from .notes.names_of_deletes import deleted_by_id
 
 Function = list[Statement]
 Effects = frozenset[tuple[Any, ...]]
@@ -26,6 +27,7 @@ _BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "proje
 _READS = ("find", "findOne")
 _CHANGES = frozenset({"reassign", "edit", "attribute"})
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
+_DELETES = frozenset({"remove", "delete", "cascade"})
 _HAPPENED = frozenset({"event", "measurement"})
 
 
@@ -76,7 +78,7 @@ def _extra(functions: list[Function], settled: frozenset[str]) -> set[str]:
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
         is_change = function[0].purpose in _CHANGES and function[0].subject in settled
-        if is_other_form or is_change or done.has(function):
+        if is_other_form or is_change or done.has(function) or done.has_deleted(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)
@@ -133,6 +135,9 @@ class _Done:
         self.bodies = _Bodies(operations)
         self._writes: defaultdict[tuple[Any, ...], list[Effects]] = defaultdict(list)
         self._reads: set[tuple[Any, ...]] = set()
+        self._deletes: set[tuple[Any, ...]] = set()
+        for function in operations:
+            self.has_deleted(function)
         for function in operations:
             effects = _effects(function)
             for effect in effects:
@@ -144,6 +149,22 @@ class _Done:
                         (statement.collection, _asked(statement)),
                         (statement.collection, statement.op),
                     }
+
+    def has_deleted(self, function: Function) -> bool:
+        """Return whether another function deletes the same document by its id, with the same that goes with it: what a
+        delete does follows from the document alone."""
+        if function[0].purpose not in _DELETES:
+            return False
+        gone = deleted_by_id(function)
+        if gone is None:
+            return False
+        along = frozenset(
+            (each.collection, each.op == "deleteMany") for each in function if "elete" in each.op
+        )
+        key = (gone.collection, _asked(gone), along)
+        is_twin = key in self._deletes
+        self._deletes.add(key)
+        return is_twin
 
     def has(self, function: Function) -> bool:
         """Return whether a function does nothing that is not done already."""

@@ -47,20 +47,23 @@ def function_names(statements: Iterable[Statement], script: str) -> dict[str, st
     """Return the recipes of a script that are functions, each with the function's name."""
     shown = [each for each in statements if each.script == script and each.purpose not in HIDDEN]
     collections = {each.recipe: each.collection for each in reversed(shown)}
-    return identifiers((each.recipe for each in shown), RESERVED | HELPERS, collections)
+    called = {each.recipe: each.called for each in shown if each.called}
+    own_first = sorted(shown, key=lambda each: (bool(each.called), each.extra))
+    return identifiers((each.recipe for each in own_first), RESERVED | HELPERS, collections, called)
 
 
 def identifiers(
-    names: Iterable[str], taken: frozenset[str] = RESERVED, about: Mapping[str, str] | None = None
-) -> dict[str, str]:
+    names: Iterable[str], taken: frozenset[str] = RESERVED, about: Mapping[str, str] | None = None,
+    called: Mapping[str, str] | None = None,
+) -> dict[str, str]:  # fmt: skip
     """Each name with its identifier: words in camel case, numbered where two would be alike. about: what is added to
-    a name that is a reserved word: ``editArticles`` of ``edit``."""
+    a name that is a reserved word: ``editArticles`` of ``edit``; called: other words for some names."""
     by_name: dict[str, str] = {}
     reserved = {name.lower() for name in taken}
     used = set(reserved)
     for name in names:
         if name not in by_name:
-            wish = _camel(name)
+            wish = _camel((called or {}).get(name, name))
             if about is not None and wish.lower() in reserved:
                 wish = _camel(f"{name} {about[name]}")
             by_name[name] = _free(wish, used)

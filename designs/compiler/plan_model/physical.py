@@ -271,7 +271,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     written: the paths that its update, or its merge, writes as they stand in documents, each with what it does
     there. extra: whether no application needs its function, because another does its work. needs_all: whether its
     pipeline has no answer for a sample of its collection. leads: the parameters that its function takes first. due: how
-    often somebody has to run its function, in words, "" where nobody has to."""
+    often somebody has to run its function, in words, "" where nobody has to. called: what its function is called, where its recipe does not tell what goes."""
 
     id: str
     subject: str
@@ -310,6 +310,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     needs_all: bool = False
     leads: tuple[str, ...] = ()
     due: str = ""
+    called: str = ""
 
     @property
     def has_to_run(self) -> bool:

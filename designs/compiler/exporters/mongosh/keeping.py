@@ -34,11 +34,11 @@ def sync(source: Source) -> Iterator[Part]:
     """Functions that write copies anew; watch() answers changes for as long as it runs."""
     library = Library(source, "05_sync")
     streams = list(_streams(library))
-    call = "watch() or a function" if streams else "a function"
+    call = "then call watch() or a function" if streams else "for its functions"
     watching = f"; watch() starts the change streams ({_servers(source)})" if streams else ""
     yield from head(
         "Keeping copies and computed fields true", source.compilation,
-        f"Run: mongosh <address> --file 05_sync.js --shell, then call {call}.",
+        f"Run: mongosh <address> --file 05_sync.js --shell, {call}.",
         f"Changes: nothing. It defines functions{watching}.",
         "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
     )  # fmt: skip

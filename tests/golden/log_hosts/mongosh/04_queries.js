@@ -98,7 +98,7 @@ function logsJoin(hostId) {
 
 // Delete one logmsg, then fill its place in the slice of the host from those left. All writes stand in one
 // transaction: all of them happen, or none.
-function logsRemove(logmsgId) {
+function deleteLogmsg(logmsgId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -257,5 +257,5 @@ function demo() {
       status: 200,
     }),
   );
-  attempt("logs.remove", () => logsRemove(ObjectId("5335441111101191b244cd89")));
+  attempt("logs.remove", () => deleteLogmsg(ObjectId("5335441111101191b244cd89")));
 }

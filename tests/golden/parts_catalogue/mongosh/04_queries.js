@@ -87,7 +87,7 @@ function partsRemove(productId, partId) {
 
 // Delete one part: first out of every list, then the document. All writes stand in one transaction: all of
 // them happen, or none. Refused where fewer than 1 of parts would stay.
-function partsDelete(partId) {
+function deletePart(partId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -262,6 +262,6 @@ function demo() {
     "parts.add",
     () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
   );
-  attempt("parts.delete", () => partsDelete(ObjectId("65967390b2f1b6564ffe731d")));
+  attempt("parts.delete", () => deletePart(ObjectId("65967390b2f1b6564ffe731d")));
   attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("65a4f4109e7eadaa233dfa7a")));
 }

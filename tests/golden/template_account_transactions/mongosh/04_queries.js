@@ -58,7 +58,7 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
 
 // Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
 // balance is worked out anew.
-function outgoingRemove(transferId) {
+function deleteTransfer(transferId) {
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -288,5 +288,5 @@ function demo() {
       opened_with: NumberDecimal("5000.00"),
     }),
   );
-  attempt("outgoing.remove", () => outgoingRemove(ObjectId("65e1aaa44dad652359488514")));
+  attempt("outgoing.remove", () => deleteTransfer(ObjectId("65e1aaa44dad652359488514")));
 }

@@ -1,5 +1,5 @@
 // Keeping copies and computed fields true of the design "Texts in several languages (i18n)".
-// Run: mongosh <address> --file 05_sync.js --shell, then call a function.
+// Run: mongosh <address> --file 05_sync.js --shell, for its functions.
 // Changes: nothing. It defines functions.
 // Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
 // transaction.

@@ -127,7 +127,7 @@ function coursesRemove(studentId, courseId) {
 
 // Delete one course: first out of every list, then the document. All writes stand in one transaction: all of
 // them happen, or none.
-function coursesDelete(courseId) {
+function deleteCourse(courseId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -165,7 +165,7 @@ function messagesRemove(messageId) {
 
 // Delete the student with its messages: nothing enforces the reference, so the application does. Children
 // first. All writes stand in one transaction: all of them happen, or none.
-function messagesCascade(studentId) {
+function deleteStudentWithMessages(studentId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -371,7 +371,7 @@ function demo() {
     "emails.remove",
     () => emailsRemove(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
-  attempt("courses.delete", () => coursesDelete(ObjectId("5de1b100eb52bc1d3a3c87b4")));
+  attempt("courses.delete", () => deleteCourse(ObjectId("5de1b100eb52bc1d3a3c87b4")));
   attempt("messages.remove", () => messagesRemove(ObjectId("60fae84902e4ba24e009722c")));
-  attempt("messages.cascade", () => messagesCascade(ObjectId("5db23b00ec17bb4df61d639b")));
+  attempt("messages.cascade", () => deleteStudentWithMessages(ObjectId("5db23b00ec17bb4df61d639b")));
 }

@@ -996,7 +996,7 @@ function wishlistRemove(customerId, productId) {
 // document of orders; create the suggested one before you call it often. No index begins with
 // items.product_id: the server looks at every document of orders_archive. No index begins with wishlist: the
 // server looks at every document of customers; create the suggested one before you call it often.
-function wishlistDelete(productId) {
+function deleteProduct(productId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
