@@ -80,8 +80,8 @@ def test_parts_of_parts_of_one_entity_are_moved_first() -> None:
     """What belongs to such a part is not deleted either: it was never there."""
     parts = link("parts", "one-to-many", end("Order"), end("Order", 1, field="whole"), strategy="PARENT_REF",
                  exclusive_owner=True)  # fmt: skip
-    assert judged(_owned(parts, least=0), "partsRemove", "deleteOrderWithLines") == {
-        "partsRemove": "",
+    assert judged(_owned(parts, least=0), "drop", "deleteOrderWithLines") == {
+        "drop": "",
         "deleteOrderWithLines": "",
     }
 

@@ -185,7 +185,7 @@ function authorshipReplaceBack(bookId, newAuthors) {
 
 // Delete one book: first out of every list, then the document. All writes stand in one transaction: all of
 // them happen, or none.
-function authorshipDelete(bookId) {
+function deleteBook(bookId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -205,7 +205,7 @@ function authorshipDelete(bookId) {
 
 // Delete one author: first out of every list, then the document. All writes stand in one transaction: all of
 // them happen, or none.
-function authorshipDeleteBack(authorId) {
+function deleteAuthor(authorId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -268,7 +268,7 @@ function categoriesRemove(bookId, categoryId) {
 
 // Delete one category: first out of every list, then the document. All writes stand in one transaction: all
 // of them happen, or none.
-function categoriesDelete(categoryId) {
+function deleteCategory(categoryId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -377,8 +377,8 @@ function demo() {
   attempt("categories.add", () => categoriesAdd(1, 1));
   attempt("address.add", () => addressAdd(1, { street: "100 some road", city: "Nevermore" }));
   attempt("authorship.remove", () => authorshipRemove(1, 1));
-  attempt("authorship.delete", () => authorshipDelete(1));
-  attempt("authorship.delete_back", () => authorshipDeleteBack(1));
+  attempt("authorship.delete", () => deleteBook(1));
+  attempt("authorship.delete_back", () => deleteAuthor(1));
   attempt("categories.remove", () => categoriesRemove(3, 1));
-  attempt("categories.delete", () => categoriesDelete(1));
+  attempt("categories.delete", () => deleteCategory(1));
 }

@@ -264,7 +264,7 @@ function contractsRemove(contractId) {
 // first. Refused while documents refer to it, in performances.show_id. All writes stand in one transaction:
 // all of them happen, or none. What was is kept in the same transaction, so that no version is lost between
 // two writers.
-function contractsCascade(showId) {
+function deleteShowWithContracts(showId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -739,5 +739,5 @@ function demo() {
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
-  attempt("contracts.cascade", () => contractsCascade(ObjectId("5c81c0e81dbb372387340962")));
+  attempt("contracts.cascade", () => deleteShowWithContracts(ObjectId("5c81c0e81dbb372387340962")));
 }

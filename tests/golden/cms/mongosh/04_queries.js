@@ -131,7 +131,7 @@ function authorshipReassign(articleId, newAuthorId) {
 
 // Delete one article. Optional references to it are removed first. All writes stand in one transaction: all
 // of them happen, or none.
-function authorshipRemove(articleId) {
+function deleteArticle(articleId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -551,7 +551,7 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
-  attempt("authorship.remove", () => authorshipRemove(ObjectId("63c34200baca0e8badbf7329")));
+  attempt("authorship.remove", () => deleteArticle(ObjectId("63c34200baca0e8badbf7329")));
   // Not shown: "categories.remove", because no sample document lets it succeed.
   // Not shown: "tags.remove", because no sample document lets it succeed.
 }

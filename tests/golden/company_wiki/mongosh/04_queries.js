@@ -275,7 +275,7 @@ function followsRemove(followerId, followingId) {
 // employees.manager and comments.written_by. All writes stand in one transaction: all of them happen, or
 // none. No index begins with following: the server looks at every document of employees; create the suggested
 // one before you call it often.
-function followsDelete(followingId) {
+function deleteEmployee(followingId) {
   let removed;
   const session = db.getMongo().startSession();
   try {

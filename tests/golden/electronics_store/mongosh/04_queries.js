@@ -133,7 +133,7 @@ function ordersRemove(orderId) {
 
 // Delete the user with its orders: nothing enforces the reference, so the application does. Children first.
 // All writes stand in one transaction: all of them happen, or none.
-function ordersCascade(userId) {
+function deleteUserWithOrders(userId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -471,7 +471,7 @@ function reviewsReassign(reviewId, newProductId) {
 // first. Refused while documents refer to it, in orders.items.product_id. All writes stand in one
 // transaction: all of them happen, or none. No index begins with items.product_id: the server looks at every
 // document of orders; create the suggested one before you call it often.
-function reviewsCascade(productId) {
+function deleteProductWithReviews(productId) {
   let removed;
   const session = db.getMongo().startSession();
   try {
@@ -783,6 +783,6 @@ function demo() {
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
   attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
-  attempt("orders.cascade", () => ordersCascade(ObjectId("6395e83cfff515e963d303c1")));
-  attempt("reviews.cascade", () => reviewsCascade(ObjectId("63c809703d1ec71d8a481d47")));
+  attempt("orders.cascade", () => deleteUserWithOrders(ObjectId("6395e83cfff515e963d303c1")));
+  attempt("reviews.cascade", () => deleteProductWithReviews(ObjectId("63c809703d1ec71d8a481d47")));
 }
