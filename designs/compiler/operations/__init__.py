@@ -34,9 +34,8 @@ from .functions.by_strategy import functions_of
 from .functions.document_versions import histories, pasts
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
-from .needed import marked, only_added
+from .needed import marked, only_added, saying_what_goes
 from .notes.counted_writes import counting_writes
-from .notes.names_of_deletes import saying_what_goes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
