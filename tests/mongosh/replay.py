@@ -47,6 +47,11 @@ class Play:
                     return
         raise LookupError(recipe)
 
+    def begin_with(self, documents: dict[str, list[Json]]) -> None:
+        """Put other documents in the place of all, once the scripts are loaded, which read the samples. It counts as a
+        call."""
+        self.steps.append({"reset": json.loads(extended(documents)), "name": "other documents"})
+
     def audit(self) -> None:
         """Run the audit of everything at the end."""
         self.audited = True

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 
-from tests.mongosh.cases import built_once, extended
+from tests.mongosh.cases import built_once
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.shell import run
 from tests.mongosh.test_trees import NEW, OTHER, START, Steps, bad, form, hung, spoiled, staff
 
 Json = dict[str, Any]
-_LOADS = 3
-"""The steps of a replay that load scripts."""
 
 
 @replay(lambda: form("TREE_NESTED"))
@@ -73,13 +70,11 @@ def _planted(number: int) -> tuple[Played, list[Json]]:
         }
         for place in range(1, number + 1)
     ]
+    play.begin_with({"categories": roots})
     for new in ("first", "second"):
         play.call("category tree.plant", productCategory={**node, "_id": new, "name": new, "slug": new})
     play.audit()
-    job = play.job
-    start = {"reset": json.loads(extended({"categories": roots})), "name": "roots"}
-    job["steps"] = [*job["steps"][:_LOADS], start, *job["steps"][_LOADS:]]
-    return Played(run([job])[play.name]), roots
+    return Played(run([play.job])[play.name]), roots
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])

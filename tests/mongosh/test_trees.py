@@ -369,3 +369,66 @@ def test_a_node_is_made_a_root(play: Play) -> Steps:
 @replay(lambda: staff("TREE_ANCESTORS"))
 def test_a_node_with_a_list_of_those_above_is_made_a_root(play: Play) -> Steps:
     yield from _uprooted(play)
+
+
+@replay(lambda: staff("TREE_NESTED"))
+def test_a_node_with_numbers_is_made_a_root(play: Play) -> Steps:
+    """Bo, below Ada, becomes the last root with Cy below him; then he goes back."""
+    numbers = {1: (1, 6), 2: (2, 5), 3: (3, 4), 4: (7, 8)}
+    above = {2: 1, 3: 2}
+    before = [
+        {
+            "_id": n,
+            "name": str(n),
+            "hotel": 7,
+            **({"supervisor": above[n]} if n in above else {}),
+            "left": a,
+            "right": z,
+        }
+        for n, (a, z) in numbers.items()
+    ]
+    play.begin_with({"hotels": [{"_id": 7}], "employees": before})
+    play.call("supervisors.reassign", employeeId=2, newParentId=None)
+    play.call("supervisors.reassign", employeeId=2, newParentId=99)
+    play.call("supervisors.reassign", employeeId=2, newParentId=1)
+    done = yield
+    assert [(result or {}).get("refused") is not None for result in done.results[1:]] == [False, True, False]
+    moved = {each["_id"]: (each["left"], each["right"]) for each in done.all("employees", 1)}
+    assert moved == {1: (1, 2), 4: (3, 4), 2: (5, 8), 3: (6, 7)}
+    assert "supervisor" not in (done.one("employees", 2, 1) or {})
+    assert done.all("employees", 2) == before
+
+
+@replay(lambda: staff("TREE_PATH"))
+def test_a_node_with_a_path_is_made_a_root(play: Play) -> Steps:
+    paths = {1: ",", 2: ",1,", 3: ",1,2,"}
+    before = [{"_id": n, "name": str(n), "hotel": 7, "path": path} for n, path in paths.items()]
+    play.begin_with({"hotels": [{"_id": 7}], "employees": before})
+    play.call("supervisors.reassign", employeeId=2, newParentId=None)
+    play.call("supervisors.reassign", employeeId=2, newParentId=99)
+    play.call("supervisors.reassign", employeeId=2, newParentId=1)
+    done = yield
+    assert [(result or {}).get("refused") is not None for result in done.results[1:]] == [False, True, False]
+    assert {each["_id"]: each["path"] for each in done.all("employees", 1)} == {1: ",", 2: ",", 3: ",2,"}
+    assert done.all("employees", 2) == before
+
+
+def _planted_below(play: Play) -> Steps:
+    """Who adds a root says of no parent: what he gives all the same is left out."""
+    hotel, above = play.first("hotels")["_id"], play.first("employees")["_id"]
+    play.call("supervisors.plant", employee={"_id": NEW, "name": "Ada", "hotel": hotel, "supervisor": above})
+    play.audit()
+    done = yield
+    planted = done.one("employees", NEW) or {}
+    assert planted["name"] == "Ada" and "supervisor" not in planted
+    assert not any(found for name, found in done.found.items() if name.startswith("supervisors."))
+
+
+@replay(lambda: staff("TREE_ANCESTORS"))
+def test_a_root_names_no_parent(play: Play) -> Steps:
+    yield from _planted_below(play)
+
+
+@replay(lambda: staff("TREE_NESTED"))
+def test_a_root_with_numbers_names_no_parent(play: Play) -> Steps:
+    yield from _planted_below(play)

@@ -233,7 +233,8 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome"
     """The value at ``path`` of what statement ``step`` of the same recipe returned ("" = all), or
     of the parameter of that name. many: an array, empty where absent. each: of an array of
     objects, the values of this field. listed: a single value in an array, empty where absent. present: whether
-    the function was left before where there is none. optional: what it is set to stays as it is where there is none."""
+    the function was left before where there is none. optional: what it is set to stays as it is where there is none, and a
+    text is without it."""
 
     step: str
     path: str = ""

@@ -266,7 +266,8 @@ def composed(value: BuiltValue) -> Written:
 def _piece(part: Any) -> str:
     """A part of a template: plain text of ours, or a value."""
     if not isinstance(part, str):
-        return f"${{{literal(part)}}}"
+        may_be_absent = isinstance(part, Outcome) and part.optional
+        return f'${{{literal(part)} ?? ""}}' if may_be_absent else f"${{{literal(part)}}}"
     if part == LAST_LETTER:
         return "\\uffff"
     if not _SAFE.match(part) or set(part) & set("`$\\"):

@@ -42,6 +42,7 @@ class MissingValues(NamedTuple):
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
     """Return how the function of some statements deals with values that its caller lacks."""
+    statements = [_inserted(validators, each) for each in statements]
     writing = [each for each in statements if each.op in _UPDATES]
     stored, identified = validators.of(statements), _identified(validators, statements)
     if not writing:
@@ -236,6 +237,20 @@ def _or_remove(value: Any, cleared: set[tuple[str, str]]) -> Any:
 
 
 # --- new elements and documents -----------------------------------------------------------------------
+
+
+def _inserted(validators: StoredParams, statement: Statement) -> Statement:
+    """Return an insert whose new document lacks a field that the caller may have given, and the function takes away."""
+    document = statement.documents if statement.op == "insertOne" else None
+    if not isinstance(document, BuiltValue) or document.kind != "document":
+        return statement
+    parts = [part for part in document.parts if type(part) is dict]
+    empty = [path for part in parts for path, value in part.items() if value is None]
+    if not any(_may_lack(validators.place(statement.collection, path)) for path in empty):
+        return statement
+    nullable = list(validators.nullable(statement.collection, "") or ())
+    stored = (document, nullable) if nullable else (document,)
+    return replace(statement, documents=BuiltValue("without_absent", stored))
 
 
 def _adding(validators: StoredParams, statement: Statement) -> Statement:

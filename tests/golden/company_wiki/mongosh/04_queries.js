@@ -132,7 +132,7 @@ function reportsToAdd(parentId, employee) {
 // Add one employee as a root: none is above it.
 function reportsToPlant(employee) {
   employee = withoutAbsent(employee);
-  return db.employees.insertOne({ ...employee, ancestors: [] });
+  return db.employees.insertOne(withoutAbsent({ ...employee, manager: null, ancestors: [] }));
 }
 
 // Move a branch: the list of every descendant gets a new beginning, then that of the node. Nothing moves

@@ -72,6 +72,16 @@ function identified(stored, places = [""]) {
   return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
+// The update that sets the fields whose source has a value, and removes the others.
+function setOrUnset(fields) {
+  const update = {};
+  for (const [path, value] of Object.entries(fields)) {
+    const operator = value === undefined ? "$unset" : "$set";
+    update[operator] = { ...update[operator], [path]: value === undefined ? "" : value };
+  }
+  return update;
+}
+
 // --- relationship "category tree": TREE_PATH (T3) ---
 // what begins with a path is a branch, and the paths in order are the whole tree
 
@@ -131,7 +141,7 @@ function categoryTreePlant(productCategory) {
 }
 
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
-// below itself.
+// below itself. null makes it a root.
 function categoryTreeReassign(productCategoryId, newParentId) {
   const session = db.getMongo().startSession();
   try {
@@ -148,8 +158,10 @@ function categoryTreeReassign(productCategoryId, newParentId) {
         },
         { path: 1, slug: 1 },
       );
-      if (parent === null) {
-        throw new Error("there is no such place, or it is in the branch that moves");
+      if ((newParentId ?? null) !== null) {
+        if (parent === null) {
+          throw new Error("there is no such place, or it is in the branch that moves");
+        }
       }
       inside.categories.updateMany(
         { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
@@ -158,7 +170,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${parent.path}${parent.slug},${productCategory.slug},` },
+                  { $literal: `${parent?.path ?? ""}${parent?.slug ?? ""},${productCategory.slug},` },
                   {
                     $substrCP: [
                       "$path",
@@ -174,7 +186,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
       );
       inside.categories.updateOne(
         { _id: productCategoryId },
-        { $set: { path: `${parent.path}${parent.slug},` } },
+        { $set: { path: `${parent?.path ?? ""}${parent?.slug ?? ""},` } },
       );
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -397,7 +409,12 @@ function regionTreePlant(salesRegion) {
         { $inc: { right: 2 } },
         { sort: { right: -1 }, returnDocument: "after" },
       );
-      inserted = inside.regions.insertOne({ ...salesRegion, left: (last?.right ?? 0) + 1, right: (last?.right ?? 0) + 2 });
+      inserted = inside.regions.insertOne(withoutAbsent({
+        ...salesRegion,
+        parent: null,
+        left: (last?.right ?? 0) + 1,
+        right: (last?.right ?? 0) + 2,
+      }));
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -406,7 +423,7 @@ function regionTreePlant(salesRegion) {
 }
 
 // Move a branch to the end of another node: everything between the two places is renumbered. Nothing moves
-// below itself.
+// below itself. null makes it a root: parent is removed.
 function regionTreeReassign(salesRegionId, newParentId) {
   const session = db.getMongo().startSession();
   try {
@@ -417,19 +434,25 @@ function regionTreeReassign(salesRegionId, newParentId) {
         throw new Error("there is no such sales region");
       }
       const parent = inside.regions.findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion.left } }, { left: { $gt: salesRegion.right } }] });
-      if (parent === null) {
-        throw new Error("there is no such place, or it is in the branch that moves");
+      if ((newParentId ?? null) !== null) {
+        if (parent === null) {
+          throw new Error("there is no such place, or it is in the branch that moves");
+        }
       }
+      const placed = inside.regions.aggregate([
+        { $group: { _id: null, end: { $max: "$right" } } },
+        { $project: { place: { $ifNull: [parent?.right, { $add: ["$end", 1] }] } } },
+      ]).toArray();
       inside.regions.updateMany(
         {
           $expr: {
             $and: [
-              { $gte: ["$right", { $min: [salesRegion.left, parent.right] }] },
-              { $lte: ["$left", { $max: [salesRegion.right, { $subtract: [parent.right, 1] }] }] },
+              { $gte: ["$right", { $min: [salesRegion.left, placed?.[0]?.place] }] },
+              { $lte: ["$left", { $max: [salesRegion.right, { $subtract: [placed?.[0]?.place, 1] }] }] },
               {
                 $or: [
-                  { $gte: ["$left", { $min: [salesRegion.left, parent.right] }] },
-                  { $lte: ["$right", { $max: [salesRegion.right, { $subtract: [parent.right, 1] }] }] },
+                  { $gte: ["$left", { $min: [salesRegion.left, placed?.[0]?.place] }] },
+                  { $lte: ["$right", { $max: [salesRegion.right, { $subtract: [placed?.[0]?.place, 1] }] }] },
                 ],
               },
             ],
@@ -450,9 +473,9 @@ function regionTreeReassign(salesRegionId, newParentId) {
                           "$left",
                           {
                             $cond: [
-                              { $gt: [parent.right, salesRegion.right] },
-                              { $subtract: [parent.right, { $add: [salesRegion.right, 1] }] },
-                              { $subtract: [parent.right, salesRegion.left] },
+                              { $gt: [placed?.[0]?.place, salesRegion.right] },
+                              { $subtract: [placed?.[0]?.place, { $add: [salesRegion.right, 1] }] },
+                              { $subtract: [placed?.[0]?.place, salesRegion.left] },
                             ],
                           },
                         ],
@@ -460,7 +483,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gt: ["$left", salesRegion.right] }, { $lt: ["$left", parent.right] }],
+                        $and: [{ $gt: ["$left", salesRegion.right] }, { $lt: ["$left", placed?.[0]?.place] }],
                       },
                       then: {
                         $subtract: [
@@ -471,7 +494,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gte: ["$left", parent.right] }, { $lt: ["$left", salesRegion.left] }],
+                        $and: [{ $gte: ["$left", placed?.[0]?.place] }, { $lt: ["$left", salesRegion.left] }],
                       },
                       then: {
                         $add: ["$left", { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] }],
@@ -496,9 +519,9 @@ function regionTreeReassign(salesRegionId, newParentId) {
                           "$right",
                           {
                             $cond: [
-                              { $gt: [parent.right, salesRegion.right] },
-                              { $subtract: [parent.right, { $add: [salesRegion.right, 1] }] },
-                              { $subtract: [parent.right, salesRegion.left] },
+                              { $gt: [placed?.[0]?.place, salesRegion.right] },
+                              { $subtract: [placed?.[0]?.place, { $add: [salesRegion.right, 1] }] },
+                              { $subtract: [placed?.[0]?.place, salesRegion.left] },
                             ],
                           },
                         ],
@@ -506,7 +529,10 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gt: ["$right", salesRegion.right] }, { $lt: ["$right", parent.right] }],
+                        $and: [
+                          { $gt: ["$right", salesRegion.right] },
+                          { $lt: ["$right", placed?.[0]?.place] },
+                        ],
                       },
                       then: {
                         $subtract: [
@@ -517,7 +543,10 @@ function regionTreeReassign(salesRegionId, newParentId) {
                     },
                     {
                       case: {
-                        $and: [{ $gte: ["$right", parent.right] }, { $lt: ["$right", salesRegion.left] }],
+                        $and: [
+                          { $gte: ["$right", placed?.[0]?.place] },
+                          { $lt: ["$right", salesRegion.left] },
+                        ],
                       },
                       then: {
                         $add: ["$right", { $add: [{ $subtract: [salesRegion.right, salesRegion.left] }, 1] }],
@@ -531,7 +560,7 @@ function regionTreeReassign(salesRegionId, newParentId) {
           },
         ],
       );
-      inside.regions.updateOne({ _id: salesRegionId }, { $set: { parent: parent._id } });
+      inside.regions.updateOne({ _id: salesRegionId }, setOrUnset({ parent: parent?._id }));
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -87,7 +87,7 @@ function categoryTreePlant(category) {
 }
 
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
-// below itself.
+// below itself. null makes it a root.
 function categoryTreeReassign(categoryId, newParentId) {
   const session = db.getMongo().startSession();
   try {
@@ -104,8 +104,10 @@ function categoryTreeReassign(categoryId, newParentId) {
         },
         { path: 1, slug: 1 },
       );
-      if (parent === null) {
-        throw new Error("there is no such place, or it is in the branch that moves");
+      if ((newParentId ?? null) !== null) {
+        if (parent === null) {
+          throw new Error("there is no such place, or it is in the branch that moves");
+        }
       }
       inside.categories.updateMany(
         { path: startsWith(`${category.path}${category.slug},`) },
@@ -114,7 +116,7 @@ function categoryTreeReassign(categoryId, newParentId) {
             $set: {
               path: {
                 $concat: [
-                  { $literal: `${parent.path}${parent.slug},${category.slug},` },
+                  { $literal: `${parent?.path ?? ""}${parent?.slug ?? ""},${category.slug},` },
                   {
                     $substrCP: [
                       "$path",
@@ -128,7 +130,10 @@ function categoryTreeReassign(categoryId, newParentId) {
           },
         ],
       );
-      inside.categories.updateOne({ _id: categoryId }, { $set: { path: `${parent.path}${parent.slug},` } });
+      inside.categories.updateOne(
+        { _id: categoryId },
+        { $set: { path: `${parent?.path ?? ""}${parent?.slug ?? ""},` } },
+      );
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....names.tree_fields import ANCESTORS, PARENT
 from ....plan_model.physical import BuiltValue
 from ...context import SYNC, RelationshipContext, ScriptFunction
-from ...ir.changes import Put, PutOrUnset, Update, UpdatePath
+from ...ir.changes import Update
 from ...ir.conditions import filter_of
 from ...ir.expressions import (
     FieldPath,
@@ -93,7 +93,7 @@ def _chain(nodes: Nodes, parent: str, *, may_be_none: bool = False) -> BuiltValu
 
 def _plant(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe("plant", f"Add one {nodes.word} as a root: none is above it.")
-    return nodes.insert(recipe, {nodes[ANCESTORS]: []}, root=True)
+    return nodes.insert(recipe, {nodes[PARENT]: None, nodes[ANCESTORS]: []}, root=True)
 
 
 def _move(nodes: Nodes) -> ScriptFunction:
@@ -115,10 +115,7 @@ def _move(nodes: Nodes) -> ScriptFunction:
     rest = slice_of(FieldPath(own), index_of(FieldPath(own), LiteralValue(which)), size_of(FieldPath(own)))
     update = Update.computing({own: concat_arrays(LiteralValue(chain), rest)})
     recipe.add("updateMany", nodes.collection, filter={own: which}, update=update)
-    to_parent = (Put if named is None else PutOrUnset)(UpdatePath(nodes[PARENT]), part(parent, "_id"))
-    moved = nodes.moved(recipe, which, {own: chain})
-    if named is not None:
-        recipe.remark(f"null makes it a root: {nodes[PARENT]} is removed.")
+    to_parent, moved = nodes.to_parent(recipe, parent, named), nodes.moved(recipe, which, {own: chain})
     return recipe.add(
         "updateOne",
         nodes.collection,

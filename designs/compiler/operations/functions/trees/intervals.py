@@ -135,7 +135,11 @@ def _plant(nodes: Nodes) -> ScriptFunction:
     end = part(last, nodes[RIGHT])
     return nodes.insert(
         recipe,
-        {nodes[LEFT]: BuiltValue("sum", (end, 1)), nodes[RIGHT]: BuiltValue("sum", (end, 2))},
+        {
+            nodes[PARENT]: None,
+            nodes[LEFT]: BuiltValue("sum", (end, 1)),
+            nodes[RIGHT]: BuiltValue("sum", (end, 2)),
+        },
         root=True,
     )
 
@@ -150,9 +154,9 @@ def _move(nodes: Nodes) -> ScriptFunction:
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     left, right = _around(nodes, nodes.find(recipe, which, nodes.word))
     outside = any_of([filter_of({nodes[LEFT]: below(left)}), filter_of({nodes[LEFT]: above(right)})])
-    must = "there is no such place, or it is in the branch that moves"
-    parent = nodes.find(recipe, place, PARENT, also=outside, must=must)
-    end = part(parent, nodes[RIGHT])
+    must, named = "there is no such place, or it is in the branch that moves", nodes.unless_root(place)
+    parent = nodes.find(recipe, place, PARENT, also=outside, must=must, only_with=named)
+    end = part(parent, nodes[RIGHT]) if named is None else _place(nodes, recipe, parent)
     begins, ends = min_of(left, end), max_of(right, subtract(end, 1))
     first, last = FieldPath(nodes[LEFT]), FieldPath(nodes[RIGHT])
     is_inside = or_(gte(first, begins), lte(last, ends))
@@ -163,8 +167,22 @@ def _move(nodes: Nodes) -> ScriptFunction:
         "updateOne",
         nodes.collection,
         filter={"_id": which},
-        update=nodes.moved(recipe, which, {nodes[PARENT]: part(parent, "_id")}),
+        update=Update.of(nodes.to_parent(recipe, parent, named), *nodes.moved(recipe, which, {}).changes),
     )
+
+
+def _place(nodes: Nodes, recipe: ScriptFunction, parent: str) -> Any:
+    """Where a branch goes that may become a root: to the end of its new parent, or behind all others."""
+    step = recipe.step("placed")
+    behind = if_null(part(parent, nodes[RIGHT]), add(FieldPath("end"), 1))
+    ends = GroupStage({"_id": None, "end": aggregate_of("max", FieldPath(nodes[RIGHT]))})
+    recipe.add(
+        "aggregate",
+        nodes.collection,
+        pipeline=[*nodes.only, ends, ProjectStage({"place": behind})],
+        step=step,
+    )
+    return part(step, "0.place")
 
 
 def _shifted(number: FieldPath, left: Any, right: Any, end: Any) -> OperatorCall:

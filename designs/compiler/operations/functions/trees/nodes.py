@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ....model.conceptual import given
 from ....names.tree_fields import PARENT, SEPARATOR, roles, segment
 from ....plan_model.physical import BuiltValue, Outcome, Param
 from ....workload.document_history import VALID_TO, holds_versions
 from ...atomic import AGAIN, has_transactions
 from ...context import AUDIT, RelationshipContext, ScriptFunction, outcome
 from ...document_places import Address
-from ...ir.changes import Update
+from ...ir.changes import Put, PutOrUnset, Update, UpdatePath
 from ...ir.conditions import filter_of
 from ...ir.expressions import FieldPath
 from ...ir.node import Document, SortOrder
@@ -101,12 +102,22 @@ class Nodes:
     def unless_root(self, parent: Param) -> Param | None:
         """What names the new parent of a node that a function moves, where none makes it a root; None where each node
         has a parent."""
+        if PARENT not in self._paths:
+            return None if given(self.link.relationship.to.count.min, 0) >= 1 else parent
         return None if self.link.world.always(self.collection, self[PARENT]) else parent
 
     def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
         along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])
         return Update.of(*Update.setting(fields).changes, *along)
+
+    def to_parent(self, recipe: ScriptFunction, parent: str, named: Param | None) -> Put:
+        """The change by which a node names a new parent, or none any more. parent: the step that has read it; named: what
+        names it, where none makes the node a root."""
+        if named is None:
+            return Put(UpdatePath(self[PARENT]), part(parent, "_id"))
+        recipe.remark(f"null makes it a root: {self[PARENT]} is removed.")
+        return PutOrUnset(UpdatePath(self[PARENT]), part(parent, "_id"))
 
     def insert(
         self, recipe: ScriptFunction, fields: Mapping[str, object], *, root: bool = False, **more: Any

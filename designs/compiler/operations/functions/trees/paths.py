@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from ....names.tree_fields import PARENT, PATH, SEPARATOR
 from ....plan_model.physical import BuiltValue
 from ...context import RelationshipContext, ScriptFunction
@@ -170,8 +172,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     moved = _seen(nodes, recipe, which, nodes.word)
     outside = {nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}
     must = "there is no such place, or it is in the branch that moves"
-    parent = _seen(nodes, recipe, AllOf((Eq(place), Ne(which))), PARENT, also=outside, must=must)
-    to = text(*_below(nodes, parent))
+    named = nodes.unless_root(place)
+    apart = AllOf((Eq(place), Ne(which)))
+    parent = _seen(nodes, recipe, apart, PARENT, also=outside, must=must, only_with=named)
+    above = _below(nodes, parent)
+    to = text(*above) if named is None else text(*(replace(each, optional=True) for each in above))
+    if named is not None:
+        recipe.remark("null makes it a root.")
     _rewrite(nodes, recipe, _below(nodes, moved), (to, part(moved, nodes.segment)))
     return recipe.add(
         "updateOne",
