@@ -676,11 +676,7 @@ function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
 
 // Delete a whole tree: one document.
 function menuCascade(menuItemId) {
-  const removed = db.menus.deleteOne({ _id: menuItemId });
-  if (removed.deletedCount === 0) {
-    throw new Error("there is no such menu item");
-  }
-  return removed;
+  return db.menus.deleteOne({ _id: menuItemId });
 }
 
 // --- operation "category page" ---

@@ -13,6 +13,7 @@ from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFun
 from ...ir.changes import Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
 from ...ir.predicates import Eq, In
+from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, word_for
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
@@ -47,9 +48,18 @@ def _lost(world: OperationContext, recipe: ScriptFunction) -> Iterator[int]:
         is_told = each.must_match or each.must_miss or each.unless or each.ends or each.each or each.only_with
         is_asked = bool(each.step) and any(other.unless == each.step for other in statements)
         is_one_of_several = any(is_elsewhere(world, other, each) for other in statements if other is not each)
+        is_one_of_several = is_one_of_several or _stands_elsewhere(world, each)
         is_behind = any(other.writes for other in statements[place + 1 :])
         if not (is_told or is_asked or is_one_of_several or (is_behind and not each.transaction)):
             yield place
+
+
+def _stands_elsewhere(world: OperationContext, delete: Statement) -> bool:
+    """Whether what a delete does not find may stand elsewhere: in an array whose rest it deletes from, or in a collection
+    of another kind."""
+    collection = world.collections[delete.collection]
+    places = whole(world).placement.spots(collection.entity) if collection.entity else ()
+    return collection.kind not in ("standard", "link") or len(places) > 1
 
 
 def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
