@@ -21,6 +21,7 @@ from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunctio
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..ir.changes import Compute, Inc, Update, UpdatePath
+from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import (
     FieldPath,
     LiteralValue,
@@ -36,7 +37,7 @@ from ..ir.expressions import (
     round_to,
     subtract,
 )
-from ..ir.predicates import Exists
+from ..ir.predicates import Exists, Ne
 from ..number_types import is_made_decimal, is_narrowed, narrowed
 from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
@@ -374,9 +375,16 @@ def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str)
     if periodic:
         note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
         recipe = ScriptFunction(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
-        held = of_kind(at.world, at.entity, at.collection)
+        held = of_kind(at.world, at.entity, at.collection).merged(_where_it_stands(at))
         due = _due(at.world, at.entity)
         yield recipe.add("updateMany", at.collection, filter=held, update=_worked_out(periodic), due=due)
+
+
+def _where_it_stands(at: Address) -> Filter:
+    """Return what holds of the documents that have a part, where others have none: a result would make them one."""
+    path, top = at.spot.path, at.world.field(at.collection, at.spot.path.partition(".")[0])
+    is_everywhere = top is None or (at.world.always(at.collection, path) and not top.kinds)
+    return Filter() if not path or at.arrays or is_everywhere else filter_of({path: Ne(None)})
 
 
 def _worked_out(results: list[Result]) -> Update:
