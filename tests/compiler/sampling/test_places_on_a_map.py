@@ -136,3 +136,25 @@ def test_things_lie_where_the_design_says_that_it_is(more: dict[str, Any], near:
     for thing in records.world.things["Dome"]:
         dome = records.of(thing)
         assert abs(dome["longitude"] - near[0]) < 0.5 and abs(dome["latitude"] - near[1]) < 0.5
+
+
+def test_a_town_of_an_example_stays_beside_its_own_code_alone() -> None:
+    """An auction in London was followed by one on the second floor; the towns of addresses have codes of their own."""
+    fields = [
+        {"name": name, "type": "string", "example": shown, "required": True}
+        for name, shown in (("location", "London"), ("city", "New York"), ("zip", "10001"))
+    ]
+    design = {
+        "format": "nestlink/1",
+        "name": "Hall",
+        "database": "hall",
+        "entities": [{"name": "Auction", "fields": fields}],
+    }
+    records = world_of(compile_design(model_of(design)))
+    sales = [records.of(thing) for thing in records.world.things["Auction"]]
+    assert {sale["location"] for sale in sales} == {"London"}
+    assert (
+        len({(sale["city"], sale["zip"]) for sale in sales})
+        == len({sale["city"] for sale in sales})
+        == len(sales)
+    )

@@ -141,7 +141,10 @@ TRADES: tuple[Trade, ...] = (
     _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
     _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
     _trade("hospital department", against="address vat_number licence_number license_number credit_limit"),
-    _trade("category", "shop basket cart retail electronics laptop computer department webshop storefront"),
+    _trade(
+        "category of a shop",
+        "shop basket cart retail electronics laptop computer department webshop storefront book film article furniture toy",
+    ),
     _trade(
         "channel",
         "campaign marketing advertising ad lead visit referrer traffic newsletter booking order ticket contact",

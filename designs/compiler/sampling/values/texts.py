@@ -171,10 +171,14 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
     yield from _month(spec.name, example, spec.pattern, place)
-    is_its_own = snake(spec.name) in _GOES_BY
-    if example and not (spec.unique or is_its_own) and is_large_town(example):
-        yield example  # where a thing of the design is, others may be
     kind = kind_for(spec, place.called, place.path)
+    if (
+        kind is not None
+        and kind.name not in _OF_PLACES
+        and not kind.check(example)
+        and is_large_town(example)
+    ):
+        yield example  # where a thing of the design is, others may be
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
     elif example:

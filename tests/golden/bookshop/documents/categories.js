@@ -7,10 +7,10 @@
   },
   {
     _id: 2,
-    name: "Category 2",
+    name: "thriller",
   },
   {
     _id: 3,
-    name: "Category 3",
+    name: "comedy",
   },
 ]

@@ -60,8 +60,8 @@ ensureDocument("books", { _id: 3, title: "Two Winters in Lisbon", categories: [1
 // --- collection "categories": standard ---
 // A shelf of the shop, with a page of its own
 ensureDocument("categories", { _id: 1, name: "drama" });
-ensureDocument("categories", { _id: 2, name: "Category 2" });
-ensureDocument("categories", { _id: 3, name: "Category 3" });
+ensureDocument("categories", { _id: 2, name: "thriller" });
+ensureDocument("categories", { _id: 3, name: "comedy" });
 
 // --- collection "users": standard ---
 // A customer of the shop

@@ -46,7 +46,7 @@
       bio: "Database specialist with 10 years experience.",
     },
     // values: 1..5 per article, nothing to look up (C1)
-    categories: ["Database", "Database 2"],  // ... up to 5
+    categories: ["Database", "Category 2"],  // ... up to 5
     // values: 0..15 per article, nothing to look up (C1)
     tags: ["nosql", "moving"],  // ... up to 15
     // references -> articles._id, 0..20 per article (C4a, guideline 4)
@@ -100,7 +100,7 @@
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Database 2", "Database 3"],
+    categories: ["Category 2", "Category 3"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -148,7 +148,7 @@
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Database 3"],
+    categories: ["Database", "Category 3"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {

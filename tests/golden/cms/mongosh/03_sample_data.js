@@ -64,7 +64,7 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Database", "Database 2"],
+    categories: ["Database", "Category 2"],
     tags: ["nosql", "moving"],
     related_articles: [
       {
@@ -115,7 +115,7 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Database 2", "Database 3"],
+    categories: ["Category 2", "Category 3"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -166,7 +166,7 @@ ensureDocument(
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Database 3"],
+    categories: ["Database", "Category 3"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {

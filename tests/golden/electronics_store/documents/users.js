@@ -14,7 +14,7 @@
         state: "NY",            // State
         zip: "10001",           // Postal code
       },
-      { type: "work", street: "456 Market Street", city: "New York", state: "OR", zip: "97204" },
+      { type: "work", street: "456 Market Street", city: "Portland", state: "OR", zip: "97204" },
       // ... up to 5
     ],
   },
@@ -22,6 +22,6 @@
     _id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
-    addresses: [{ type: "home", street: "12 Orchard Lane", city: "New York", state: "WI", zip: "53703" }],
+    addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
   },
 ]

@@ -37,7 +37,7 @@ ensureDocument(
     email: "john.smith@example.com",
     addresses: [
       { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-      { type: "work", street: "456 Market Street", city: "New York", state: "OR", zip: "97204" },
+      { type: "work", street: "456 Market Street", city: "Portland", state: "OR", zip: "97204" },
     ],
   },
 );
@@ -47,7 +47,7 @@ ensureDocument(
     _id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     name: "Victor Chen",
     email: "victor.chen@example.com",
-    addresses: [{ type: "home", street: "12 Orchard Lane", city: "New York", state: "WI", zip: "53703" }],
+    addresses: [{ type: "home", street: "12 Orchard Lane", city: "Madison", state: "WI", zip: "53703" }],
   },
 );
 
@@ -167,7 +167,7 @@ ensureDocument(
     _id: ObjectId("63c809703d1ec71d8a481d47"),
     name: "Linen Desk Lamp",
     price: NumberDecimal("159.99"),
-    category: "Electronics",
+    category: "Lighting",
     tags: ["waterproof", "oven-safe"],
     average_rating: Double(4.0),
     review_count: 1,
@@ -189,7 +189,7 @@ ensureDocument(
     _id: ObjectId("63cc0624e543311792a20994"),
     name: "Travel Backpack",
     price: NumberDecimal("105.99"),
-    category: "Electronics",
+    category: "Outdoor",
     tags: ["natural", "rechargeable"],
     average_rating: null,
     review_count: 0,

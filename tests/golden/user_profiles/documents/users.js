@@ -18,7 +18,7 @@
         state: "NY",             // State
         zip: "10022",            // Postal code
       },
-      { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
+      { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
       // ... up to 5
     ],
     phone_numbers: [  // Since version 2

@@ -124,7 +124,7 @@ function demo() {
       email: "john.smith@example.com",
       addresses: [
         { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
-        { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
       ],
       phone_numbers: [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
     }),
@@ -137,7 +137,7 @@ function demo() {
       "212-555-1235",
       [
         { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
-        { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
       ],
       [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
     ),
@@ -149,7 +149,7 @@ function demo() {
       { first: "Jane", last: "Doe" },
       [
         { type: "home", street: "456 Park Ave", city: "New York", state: "NY", zip: "10022" },
-        { type: "work", street: "31 Station Avenue", city: "New York", state: "TX", zip: "78701" },
+        { type: "work", street: "31 Station Avenue", city: "Austin", state: "TX", zip: "78701" },
       ],
       [{ type: "mobile", number: "917-555-6789" }, { type: "home", number: "917-555-6790" }],
     ),

@@ -196,7 +196,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     *table((("product", "product product_name item_name article_name goods product_title ordered_item", ""), *(("", "", ""),) * 2, ("*brand", "name", "brand maker manufacturer_brand"), *(("", "", ""),) * 2,
             ("*colour", "name", "color colour"), ("*material", "name", "material"), ("", "", "")), _PRODUCTS, "name title product_name product"),
-    words("category", "name title label", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery|Toys", of="category shop_category product_group", names=True, leads=True),
+    words("category of a shop", "name title label", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery|Toys", of="category shop_category product_group", names=True, leads=True),
     words("category", "category categories product_category", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery", of="shop store order basket cart promotion coupon"),
     *table(
         (
