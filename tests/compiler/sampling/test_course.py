@@ -196,3 +196,8 @@ def test_more_has_come_than_is_left_and_hours_of_a_day_go_forward() -> None:
     fields += [_field(f"{end}_time", "string", required=True) for end in ("from", "to")]
     for lot in _records({"name": "Lot", "fields": fields}):
         assert lot["quantity_received"] >= lot["quantity_on_hand"] and lot["from_time"] < lot["to_time"]
+
+
+def test_a_choice_may_be_called_like_its_field() -> None:
+    fields = [msgspec.convert(_field("rating", "string", enum=["none", "rating", "award"]), Field)]
+    assert Course(fields).contradicted({"rating": "none"}) == []

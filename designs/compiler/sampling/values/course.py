@@ -248,6 +248,7 @@ class Course:
         named = [
             (len(_stems(option)), Milestone(name, at, only=is_exit(option) or name in self.conditions))
             for name, options in self.options.items()
+            if name != field.name  # a choice that is called like its own field
             for at, option in enumerate(options)
             if said.get(field.name) == option or (_stems(option) and _stems(option) <= stems)
         ]
