@@ -42,12 +42,17 @@ _LINKED = "the two are linked already"
 
 
 class NamedParent(NamedTuple):
-    """A parent that documents of a collection, or elements in them, name by its id. reference: where they do; at: where
-    all such parents stand."""
+    """A parent that documents of a collection, or elements in them, name by its id. reference: where they do; places: where
+    such parents stand, each in one of them."""
 
     link: RelationshipContext
     reference: DocPath
-    at: Address
+    places: list[Address]
+
+    @property
+    def at(self) -> Address:
+        """The first of the places."""
+        return self.places[0]
 
 
 def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -75,16 +80,33 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
             "step": changed.step(word, named.reference.path.rpartition(".")[2]),
             "must_match": f"there is no such {word}", "only_with": None if is_always else which,
         }  # fmt: skip
-        follows = next((n for n, each in enumerate(changed.statements) if _is_of(each, at, which)), None)
+        of_it = (n for n, each in enumerate(changed.statements) if _is_of(each, at, which))
+        follows = next(of_it, None) if len(named.places) == 1 else None
         if follows is not None:  # the transaction takes the insert back where that finds nothing
             changed.statements[follows] = replace(changed.statements[follows], **demand)
             continue
-        filter = at.match(which, of_kind(whole(world), at.entity, at.collection))
-        ask.add("findOne", at.collection, filter=filter, projection={"_id": 1}, comment=" ", **demand)
+        _ask_in_each(ask, changed, named, which, demand)
     asked = [replace(each, comment="") for each in ask.statements]
     changed.statements[place:place] = asked
     changed.remark(refused_without([named.link.words[0] for named, _ in wanted], len(asked)))
     return changed.numbered()
+
+
+def _ask_in_each(
+    ask: ScriptFunction, changed: ScriptFunction, named: NamedParent, which: Outcome, demand: WriteDemand
+) -> None:
+    """Look for a parent in each of the places where it may stand; the function ends where none has it."""
+    word, steps = named.link.words[0], list[str]()
+    for at in named.places:
+        is_last = at is named.places[-1]
+        step = demand["step"] if is_last else changed.step(f"{word} of {at.collection}", f"{word} there")
+        own: WriteDemand = demand if is_last else {"step": step, "only_with": demand["only_with"]}
+        filter = at.match(which, of_kind(at.world, at.entity, at.collection) if at.is_root else None)
+        beside = tuple(steps) if is_last else ()
+        ask.add(
+            "findOne", at.collection, filter=filter, projection={"_id": 1}, comment=" ", beside=beside, **own
+        )
+        steps.append(step)
 
 
 def refused_without(words: list[str], reads: int) -> str:
@@ -122,7 +144,8 @@ def _unasked(
             if _is_of_another_kind(world, write.collection, path, added) or _is_root_of(recipe, named.link):
                 continue
             which = outcome(added.name, path[len(place) + 1 :] if place else path)
-            if not any(_looks_for(each, named.at.collection, which) for each in recipe.statements):
+            asked = {each.collection for each in named.places}
+            if not any(_looks_for(each, name, which) for each in recipe.statements for name in asked):
                 yield named, which
 
 
@@ -174,21 +197,31 @@ def _looks_for(statement: Statement, collection: str, which: Outcome) -> bool:
 
 @remembered
 def _parents_named(world: OperationContext) -> dict[str, list[NamedParent]]:
-    """By collection, the parents that its documents and the elements in them name, where all of these are documents of
-    one collection."""
+    """By collection, the parents that its documents and the elements in them name by an id."""
     named: dict[str, list[NamedParent]] = {}
     for relationship in world.names.relationships.values():
         link = RelationshipContext(world, relationship)
         is_single = relationship.kind in ("one-to-many", "one-to-one", "tree")
-        if not is_single or len(world.placement.spots(link.parent)) != 1:
-            continue
-        at = Address(world, link.parent)
-        if not at.is_root or collections_of(world.placement, link.parent):
+        is_apart = is_single and not link.traits.within_document
+        places = _places(world, link.parent) if is_apart else []
+        if not places:
             continue
         for reference in world.placement.references(relationship, "to"):
             if reference.path not in reference.arrays and len(reference.arrays) <= 1:
-                named.setdefault(reference.collection, []).append(NamedParent(link, reference, at))
+                named.setdefault(reference.collection, []).append(NamedParent(link, reference, places))
     return named
+
+
+def _places(world: OperationContext, entity: str) -> list[Address]:
+    """Return where things of an entity stand, each of which an id tells from all others; none where one is told otherwise."""
+    apart = collections_of(world.placement, entity)
+    spots = [DocPath(name) for name in apart] or [*world.placement.spots(entity)]
+    places = [Address(world, entity, spot) for spot in spots]
+    kinds = {
+        world.collections[each.collection].kind for each in places if each.collection in world.collections
+    }
+    is_told = all(each.is_root or each.key.rpartition(".")[2] == "_id" for each in places)
+    return places if is_told and kinds == {"standard"} else []
 
 
 def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
