@@ -34,7 +34,7 @@ from .values.course import told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
 from .values.numbers import is_within
 from .values.pools import centre_of, neighbours
-from .values.specs import Spec, SpecPlace, Specs, home_of, is_abroad, points_of
+from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.accounts import (
     bounded,
     charged_as_its_end,
@@ -72,6 +72,7 @@ class Records:
         self.totals = Totals(world.names)
         self.followers = Followers(world)
         self.specs, self.asked, self.currency = self._of_model()
+        self.left_out = in_one_index(world.model)
         self.written_states = told_by_operations(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
@@ -88,6 +89,7 @@ class Records:
             abroad=is_abroad(world.model),
             home=home_of(world.model),
             centre=centre_of(world.model),
+            indexed_once=indexed_once(world.model),
         )
         return specs, constants_asked(world.model), currency_of(world.model)
 
@@ -118,7 +120,7 @@ class Records:
                 shape_of(given(owner.relationship.link_fields, []))
                 if isinstance(owner, Link)
                 else shape_of(
-                    self.totals.implied(owner.entity, self.world.fields(owner.entity)),
+                    self._sampled(self.totals.implied(owner.entity, self.world.fields(owner.entity)), owner),
                     owner.version,
                     {
                         path: state
@@ -128,6 +130,11 @@ class Records:
                 )
             )
         return self._shapes[key]
+
+    def _sampled(self, fields: Sequence[Field], thing: Thing) -> list[Field]:
+        """The fields of a thing without those that no index could have beside others."""
+        left_out = {name for each in self.world.line(thing.entity) for name in self.left_out.get(each, ())}
+        return [field for field in fields if field.name not in left_out]
 
     def _begun(self, owner: Thing | Link) -> dict[str, Any]:
         if owner not in self._records:

@@ -37,6 +37,8 @@ _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 def value(spec: Spec, place: SpecPlace) -> Any:
     """A value of the spec: the example for the first thing, a choice of the enum, else made."""
+    if place.specs.indexed_once and not spec.unique and _is_indexed_once(place):
+        spec = msgspec.structs.replace(spec, unique=True)
     as_told = not (place.shift and spec.type == "date")  # else the first thing began later than its examples
     if place.number == 0 and place.salt == 0 and as_told and _is_usable(spec.example, spec):
         return spec.example
@@ -45,6 +47,15 @@ def value(spec: Spec, place: SpecPlace) -> Any:
     if spec.type in _NUMBERS:
         return number(spec, place)
     return _others(spec, place)
+
+
+def _is_indexed_once(place: SpecPlace) -> bool:
+    """Whether an index lets no two documents have the same value here, or in what the value is a part of."""
+    path = f"{place.path}."
+    return any(
+        entity == place.entity and path.startswith(f"{indexed}.")
+        for entity, indexed in place.specs.indexed_once
+    )
 
 
 def _is_usable(example: Any, spec: Spec) -> bool:

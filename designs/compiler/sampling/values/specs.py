@@ -57,7 +57,8 @@ class Specs:
     points: entities and paths whose values are places on a map. among: what entities are called beside their
     neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
     its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it; centre: where things lie by longitude
-    and latitude that name no town, where the design tells it."""
+    and latitude that name no town, where the design tells it. indexed_once: entities and paths of which a unique index
+    lets no two documents have the same."""
 
     def __init__(
         self,
@@ -68,7 +69,9 @@ class Specs:
         abroad: bool = False,
         home: str = "",
         centre: tuple[float, float] | None = None,
+        indexed_once: frozenset[tuple[str, str]] = frozenset(),
     ) -> None:
+        self.indexed_once = indexed_once
         self.centre = centre
         self.abroad, self.home = abroad, home
         self.points, self.among, self.tracks = points, among or {}, tracks
@@ -81,6 +84,34 @@ class Specs:
             types = source.all_types if isinstance(source, Field) else (source.type,)
             cached = self._specs[id(source)] = (source, _spec(name, types, source, ()))
         return cached[1]
+
+
+def indexed_once(model: Model) -> frozenset[tuple[str, str]]:
+    """The entities and paths of unique indexes of one field, which a field of a list may be."""
+    return frozenset(
+        (entity.name, index.keys[0][0])
+        for entity in model.entities
+        for index in given(entity.indexes, [])
+        if index.unique is True and len(index.keys) == 1
+    )
+
+
+def in_one_index(model: Model) -> dict[str, frozenset[str]]:
+    """The optional fields of entities that a sample leaves out, since a server takes two lists in no document that one
+    index has: all but the first list of each."""
+    left_out: dict[str, frozenset[str]] = {}
+    for entity in model.entities:
+        lists = {part.path for part in parts(entity.own_fields) if part.field.type == "array"}
+        optional = {field.name for field in entity.own_fields if field.required is not True}
+        for index in given(entity.indexes, []):
+            paths = [
+                path for path, _ in index.keys if any(f"{path}.".startswith(f"{each}.") for each in lists)
+            ]
+            names = {path.partition(".")[0] for path in paths[1:]} - {
+                path.partition(".")[0] for path in paths[:1]
+            }
+            left_out[entity.name] = left_out.get(entity.name, frozenset()) | (names & optional)
+    return left_out
 
 
 def points_of(model: Model, paths: Paths) -> frozenset[tuple[str, str]]:
@@ -325,7 +356,8 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         points = sorted(path for entity, path in self.specs.points if entity == self.entity)
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
-        return points, self.specs.abroad, self.specs.home, self.specs.centre, self.called, own
+        once = sorted(path for entity, path in self.specs.indexed_once if entity == self.entity)
+        return points, once, self.specs.abroad, self.specs.home, self.specs.centre, self.called, own
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:
