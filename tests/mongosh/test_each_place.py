@@ -298,3 +298,28 @@ def test_what_is_listed_goes_out_of_every_place(play: Play) -> Steps:
     (order,), (customer,) = done.all("orders"), done.all("customers")
     assert [order[place]["tags"] for place in ("billing", "shipping")] == [["u"], ["v"]]
     assert customer["homes"][0]["tags"] == ["u"] and len(done.all("tags")) == 2
+
+
+def paid() -> Json:
+    """Orders that have two payments at most, of two kinds, each in a collection of its own."""
+    kinds = ("Card", "Wire")
+    return {
+        "format": "nestlink/1", "name": "Pays", "database": "pays",
+        "entities": [entity(name, field("_id", "int")) for name in ("Order", "Pay")] + [entity(name) for name in kinds],
+        "relationships": [
+            *(link(f"is_{name.lower()}", "is-a", end("Pay"), end(name), strategy="POLY_SPLIT") for name in kinds),
+            link("pays", "one-to-many", end("Order", 2), end("Pay", 1, field="order"), strategy="PARENT_REF"),
+        ],
+    }  # fmt: skip
+
+
+@replay(paid)
+def test_the_audit_counts_the_children_of_a_parent_in_all_places_together(play: Play) -> Steps:
+    play.documents = {
+        "orders": [{"_id": number} for number in (1, 2, 3)],
+        "cards": [{"_id": 1, "order": 1}, {"_id": 2, "order": 1}, {"_id": 3, "order": 2}],
+        "wires": [{"_id": 4, "order": 2}, {"_id": 5, "order": 2}, {"_id": 6, "order": 3}, {"_id": 7}],
+    }
+    play.audit()
+    done = yield
+    assert done.found["pays.beyond"] == [{"_id": 2, "count": 3}]

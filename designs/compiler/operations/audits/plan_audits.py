@@ -54,6 +54,7 @@ from ..ir.stages import (
     SortByCountStage,
     SortStage,
     Stage,
+    UnionStage,
 )
 from ..passes.placement_variants import at_each, links_at_each, told_apart
 from ..read.conditions import of_kind
@@ -128,7 +129,8 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
 
 
 def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
-    """Parents that more children refer to than the design states: an array refuses these, a reference does not."""
+    """Parents that more children refer to than the design states, from all collections of these together: an array refuses
+    more, a reference does not."""
     most = given(link.relationship.from_.count.max, None)
     spots = [spot for spot in link.placement.references(link.relationship, "to") if not spot.arrays]
     is_told = link.traits.refers_to_parent and link.relationship.kind != "one-to-one"
@@ -137,14 +139,22 @@ def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
     spot, (parent, _child) = spots[0], link.words
     children = link.names.words(link.child)
     note = f"More than {digits(most)} {children} of one {parent}, the most that the design states: no function refuses these."
+    others = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
     stages: list[Stage] = [
         MatchStage(held_by(link, "to", spot)),
+        *(UnionStage(other.collection, _named_like(link, other, spot.path)) for other in others.values()),
         SortByCountStage(FieldPath(spot.path)),
         MatchStage(filter_of({"count": above(int(most))})),
         LimitStage(MOST),
     ]
     recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.beyond", note)
     yield recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _named_like(link: RelationshipContext, spot: DocPath, path: str) -> tuple[Stage, ...]:
+    """The references to parents in a collection of children, at the path that they have in another."""
+    held = MatchStage(held_by(link, "to", spot))
+    return (held,) if spot.path == path else (held, ProjectStage({path: FieldPath(spot.path)}))
 
 
 def _identities(world: OperationContext, entity: str) -> list[DocPath]:
