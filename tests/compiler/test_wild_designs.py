@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from designs.compiler import compile_design, read
 from designs.compiler.strategies.table import strategies_of
 from tests.compiler.holds import holds
 from tests.compiler.random_designs import Json, examples
@@ -297,3 +298,10 @@ def test_what_an_end_is_called_may_lead_into_a_sub_document(kind: str, strategy:
     made[side]["field"] = "sub._id"
     entities = [entity("A", of("text", "string")), entity("B", of("_id", "int"), of("at", "date"))]
     assert holds(design(entities, made)) is not None
+
+
+def test_what_is_taken_out_of_an_archive_too_compiles() -> None:
+    """A function that takes elements out of a collection and its archive ended with a KeyError: an archive is none of the
+    plan's collections."""
+    model = read(json.dumps(wild(189))).value
+    assert model is not None and compile_design(model).plan.collections

@@ -98,7 +98,10 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
 def _is_elsewhere(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
     """Whether what a statement takes out may be in another collection, where another statement takes it out."""
     own = recipe.statements[place]
-    is_in_overflow = any(world.collections[each.collection].kind == "overflow" for each in recipe.statements)
+    names = {each.collection for each in recipe.statements}  # an archive is no collection of the plan
+    is_in_overflow = any(
+        world.collections[name].kind == "overflow" for name in names & world.collections.keys()
+    )
     return is_in_overflow or any(
         is_elsewhere(world, each, own) for each in recipe.statements if each is not own
     )
