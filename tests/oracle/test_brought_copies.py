@@ -132,3 +132,16 @@ def test_a_second_call_finds_a_measurement_though_the_function_puts_copies_into_
         "operations": [{"name": "measure", "kind": "insert", "entity": "Reading", "per_day": 9}],
     }  # fmt: skip
     assert judged(design, "measure") == {"measure": ""}
+
+
+def test_a_new_root_repeats_nothing_of_a_parent_that_it_has_not() -> None:
+    """Topics repeat the title of the one above: who adds a root asks for none, and reads none."""
+    design = {
+        "format": "nestlink/1", "name": "Topics", "database": "topics", "operations": [],
+        "entities": [entity("Topic", field("title", required=True))],
+        "relationships": [
+            link("topics", "tree", end("Topic"), end("Topic", 1, field="above"), strategy="TREE_ANCESTORS",
+                 copies=[_copied("title", "snapshot", "above_title")]),
+        ],
+    }  # fmt: skip
+    assert judged(design, "topicsPlant", "topicsAdd") == {"topicsPlant": "", "topicsAdd": ""}

@@ -154,6 +154,8 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
         return
     statement, word = recipe.statements[place], repeated.link.word(opposite(repeated.side))
     which = _value(statement.documents, repeated.reference.path)
+    if which is None:  # the function says that there is none, such as above a root
+        return
     step = recipe.step(word, repeated.reference.path)
     values = _fields(world, repeated, step)
     read = _reading(world, recipe, repeated, which, step, word)
