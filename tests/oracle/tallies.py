@@ -26,7 +26,16 @@ def by_subtype(stage: Stage, relationship: Relationship) -> dict[str, int]:
         and kinds.value(one.entity)
         and is_outermost(stage, nested, one)
     ]
-    return dict(Counter(str(kinds.value(one.entity)) for one in things))
+    return dict(Counter(_told_by(stage, one) for one in things))
+
+
+def _told_by(stage: Stage, thing: Thing) -> str:
+    """Return the value that tells a thing's subtype; of the further values for what is of none, things have one after
+    another, as their documents do."""
+    kinds, number = stage.before.world.kinds, thing.number
+    turn, own = kinds.values(kinds.base(thing.entity)), kinds.own_values(thing.entity)
+    in_turn = turn[number % len(turn)]
+    return in_turn if in_turn in own else own[number % len(own)]
 
 
 def by_value(stage: Stage, relationship: Relationship) -> dict[str, int]:
