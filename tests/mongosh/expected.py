@@ -89,7 +89,11 @@ class Reader:
         for statement in statements:
             if statement.unless and not found_nothing(outcomes[statement.unless]):
                 continue
-            if statement.only_with is not None and resolve(statement.only_with, known, outcomes) is None:
+            is_named = not statement.writes and any(statement.step in each.beside for each in statements)
+            is_given = (
+                statement.only_with is None or resolve(statement.only_with, known, outcomes) is not None
+            )
+            if not is_given and not is_named:
                 continue
             for each in outcomes[statement.each] if statement.each else [None]:
                 result = self._one(statement, known, outcomes | {"each": each})
@@ -98,12 +102,15 @@ class Reader:
             if statement.ends and found_nothing(outcomes[statement.step]):
                 return
             is_asked, is_there = statement.op == "findOne", outcomes.get(statement.step) is not None
-            if is_asked and (statement.must_miss if is_there else statement.must_match):
+            is_elsewhere = any(not found_nothing(outcomes[each]) for each in statement.beside)
+            if is_asked and (statement.must_miss if is_there else statement.must_match and not is_elsewhere):
                 self.stopped += 1
                 return
 
     def _one(self, statement: Statement, samples: Any, outcomes: Json) -> Any:
         wanted = call_of(statement, samples, outcomes, self.database, self.later)
+        for name in self._left_out(statement):
+            wanted["documents"].pop(name)
         if self.seen == len(self.calls):
             raise Differs(f"{statement.id} is not called: {json.dumps(wanted)}")
         call = dict(self.calls[self.seen])
@@ -113,6 +120,16 @@ class Reader:
             raise Differs(f"{statement.id}\n  wanted {json.dumps(wanted)}\n  called {json.dumps(call)}")
         self.seen += 1
         return decoded(result)
+
+    def _left_out(self, statement: Statement) -> set[str]:
+        """The fields without a value that a new document does not have, since null is not let in there."""
+        parts = statement.documents.parts if isinstance(statement.documents, BuiltValue) else ()
+        empty = {name for part in parts if isinstance(part, dict) for name in part if part[name] is None}
+        collections = (
+            each for each in self.built.compilation.plan.collections if each.name == statement.collection
+        )
+        fields = [field for each in collections for field in each.fields if field.name in empty]
+        return {field.name for field in fields if not field.empty and "null" not in field.types}
 
     def end(self) -> None:
         """No call may be left over."""
