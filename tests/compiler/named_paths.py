@@ -159,7 +159,7 @@ class Walk:
             if name in _ENDING:
                 return
             getattr(self, f"_{name[1:].lower()}", lambda _: None)(value)
-            if name == "$group":
+            if name in ("$group", "$sortByCount"):
                 self.tree = None
 
     def _match(self, value: Any) -> None:

@@ -40,6 +40,10 @@ def test_wild_designs_compile_or_are_refused(source: Json) -> None:
 
 
 SMALL: dict[str, Json] = {
+    "an audit of how many children refer to one parent": design(
+        [entity("A"), entity("B")],
+        {"name": "bs", "kind": MANY, "from": {"entity": "A", "has": {"max": 49}}, "to": {"entity": "B"}},
+    ),
     "whole numbers that are unique below zero": design([entity("A", of("n", "int", maximum=-1, unique=True))]),
     "more documents than whole numbers between two limits": design(
         [entity("A", of("n", "long", minimum=2, maximum=3, unique=True))]
