@@ -79,6 +79,11 @@ def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) ->
         yield replace(statement, **said)
 
 
+def spoken_word(world: OperationContext, word: str) -> str:
+    """Return what people say for the variable of a thing: ``order line`` of ``orderLine``."""
+    return dict(_spoken(world)).get(word, word)
+
+
 def _spoken(world: OperationContext) -> Iterator[tuple[str, str]]:
     """Yield the variables that differ from the words that they are made of, each with these: the entities', and what ends
     of trees and graphs call them."""

@@ -33,7 +33,7 @@ WITHOUT_REPLICA_SET = {
     "stream": "by its function, after each change",
 }
 """The same where a standalone server has neither transactions nor change streams."""
-SNAPSHOT = "never: a snapshot"
+SNAPSHOT = "never: as it was then"
 UNKEPT = "by the application alone"
 ORIGINALS = ("home", "reference", "overflow")
 MOST_NAMES = 8

@@ -16,6 +16,7 @@ from tests.compiler.small import MANY, ONE, pair
         (MANY, "PARENT_REF", {"max": 40}, True),
         (MANY, "SUBSET", {"max": 4000}, True),
         (MANY, "PARENT_REF", {"growth": "unbounded"}, False),
+        (MANY, "PARENT_REF", {"max": 1e300}, False),
         (MANY, "PARENT_REF", {}, False),  # what is assumed is no maximum
         (MANY, "EMBED_ARRAY", {"max": 40}, False),  # the validator has it
         (MANY, "TWO_WAY_REFS", {"max": 40}, False),

@@ -372,7 +372,8 @@ def _dangling(evidence: Evidence) -> Iterator[Risk]:
             (f"{len(names):,} {many} can lead to a deleted document: ", named(names), Span(".")),
             (
                 Span(
-                    "MongoDB has no foreign keys. Delete through the generated functions, and run 06_audit.js every week."
+                    "MongoDB has no foreign keys. Delete through the generated functions, where there is one, and run 06_audit.js"
+                    " every week."
                 ),
             ),
         )

@@ -66,6 +66,8 @@ from .element_audits import within_document
 from .link_disagreements import disagreements
 
 LARGEST = 5
+MOST_CHILDREN = 10**9
+"""Children of one parent that nobody will ever have, so that more are not looked for."""
 
 
 def audits(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -134,7 +136,14 @@ def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
     most = given(link.relationship.from_.count.max, None)
     spots = [spot for spot in link.placement.references(link.relationship, "to") if not spot.arrays]
     is_told = link.traits.refers_to_parent and link.relationship.kind != "one-to-one"
-    if most is None or not is_told or link.traits.has_id_arrays or link.traits.is_time_series or not spots:
+    if (
+        most is None
+        or most > MOST_CHILDREN
+        or not is_told
+        or link.traits.has_id_arrays
+        or link.traits.is_time_series
+        or not spots
+    ):
         return
     spot, (parent, _child) = spots[0], link.words
     children = link.names.words(link.child)

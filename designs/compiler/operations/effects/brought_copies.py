@@ -19,6 +19,7 @@ from ..document_places import Address, beside
 from ..functions.links.arriving import inserted_document
 from ..functions.links.copied import shown, value_of
 from ..functions.split_subtypes import collections_of
+from ..identifiers import spoken_word
 from ..ir.changes import Compute, Update, UpdatePath
 from ..ir.node import Document
 from ..ir.predicates import In
@@ -186,7 +187,10 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     copies = {path[start:]: own for path, own in repeated.fields.items()}
     before = _value(statement.documents, array)
     once = (True,) if link.relationship.kind in ("many-to-many", "graph") else ()
-    elements = BuiltValue("with_copies", (before, reference, outcome(step), copies, link.word(side), *once))
+    elements = BuiltValue(
+        "with_copies",
+        (before, reference, outcome(step), copies, spoken_word(link.world, link.word(side)), *once),
+    )
     parts = _parts_of(statement.documents)
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))

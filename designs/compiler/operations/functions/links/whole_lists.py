@@ -12,6 +12,7 @@ from ....plan_model.decisions import opposite
 from ....plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ....workload.document_history import holds_versions, keeps_revisions
 from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...identifiers import spoken_word
 from ...ir.changes import AddToSet, Pull, Update, UpdatePath
 from ...ir.conditions import filter_of, where
 from ...ir.expressions import (
@@ -74,7 +75,10 @@ def _all_there(recipe: ScriptFunction, here: Listing, there: Listing, new: Param
     existing, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
     recipe.add("find", there.at.collection, filter={"_id": wanted}, projection={"_id": 1}, step=existing)
     recipe.remark(f"Refused where one of its {words} does not exist: one read.")
-    return BuiltValue("with_copies", (new, here.key, outcome(existing), {}, here.words[1], True))
+    return BuiltValue(
+        "with_copies",
+        (new, here.key, outcome(existing), {}, spoken_word(here.link.world, here.words[1]), True),
+    )
 
 
 def listed_back(world: OperationContext, entity: str, recipe: ScriptFunction) -> ScriptFunction:
