@@ -115,8 +115,9 @@ def context(
 ) -> Iterator[BrowserContext]:
     """A profile as good as new. Its browser process and compiled modules are those of the test before:
     a process for each test was a third of what the tests of this folder cost."""
-    with _profiles(browser_context_args).lent() as lent:
-        yield lent
+    profile = _profiles(browser_context_args)
+    yield profile.context
+    profile.forget()
 
 
 @pytest.fixture
