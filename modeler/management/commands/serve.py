@@ -66,7 +66,8 @@ class Command(BaseCommand):
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
         for name in _ENDS & {member.name for member in signal.Signals}:
             signal.signal(signal.Signals[name], _interrupt)
-        with Supervisor(server(host, port)) as running:
+        # An interrupt that comes while all of it begins or ends changes nothing.
+        with suppress(KeyboardInterrupt), Supervisor(server(host, port)) as running:
             try:
                 self._beside(running, port, migrated)
             except KeyboardInterrupt:
