@@ -278,6 +278,8 @@ def test_all_of_it_open_is_accessible(board: Board, watched: Watched, kind: str,
     """On a desk and on a phone."""
     if kind == "fields":
         board.card("Image").locator("li", has_text=name).click()
+        # Not the parts of what was shown before.
+        expect(board.page.locator("#inspector h2")).to_contain_text(name)
     else:
         choose(board, kind, name)
     for summary in board.page.locator("#inspector summary").all():
