@@ -66,12 +66,10 @@ class Command(BaseCommand):
         port = free_port(options["port"], host, TRIES if settings.LOCAL else 1)
         for name in _ENDS & {member.name for member in signal.Signals}:
             signal.signal(signal.Signals[name], _interrupt)
-        # An interrupt that comes while all of it begins or ends changes nothing.
+        # Ctrl+C ends it, also while all of it begins or ends.
         with suppress(KeyboardInterrupt), Supervisor(server(host, port)) as running:
             try:
                 self._beside(running, port, migrated)
-            except KeyboardInterrupt:
-                pass
             except CannotStart as error:
                 raise CommandError(str(error)) from error
             finally:

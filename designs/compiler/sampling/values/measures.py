@@ -302,7 +302,7 @@ dose_ml                                                | 0.5 | 5 | 0.5
 chest_cm waist_cm hip_cm hips_cm bust_cm               | 64 | 118 | 1
 inside_leg_cm inseam_cm                                | 70 | 88 | 1
 week_rate weekly_rate rate_per_week price_per_week     | 90 | 900 | 5
-draft_m max_draft_m                               | 1.2 | 6 | 0.1
+draft_m max_draft_m                                    | 1.2 | 6 | 0.1
 estimate_low                                           | 400 | 1800 | 100
 estimate_high                                          | 2000 | 9000 | 100
 month_rate monthly_rate rate_per_month price_per_month | 240 | 2400 | 10
@@ -316,7 +316,7 @@ length_cm width_cm depth_cm                            | 15 | 180 | 1
 length_m loa_m hull_length                             | 6 | 42 | 0.5
 metres                                                 | 2 | 24 | 0.5
 length_mm width_mm height_mm thickness_mm diameter_mm  | 4 | 600 | 1
-depth_m draught_m max_draught_m                | 3 | 15 | 0.1
+depth_m draught_m max_draught_m                        | 3 | 15 | 0.1
 quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
 mileage odometer odometer_km kilometers kilometres     | 12000 | 148000 | 100
