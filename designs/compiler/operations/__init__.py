@@ -108,6 +108,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
+    if _archives(world) and _computes(world):
+        recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
     if _links_alike(world):
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))

@@ -36,6 +36,7 @@ from ..passes.placement_variants import at_every, called_at
 from ..read.conditions import of_kind
 from ..results.computed import has_results, translated
 from ..results.recomputing import Reckoning, average_parts
+from ..upkeep.archives import with_archives
 from .audit_scope import MOST, audit_of
 
 CLOSE = 1e-9  # sums of fractions differ in their last digits, by the order in which they were made
@@ -66,7 +67,7 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     due = {path: expression for path, expression in due.items() if surplus.get(path, "any")}
     if not due:
         return
-    note = f"{', '.join(due)} of {at.collection} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
+    note = ""
     if surplus:
         note += f" Not listed: what {', '.join(surplus)} may be of documents that have expired meanwhile."
     late = [path for path in due if path in {at.path(late_path) for late_path in _late(world, entity)}]
@@ -81,7 +82,10 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     stages += [SetStage({f"{expected}.{path}": expression for path, expression in due.items()})]
     stages += [MatchStage(where(any_true(unlike)))]
     stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
-    yield audit_of(f"entity:{entity}", name, note).add("aggregate", at.collection, pipeline=stages)
+    for place in with_archives(world, (at.collection,)):
+        called = name if place == at.collection else f"{name}.archive"
+        which = f"{', '.join(due)} of {place} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
+        yield audit_of(f"entity:{entity}", called, which + note).add("aggregate", place, pipeline=stages)
 
 
 def _of_what_goes(world: OperationContext, entity: str, at: Address) -> dict[str, str]:

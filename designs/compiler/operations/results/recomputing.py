@@ -22,6 +22,7 @@ from ..ir.expressions import Operand, paths_read
 from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
 from ..passes.shard_routing import merged_by
 from ..read.conditions import of_kind
+from ..upkeep.archives import archives
 from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
@@ -151,6 +152,7 @@ def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
             for recipe in (_of_one_document(reckoning, entity.name), _all(reckoning, entity.name)):
                 ask_all(world, recipe, collections_of(world.placement, entity.name))
                 yield recipe
+            yield from _in_archives(reckoning, entity.name)
 
 
 def _of_what_is_left(reckoning: Reckoning, entity: str) -> str:
@@ -176,6 +178,20 @@ def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     recipe.meets_writes = reckoning.is_live
     first: list[Stage] = [MatchStage(reckoning.at.match(reckoning.at.id(recipe, word)))]
     return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first))
+
+
+def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
+    """Yield what works the results of archived documents out anew, which no function changes."""
+    world, at = reckoning.world, reckoning.at
+    names = collections_of(world.placement, entity) or (at.collection,)
+    for name in (each for each in names if each in archives(world)):
+        into, called = archives(world)[name], f"{entity}.recompute.archive"
+        note = f"Compute {', '.join(reckoning.fields)} anew in every document of {into}, where the audit has found one that differs."
+        called += f".{name}" if len(names) > 1 else ""
+        recipe = ScriptFunction(f"entity:{entity}", called, "recompute", script=SYNC, note=note)
+        held = of_kind(world, entity, name)
+        *stages, merge = reckoning.stages([MatchStage(held)] if held else [])
+        yield recipe.add("aggregate", into, pipeline=[*stages, replace(merge, into=into)])
 
 
 def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:

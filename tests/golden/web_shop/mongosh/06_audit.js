@@ -848,6 +848,79 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "Order.results.archive",
+  "totals.subtotal, totals.grand_total of orders_archive that differ from what the formula gives.",
+  "orders_archive",
+  "sample",
+  [
+    {
+      $set: {
+        "expected.totals.subtotal": {
+          $sum: {
+            $map: {
+              input: { $ifNull: ["$items", []] },
+              as: "row",
+              in: { $multiply: ["$$row.price", "$$row.quantity"] },
+            },
+          },
+        },
+        "expected.totals.grand_total": {
+          $subtract: [
+            { $add: [{ $ifNull: ["$totals.subtotal", 0] }, "$totals.tax", "$totals.shipping"] },
+            "$totals.discount",
+          ],
+        },
+      },
+    },
+    {
+      $match: {
+        $expr: {
+          $or: [
+            {
+              $cond: [
+                { $and: [{ $isNumber: "$totals.subtotal" }, { $isNumber: "$expected.totals.subtotal" }] },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$totals.subtotal", "$expected.totals.subtotal"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.totals.subtotal" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$totals.subtotal", null] },
+                    { $ifNull: ["$expected.totals.subtotal", null] },
+                  ],
+                },
+              ],
+            },
+            {
+              $cond: [
+                {
+                  $and: [{ $isNumber: "$totals.grand_total" }, { $isNumber: "$expected.totals.grand_total" }],
+                },
+                {
+                  $gt: [
+                    { $abs: { $subtract: ["$totals.grand_total", "$expected.totals.grand_total"] } },
+                    { $multiply: [1e-09, { $add: [1, { $abs: "$expected.totals.grand_total" }] }] },
+                  ],
+                },
+                {
+                  $ne: [
+                    { $ifNull: ["$totals.grand_total", null] },
+                    { $ifNull: ["$expected.totals.grand_total", null] },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+      },
+    },
+    { $project: { "totals.subtotal": 1, "totals.grand_total": 1, expected: 1 } },
+    { $limit: 100 },
+  ],
+);
 
 // --- what the validators refuse: documents from before them, or let in while they warned ---
 addValidatorCheck("products");
