@@ -102,7 +102,8 @@ def _without_merge(world: OperationContext, recipe: ScriptFunction, statement: S
         return [statement]
     gathered = statement.step or recipe.step(f"{merge.into} gathered", f"more {merge.into} gathered")
     read = replace(statement, pipeline=list(statement.pipeline[:-1]), step=gathered, writes=False)
-    return [read, *written_one_by_one(world, recipe, merge, gathered, {})]
+    writes = written_one_by_one(world, recipe, merge, gathered, {})
+    return [read, *(replace(each, only_with=statement.only_with) for each in writes)]
 
 
 def written_one_by_one(

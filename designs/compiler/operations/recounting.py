@@ -41,7 +41,7 @@ def _recounted(world: OperationContext, recipe: ScriptFunction, write: Statement
     ]
     if any(rest):
         yield replace(write, update=Update(tuple(step for step in rest if step)))
-    yield from (replace(each, comment="") for each in merged)
+    yield from (replace(each, comment="", only_with=write.only_with) for each in merged)
 
 
 def _results_moved(world: OperationContext, write: Statement) -> Reckoning | None:

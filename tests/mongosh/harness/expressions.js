@@ -43,7 +43,12 @@ const OWN = {
   },
 };
 
+// The greatest of several values: mingo takes one that is missing for it.
+const greatest = (found) => (values, argument, options) =>
+  found((argument ?? null) === null ? values.filter((value) => value !== undefined) : values, argument, options);
+
 Context.prototype.getOperator = function (type, name) {
+  if (type === "accumulator" && name === "$max") return greatest(getOperator.call(this, type, name));
   const own = type === "expression" && Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   return own ? own(this) : getOperator.call(this, type, name);
 };

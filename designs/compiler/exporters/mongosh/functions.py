@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -195,7 +195,8 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     """Some of the statements of a recipe, those that are only for a case inside a branch."""
     nodes: list[Node] = []
     kept = _kept(statements)
-    for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, kept))):
+    shared = kept - _looped_over(statements)
+    for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, shared))):
         inner = [node for statement in group for node in _plain(statement, base, kept)]
         if given is not None:
             inner = [If(IsGiven(Literal(given)), tuple(inner))]
@@ -207,6 +208,22 @@ def _needed_to_run(statement: Statement, kept: set[str]) -> Outcome | Param | No
     """What has to have a value for a statement to run. A read whose answer others use runs without it all the same, and
     finds nothing: its name is there for what comes behind."""
     return None if _is_named_behind(statement, kept) else statement.only_with
+
+
+def _looped_over(statements: list[Statement]) -> set[str]:
+    """The steps that the next statement alone asks for, to write each of what was read, and only where this was read."""
+    pairs = [(read, write) for read, write in pairwise(statements) if read.step and write.each == read.step]
+    alike = {read.step for read, write in pairs if read.only_with == write.only_with and not read.must_match}
+    asked = [
+        marker.step
+        for statement in statements
+        for marker in markers(statement)
+        if isinstance(marker, Outcome)
+    ]
+    asked += [each.unless for each in statements]
+    return {
+        step for step in alike if step not in asked and sum(each.each == step for each in statements) == 1
+    }
 
 
 def _is_named_behind(statement: Statement, kept: set[str]) -> bool:

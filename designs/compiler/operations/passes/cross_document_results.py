@@ -90,8 +90,17 @@ def with_dependents(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
             result.collection, wanted, [path for each in moved for path in each.result.written]
         )
         _put_moved(recipe, write, dependents, worklist, recipe.statements)
-        work_out(recipe, Reckoning(result.world, result.entity, kept=True, among=paths), wanted)
+        reckoning = Reckoning(result.world, result.entity, kept=True, among=paths)
+        work_out(recipe, reckoning, wanted, _named_by_some(result, wanted))
     return recipe.numbered()
+
+
+def _named_by_some(result: Dependent, wanted: Filter) -> Outcome | None:
+    """Return the one id by which documents are found, where what names it may name none."""
+    which = wanted.value(wanted.only.path) if wanted.only is not None else None
+    if not isinstance(which, Outcome) or result.gathered is None or which.many:
+        return None
+    return None if result.world.always(result.gathered.source, result.gathered.join.foreign) else which
 
 
 def _put_all_moved(

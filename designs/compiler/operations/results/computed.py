@@ -34,6 +34,8 @@ from ..ir.expressions import (
     gte,
     if_null,
     lte,
+    max_of,
+    min_of,
     round_to,
     subtract,
 )
@@ -47,8 +49,8 @@ STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hu
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One stored aggregate of another collection's documents. path: where it stands; kind: count,
-    sum or avg; value: the path of the field in those documents, "" for themselves; digits: of rounding;
+    """One stored aggregate of another collection's documents. path: where it stands; kind: count, sum, avg,
+    max or min; value: the path of the field in those documents, "" for themselves; digits: of rounding;
     sure: whether each of them has the value; sum, counter: of an average, what it is kept with; narrow: writes
     a value as its field's type allows."""
 
@@ -72,13 +74,18 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class Figures:
-    """The counts, sums and averages of a parent that each write of a child moves."""
+    """The counts, sums and averages of a parent that each write of a child moves. extremes: its greatest and least values,
+    which a child that comes can move, while one that goes leaves them to be worked out anew."""
 
-    def __init__(self, figures: list[Figure]) -> None:
-        self.figures = figures
+    def __init__(self, figures: list[Figure], extremes: list[Figure]) -> None:
+        self.figures, self.extremes = figures, extremes
 
     def __bool__(self) -> bool:
         return bool(self.figures)
+
+    def moved(self, sign: int) -> list[Figure]:
+        """Return those that move by themselves where a child comes (1) or goes (-1)."""
+        return [*self.figures, *self.extremes] if sign > 0 else self.figures
 
     def update(self, step: str, sign: int) -> Update:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
@@ -86,8 +93,15 @@ class Figures:
         for part in (part for figure in self.figures for part in figure.parts):
             before, by = if_null(FieldPath(part.path), 0), by_one(part, step)
             moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
+        for figure in self.extremes if sign > 0 else ():
+            moved[figure.path] = _EXTREMES[figure.kind](
+                FieldPath(figure.path), LiteralValue(outcome(step, figure.value))
+            )
         averages = {figure.path: _average(figure) for figure in self.figures if figure.kind == "avg"}
         return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
+
+
+_EXTREMES = {"max": max_of, "min": min_of}  # of those that have a value
 
 
 def by_one(part: Figure, step: str) -> Any:
@@ -117,7 +131,8 @@ def figures_of(link: RelationshipContext) -> Figures:
         and (figure := _figure(link, path, computed)) is not None
     ]
     counted = {(figure.value, figure.sure): figure.path for figure in figures if figure.kind == "count"}
-    return Figures([_with_count(figure, link, counted) for figure in figures])
+    moving = [_with_count(figure, link, counted) for figure in figures if figure.kind not in _EXTREMES]
+    return Figures(moving, [figure for figure in figures if figure.kind in _EXTREMES])
 
 
 def _with_count(figure: Figure, link: RelationshipContext, counted: dict[tuple[str, bool], str]) -> Figure:
@@ -146,11 +161,15 @@ def helpers_of(link: RelationshipContext) -> Iterator[tuple[str, Computed]]:
 def _figure(link: RelationshipContext, path: str, computed: Computed) -> Figure | None:
     expression = parse(computed.formula)
     function = aggregate(expression)
-    if expression is None or function is None or function[0] not in ("count", "sum", "avg"):
+    if expression is None or function is None or function[0] not in ("count", "sum", "avg", *_EXTREMES):
         return None
     kind, source, digits = function
+    if kind in _EXTREMES and digits is not None:
+        return None
     typed, types = _types_for(link.world, link.parent), _result_types(link.world, link.parent, path, computed)
-    if kind == "sum" and (is_narrowed(expression, typed, types) or is_made_decimal(expression, typed, types)):
+    if kind in ("sum", *_EXTREMES) and (
+        is_narrowed(expression, typed, types) or is_made_decimal(expression, typed, types)
+    ):
         return None  # what is rounded at each step is not the sum rounded: it is worked out anew
     route = moved(link.placement, link.parent, source)
     if route is None or route.steps[0].relationship is not link.relationship:

@@ -10,7 +10,15 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Relationship, given
 from ...plan_model.physical import Outcome
-from ..context import OperationContext, RelationshipContext, ScriptFunction, WriteDemand, outcome, remembered
+from ..context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    WriteDemand,
+    outcome,
+    remembered,
+)
 from ..document_places import Address
 from ..functions.split_subtypes import ask_all, collections_of
 from ..identifiers import without_id
@@ -94,13 +102,16 @@ def shift(
     """One parent follows a child that came or went, in one transaction with it where the design says
     that both change together. which: what tells it from another parent that follows."""
     at, figures, parent = Address(link.world, link.parent), figures_of(link), link.words[0]
-    if figures:
+    named = None if _always_named(link) or recipe.script != QUERIES else parent_id
+    if figures.moved(sign):
         update = figures.update(step, sign)
-        wanted = _together(recipe, link, which, parent_id)
+        wanted: WriteDemand = {"only_with": named, **_together(recipe, link, which, parent_id)}
         how = APART if not recipe.transaction else TOGETHER
         recipe.remark(f"The {parent} follows, {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
-    recount(recipe, link.world, link.parent, link.relationship, parent_id)
+    reckoning = _behind(link.world, link.parent, link.relationship, "", sign)
+    if reckoning is not None:
+        work_out(recipe, reckoning, reckoning.at.match(parent_id), named)
 
 
 def _together(recipe: ScriptFunction, link: RelationshipContext, which: str, parent_id: Any) -> WriteDemand:
@@ -156,11 +167,13 @@ def is_recounted(world: OperationContext, entity: str, relationship: Relationshi
     return _behind(world, entity, relationship, side) is not None
 
 
-def _behind(world: OperationContext, entity: str, relationship: Relationship, side: str) -> Reckoning | None:
+def _behind(
+    world: OperationContext, entity: str, relationship: Relationship, side: str, sign: int = 0
+) -> Reckoning | None:
     spot = world.spot(entity)
     if spot is None or spot.path or not has_results(world, entity):
         return None
-    reckoning = _reckoning(only(world, entity), entity, relationship, side)
+    reckoning = _reckoning(only(world, entity), entity, relationship, side, sign)
     return reckoning if reckoning.fields else None
 
 
@@ -178,9 +191,11 @@ def recount(
         work_out(recipe, reckoning, reckoning.at.match(id))
 
 
-def _reckoning(world: OperationContext, entity: str, relationship: Relationship, side: str = "") -> Reckoning:
-    """The results that each write has to keep, without those that figures move."""
+def _reckoning(
+    world: OperationContext, entity: str, relationship: Relationship, side: str = "", sign: int = 0
+) -> Reckoning:
+    """The results that each write has to keep, without those that figures move. sign: whether a child comes or goes."""
     link = RelationshipContext(world, relationship)
     by_figures = entity == link.parent and link.traits.moves_results
-    moved = {figure.path for figure in figures_of(link).figures} if by_figures else set[str]()
+    moved = {figure.path for figure in figures_of(link).moved(sign)} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, side=side, without=moved)

@@ -13,6 +13,7 @@ from ...model.field_walk import computed_fields
 from ...model.formulas import parse, paths_of
 from ...names.inflection import singular
 from ...placement.schema_versions import NUMBER
+from ...plan_model.physical import Outcome, Param
 from ...workload.expiry import expiring_behind
 from ..context import SYNC, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
@@ -94,16 +95,19 @@ class Reckoning:
         return [lookup.stage for lookup in self.translator.lookups if lookup.values]
 
 
-def work_out(recipe: ScriptFunction, reckoning: Reckoning, wanted: Filter) -> None:
+def work_out(
+    recipe: ScriptFunction, reckoning: Reckoning, wanted: Filter, only_with: Outcome | Param | None = None
+) -> None:
     """Work results out anew behind what a recipe writes, in the documents that are wanted, in all where none are
-    named."""
+    named. only_with: what has to have a value for there to be any."""
     names, word = ", ".join(reckoning.fields), reckoning.world.word(reckoning.at.entity)
     recipe.remark(f"{names} of the {word} {'is' if len(reckoning.fields) == 1 else 'are'} worked out anew.")
     keep_answer(recipe)
     held = wanted or of_kind(reckoning.world, reckoning.at.entity, reckoning.at.collection)
     recipe.add(
-        "aggregate", reckoning.at.collection, pipeline=reckoning.stages([MatchStage(held)] if held else [])
-    )
+        "aggregate", reckoning.at.collection, pipeline=reckoning.stages([MatchStage(held)] if held else []),
+        only_with=only_with,
+    )  # fmt: skip
 
 
 def keep_answer(recipe: ScriptFunction) -> None:

@@ -13,6 +13,7 @@ from ...model.formulas import Binary, Call, Expression, parse, paths_of
 from ...names.tree_fields import LEFT, RIGHT
 from ...placement.doc_path import DocPath
 from ...placement.path_locator import Placement
+from ...placement.stored_averages import aggregate
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
@@ -23,6 +24,8 @@ from .candidates import Candidate, Keys, Shelf, aliases
 Asked = Iterator[tuple[str, Candidate]]
 NOT_UNIQUE = "not unique, because an element without it counts as null: check on writing"
 """Why an index of what elements may lack lets several have the same value."""
+_KEY = {"max": -1, "min": 1}
+_END = {-1: "greatest", 1: "least"}
 _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
@@ -145,12 +148,13 @@ class References:
             reason = f"finds the {child} documents of one {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
-            yield (
-                spot.collection,
-                self._candidate(
-                    relationship, ((spot.path, 1), *sort), reason, sorts=len(sort), unused=unused
-                ),
-            )
+            keys: Keys = ((spot.path, 1), *sort)
+            extreme = None if sort or is_keyed or spot.arrays else self._extreme(relationship, spot)
+            if extreme is not None:
+                keys = (*keys, extreme)
+                reason += f", and tells {extreme[0]} of each, which {parent} stores the {_END[extreme[1]]} of"
+            candidate = self._candidate(relationship, keys, reason, sorts=len(sort), unused=unused)
+            yield spot.collection, candidate
 
     def _is_listed(self, relationship: Relationship) -> bool:
         """Whether anything reads the children of one parent in their order: what changes copies, works out results or
@@ -164,6 +168,23 @@ class References:
             or self.placement.traits(relationship).is_slice
             or relationship.name in self._in_order
         )
+
+    def _extreme(self, relationship: Relationship, spot: DocPath) -> tuple[str, int] | None:
+        """Return the field of which one parent stores the greatest or the least, as a key of the index by which it is looked
+        for anew where a child goes, so that no document is fetched. None where none does, or it changes often."""
+        parent = self.names.entities[relationship.from_.entity]
+        for _, _, computed in computed_fields(parent.own_fields):
+            function = aggregate(parse(computed.formula))
+            route = self.placement.paths.resolve(parent.name, function[1]) if function is not None else None
+            if function is None or function[0] not in _KEY or route is None or not route.steps:
+                continue
+            if route.steps[0].relationship is not relationship or route.steps[0].side != "from":
+                continue
+            for place in self.placement.of_route(route, parent.name):
+                is_near = place.collection == spot.collection and not place.arrays
+                if is_near and place.path != spot.path and not self.is_hot(place.collection, place.path):
+                    return place.path, _KEY[function[0]]
+        return None
 
     def _declared_sort(self, relationship: Relationship) -> tuple[str, int] | None:
         recent = relationship.recent or None

@@ -1,0 +1,97 @@
+"""The greatest and the least of what children say: a child that comes moves them by itself, and only where one goes are all
+looked at anew, by an index."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from bson import ObjectId
+
+from tests.mongosh.cases import built_once
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_archives import Steps, design
+
+Json = dict[str, Any]
+DAYS = [datetime(2024, 5, day, tzinfo=UTC) for day in range(1, 6)]
+
+
+def _result(formula: str) -> Json:
+    return {"formula": formula, "sources": [formula[4:-1]], "refresh": "on-write"}
+
+
+def calls(topology: str = "replica-set") -> Json:
+    """Calls that store when something was last moved and how light the lightest was. A move may be of no call, and need
+    not be weighed."""
+    call = entity(
+        "Call", field("name"), field("last", "date", computed=_result("max(moves.at)")),
+        field("least", "int", computed=_result("min(moves.weight)")),
+    )  # fmt: skip
+    move = entity("Move", field("at", "date", required=True), field("weight", "int"))
+    moves = link("moves", "one-to-many", end("Call", field="moves"), end("Move", 1, field="call"), strategy="PARENT_REF")  # fmt: skip
+    return design(call, move, links=[moves]) | {
+        "topology": topology,
+        "operations": [
+            {"name": "record", "kind": "insert", "entity": "Move"},
+            {"name": "drop", "kind": "delete", "entity": "Move", "filter": [{"field": "_id"}]},
+        ],
+    }
+
+
+def _follows(play: Play) -> Steps:
+    call, other = ObjectId(), ObjectId()
+    play.documents = {"calls": [{"_id": call, "name": "a"}, {"_id": other, "name": "b"}], "moves": []}
+    ids = [ObjectId() for _ in range(4)]
+    for id, at, weight in ((ids[0], 2, 7), (ids[1], 0, 5), (ids[2], 4, 9)):
+        play.call("record", move={"_id": id, "at": DAYS[at], "weight": weight, "call": call})
+    play.call("record", move={"_id": ids[3], "at": DAYS[3], "call": call})
+    play.call("record", move={"_id": ObjectId(), "at": DAYS[4], "weight": 1})
+    play.call("drop", id=ids[2])
+    play.call("drop", id=ids[1])
+    play.call("moves.reassign", moveId=ids[0], newCallId=other)
+    play.call("moves.reassign", moveId=ids[3], newCallId=None)
+    play.audit()
+    done = yield
+    told = [_told(state["calls"][0]) for state in done.states]
+    first, last = [(DAYS[2], 7), (DAYS[2], 5), (DAYS[4], 5), (DAYS[4], 5)], [(DAYS[3], None), (None, None)]
+    assert told == [*first, (DAYS[4], 5), (DAYS[3], 5), (DAYS[3], 7), *last]
+    assert _told(done.all("calls")[1]) == (DAYS[2], 7)
+    assert [each for each in done.found if done.found[each]] == []
+
+
+def _told(call: Json) -> tuple[Any, Any]:
+    return call.get("last"), call.get("least")
+
+
+@replay(calls)
+def test_the_greatest_and_the_least_follow_each_write(play: Play) -> Steps:
+    yield from _follows(play)
+
+
+@replay(lambda: calls("standalone"))
+def test_they_follow_where_no_transaction_holds_both(play: Play) -> Steps:
+    yield from _follows(play)
+
+
+def _of(recipe: str, topology: str = "replica-set") -> list[Any]:
+    statements = built_once(calls(topology)).compilation.plan.statements
+    return [each for each in statements if each.recipe == recipe]
+
+
+def test_an_insert_looks_at_no_other_child() -> None:
+    assert [each.op for each in _of("record")] == ["insertOne", "updateOne"]
+    assert "aggregate" in [each.op for each in _of("drop")]
+
+
+def test_nothing_is_worked_out_for_no_parent() -> None:
+    for topology in ("replica-set", "standalone"):
+        for recipe in ("record", "drop", "moves.reassign"):
+            follows = [each for each in _of(recipe, topology) if each.collection == "calls" and each.writes]
+            assert follows and all(each.only_with is not None for each in follows), (topology, recipe)
+
+
+def test_an_index_tells_what_is_looked_at_anew() -> None:
+    moves = built_once(calls()).compilation.plan.statements
+    made = [each.keys for each in moves if each.collection == "moves" and each.op == "createIndex"]
+    assert {"call": 1, "at": -1} in made
