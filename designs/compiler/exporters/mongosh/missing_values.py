@@ -244,13 +244,22 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
     document = statement.documents if statement.op == "insertOne" else None
     if not isinstance(document, BuiltValue) or document.kind != "document":
         return statement
-    parts = [part for part in document.parts if type(part) is dict]
-    empty = [path for part in parts for path, value in part.items() if value is None]
-    if not any(_may_lack(validators.place(statement.collection, path)) for path in empty):
+    places = [validators.place(statement.collection, path) for path in _emptied_paths(document)]
+    if not any(place is None or _may_lack(place) for place in places):
         return statement
     nullable = list(validators.nullable(statement.collection, "") or ())
     stored = (document, nullable) if nullable else (document,)
     return replace(statement, documents=BuiltValue("without_absent", stored))
+
+
+def _emptied_paths(document: BuiltValue, above: str = "") -> Iterator[str]:
+    """Yield the paths at which a function takes away what its caller may have given, in objects of a document too."""
+    for part in document.parts:
+        for name, value in part.items() if type(part) is dict else ():
+            if value is None:
+                yield above + name
+            elif isinstance(value, BuiltValue) and value.kind == "document":
+                yield from _emptied_paths(value, f"{above}{name}.")
 
 
 def _adding(validators: StoredParams, statement: Statement) -> Statement:
