@@ -22,6 +22,7 @@ _NEEDING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "TIME_SERIES")
 _ARCHIVED = 0.5
 """How often what refers to a thing stands in an archive, where there is one."""
 _PAIRED = ("many-to-many", "graph")
+NUMBERS = {"int", "long", "double", "decimal", "number"}
 
 
 def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) -> bool:
@@ -65,10 +66,26 @@ def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
         return False
     if relationship.kind not in _PAIRED and side == "to":
         return False
+    if _is_record(stage, relationship, side):
+        return True
     wanted = [copy for copy in given(relationship.copies, []) if copy.of == side]
     nodes = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
     kept = [each for each in nodes if each.relationship == relationship.name and each.origin == "copy"]
     return bool(kept) and any(_says_what_was(stage, relationship, side, copy) for copy in wanted)
+
+
+def _is_record(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether each link says a number of a thing of this end, such as how many or for how much, and is no part of that
+    thing: of the end that owns the links, or holds them alone."""
+    fields = given(relationship.link_fields, [])
+    if relationship.kind != "many-to-many":
+        return False
+    if not any(each.required is True and NUMBERS & {*each.all_types} for each in fields):
+        return False
+    strategy = stage.strategy(relationship)
+    if strategy == "LINK_COLL" or strategy.startswith("TWO_WAY"):
+        return side != given(relationship.link_owner, None)
+    return side != stage.compilation.composition.decisions[relationship.name].side
 
 
 def _says_what_was(stage: Stage, relationship: Relationship, side: str, copy: Any) -> bool:

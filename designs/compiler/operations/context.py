@@ -10,7 +10,8 @@ from typing import Any, Concatenate, ParamSpec, TypedDict, TypeVar, cast
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ..model.conceptual import Relationship, given
+from ..model.conceptual import Field, Relationship, given
+from ..model.field_types import NUMERIC
 from ..names.inflection import singular, snake
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -437,15 +438,30 @@ class RelationshipContext:
         goes_along = relationship.exclusive_owner is True or self.traits.is_slice
         if goes_along or (side == "to" and relationship.kind in ("one-to-many", "one-to-one", "tree")):
             return False
-        return any(
+        return self._is_record_of(side) or any(
             copy.policy == "snapshot" or given(copy.copy.policy, "") == "immutable"
             for copy in self.placement.copies(relationship, opposite(side))
         )
+
+    def _is_record_of(self, side: str) -> bool:
+        """Whether links say how much, or what was paid, of what stands at an end: they are a record of the opposite end, not
+        a mere reference. Lines go with the document that holds or owns them."""
+        if self.relationship.kind != "many-to-many" or not any(
+            map(_is_amount, self.relationship.link_fields or ())
+        ):
+            return False
+        apart = self.traits.is_two_way or self.traits.has_link_documents
+        return side != given(self.relationship.link_owner, None) if apart else side != self.side
 
     @property
     def child_sort(self) -> tuple[str, int]:
         """The conceptual field that lists of children are sorted by, and the direction."""
         return list_order(self.relationship, self.world.names.entities[self.child])
+
+
+def _is_amount(field: Field) -> bool:
+    """Whether each link says a number."""
+    return field.required is True and any(each in NUMERIC for each in field.all_types)
 
 
 _NO_NOUNS = frozenset("by of to from in under for at with after before on".split())
