@@ -327,6 +327,7 @@ def queries(source: Source) -> Iterator[Part]:
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
         "Changes: nothing. It defines functions and runs the reads on the sample documents.",
         'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with them as they were.',
+        *_what_slips_through(library.recipes),
         *caution(source.samples, "makes demo() stop, where 03_sample_data.js is loaded; else it would be changed or deleted."),
     )  # fmt: skip
     yield fragment("demo")
@@ -344,6 +345,17 @@ def queries(source: Source) -> Iterator[Part]:
     reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
     yield from library.written("printed", reads, lambda recipe: _printed(library, recipe), 0)
     yield _demo(library)
+
+
+def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
+    """Yield what no function can refuse that looks for other documents before it writes: a transaction conflicts with what it
+    writes, too, and not with what it only reads."""
+    writing = (each for recipe in recipes if any(statement.writes for statement in recipe) for each in recipe)
+    if any(each.op == "findOne" and (each.must_match or each.must_miss) for each in writing):
+        yield (
+            "What is refused because of another document is not, where another session writes that one meanwhile: "
+            "06_audit.js finds it."
+        )
 
 
 def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:

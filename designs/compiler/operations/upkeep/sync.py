@@ -37,6 +37,7 @@ from ..passes.same_document_results import following
 from .batch_copies import Copied, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
+IN_BETWEEN = "What another session writes meanwhile may keep the old copy: the audit finds it."
 
 
 class KeptCopy(Copied, frozen=True):
@@ -397,7 +398,9 @@ def _strong(group: CopyGroup) -> ScriptFunction:
     )
     sources = [*dict.fromkeys(path for copy in copies for path in copy.sources)]
     where = ", ".join(dict.fromkeys(copy.collection for copy in copies))
-    note = f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing."
+    note = (
+        f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing. {IN_BETWEEN}"
+    )
     recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add(

@@ -3,6 +3,8 @@
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
 // them as they were.
+// What is refused because of another document is not, where another session writes that one meanwhile:
+// 06_audit.js finds it.
 db = db.getSiblingDB("electronics");
 
 function printed(label, value) {

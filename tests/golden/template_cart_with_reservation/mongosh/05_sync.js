@@ -83,7 +83,8 @@ function productRecomputeAll() {
 // --- relationship "lines": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
-// Change status of one cart and every copy in reservations, all or nothing.
+// Change status of one cart and every copy in reservations, all or nothing. What another session writes
+// meanwhile may keep the old copy: the audit finds it.
 function linesSyncTo(cartId, newStatus) {
   const session = db.getMongo().startSession();
   try {
