@@ -74,16 +74,14 @@ def _without_nodes(link: RelationshipContext, functions: list[ScriptFunction]) -
     for side in ("from", "to"):
         if not is_in_nodes(link.placement, link.relationship, side):
             continue
-        holders, other = (
-            Address(link.world, link.entity(side)).collection,
-            Address(link.world, link.other(side)),
-        )
+        holders, listed = Address(link.world, link.entity(side)).collection, link.other(side)
+        other = Address(link.world, listed) if link.world.spot(listed) is not None else None
         functions = [
             each
             for each in functions
             if not any(statement.collection == holders for statement in each.statements)
             or any(
-                statement.op == "deleteOne" and statement.collection == other.collection
+                statement.op == "deleteOne" and other is not None and statement.collection == other.collection
                 for statement in each.statements
             )
         ]
@@ -95,13 +93,14 @@ def _without_nodes(link: RelationshipContext, functions: list[ScriptFunction]) -
     return functions
 
 
-def _of_listed(statement: Statement, holders: str, other: Address) -> Statement:
-    """A statement whose parameter is the id of a listed document itself, not the first one of some list."""
+def _of_listed(statement: Statement, holders: str, other: Address | None) -> Statement:
+    """A statement whose parameter is the id of a listed document itself, not the first one of some list. other: where
+    these documents are; None where nothing but a list has a value of them."""
 
     def of_document(param: Param) -> Param:
         return (
             replace(param, collection=other.collection, path=other.key)
-            if param.collection == holders
+            if other is not None and param.collection == holders
             else param
         )
 

@@ -12,8 +12,9 @@ from ...plan_model.decisions import opposite
 from ...plan_model.physical import Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address
+from ..functions.links.listing import lists_of_nodes
 from ..functions.split_subtypes import collections_of, everywhere
-from ..ir.changes import Put, Update
+from ..ir.changes import AddToSet, Pull, Put, Update
 from ..ir.conditions import filter_of
 from ..ir.expressions import (
     FieldPath,
@@ -26,7 +27,7 @@ from ..ir.expressions import (
     not_,
     or_,
 )
-from ..ir.predicates import In, Ne
+from ..ir.predicates import AllOf, In, Ne
 from .placement_variants import links_at_each
 
 _UPDATES = ("updateOne", "updateMany")
@@ -38,6 +39,11 @@ class ValueList(NamedTuple):
     holder: Address
     path: str
     sources: frozenset[tuple[str, str]]
+
+    @property
+    def name(self) -> str:
+        """What its holder calls it."""
+        return self.path[len(self.holder.spot.path) + 1 :] if self.holder.spot.path else self.path
 
 
 def with_lists(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -88,8 +94,11 @@ def _lists(world: OperationContext, link: RelationshipContext) -> Iterator[Value
         sources = frozenset(
             (place.collection, source.name) for place in world.placement.spots(child) if not place.path
         )
-        if not at.arrays:
-            yield ValueList(at, spot.path, sources)
+        if at.arrays:
+            continue
+        yield ValueList(at, spot.path, sources)
+        for node, listed in lists_of_nodes(placed.placement, link.relationship, placed.side):
+            yield ValueList(Address(placed.world, holder, node), listed.path, sources)
 
 
 def _follow(
@@ -98,24 +107,38 @@ def _follow(
     """Put the new value where a list has the old one, once; what a caller may leave out of an object of changes, and
     does, changes no list."""
     field = put.place.path
-    step, there = (
-        recipe.step(f"old {field}"),
-        filter_of(statement.filter).filled(filter_of({field: Ne(None)})),
-    )
-    collation = (statement.options or {}).get("collation")
+    step = _read_before(recipe, statement, field)
+    old, new = outcome(step, many=True, each=field), LiteralValue(put.value)
+    is_old = or_(in_(Variable("value"), LiteralValue(old)), eq(Variable("value"), new))
+    kept = filter_array(FieldPath(listed.path), "value", not_(is_old))
+    updates = [Update.computing({listed.path: concat_arrays(kept, [new])})]
+    if listed.holder.arrays:
+        place = listed.holder.everywhere(listed.name, listed.path, In(old))
+        updates = [
+            Update.of(AddToSet(place, put.value)),
+            Update.of(Pull(place, AllOf((In(old), Ne(put.value))))),
+        ]
+    start = len(recipe.statements)
+    for update in updates:
+        recipe.add(
+            "updateMany", listed.holder.collection, filter=filter_of({listed.path: In(old)}), update=update,
+            only_with=new.value if new.value.part else None,
+        )  # fmt: skip
+    if names := collections_of(world.placement, listed.holder.entity):
+        asked = recipe.statements[start:]
+        recipe.statements[start:] = [each for more in asked for each in everywhere(world, more, names)]
+
+
+def _read_before(recipe: ScriptFunction, statement: Statement, field: str) -> str:
+    """Read what the documents of an update have in a field, once for all lists; return the step that does."""
+    there = filter_of(statement.filter).filled(filter_of({field: Ne(None)}))
+    finds = (each for each in recipe.statements if each.op == "find" and each.filter == there)
+    already = next((each.step for each in finds if each.projection == {field: 1}), None)
+    if already:
+        return already
+    step, collation = recipe.step(f"old {field}"), (statement.options or {}).get("collation")
     recipe.add(
         "find", statement.collection, filter=there, projection={field: 1},
         limit=1 if statement.op == "updateOne" else None, options={"collation": collation} if collation else {}, step=step,
     )  # fmt: skip
-    old, new = outcome(step, many=True, each=field), LiteralValue(put.value)
-    is_old = or_(in_(Variable("value"), LiteralValue(old)), eq(Variable("value"), new))
-    kept = filter_array(FieldPath(listed.path), "value", not_(is_old))
-    update = Update.computing({listed.path: concat_arrays(kept, [new])})
-    start = len(recipe.statements)
-    recipe.add(
-        "updateMany", listed.holder.collection, filter=filter_of({listed.path: In(old)}), update=update,
-        only_with=new.value if new.value.part else None,
-    )  # fmt: skip
-    if names := collections_of(world.placement, listed.holder.entity):
-        asked = recipe.statements[start:]
-        recipe.statements[start:] = [each for more in asked for each in everywhere(world, more, names)]
+    return step

@@ -26,7 +26,7 @@ from ..context import (
 )
 from ..document_places import Address
 from ..functions.links.dropping import holders_of, is_moved, take_out
-from ..functions.links.listing import Listing
+from ..functions.links.listing import Listing, lists_of_nodes
 from ..functions.references import loses_parent, orphaned
 from ..functions.split_subtypes import in_all_collections
 from ..ir.changes import Pull, Update
@@ -335,14 +335,16 @@ def _values_out(recipe: ScriptFunction, link: RelationshipContext, ids: Predicat
         source = array.items.source if array is not None and array.items is not None else None
         if spot is None or not isinstance(source, Field) or at_place.world.spot(holder) is None:
             continue
-        at = Address(at_place.world, holder)
         values = _values_of(recipe, at_place, ids, gone, source.name)
         pulled_values = _that_none_keeps(recipe, at_place, ids, gone, source, values)
-        name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
-        pulled = Update.of(Pull(at.everywhere(name, spot.path, values), pulled_values))
-        start = len(recipe.statements)
-        recipe.add("updateMany", at.collection, filter=filter_of({spot.path: values}), update=pulled)
-        in_all_collections(recipe, at_place.world, holder, start)
+        nodes = lists_of_nodes(at_place.placement, at_place.relationship, at_place.side)
+        for node, listed in ((None, spot), *nodes):
+            at = Address(at_place.world, holder, node)
+            name = listed.path[len(at.spot.path) + 1 :] if at.spot.path else listed.path
+            pulled = Update.of(Pull(at.everywhere(name, listed.path, values), pulled_values))
+            start = len(recipe.statements)
+            recipe.add("updateMany", at.collection, filter=filter_of({listed.path: values}), update=pulled)
+            in_all_collections(recipe, at_place.world, holder, start)
 
 
 def _values_of(

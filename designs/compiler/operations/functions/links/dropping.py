@@ -14,7 +14,7 @@ from ...ir.conditions import Filter
 from ...ir.predicates import In, Ne
 from ...passes.placement_variants import links_at_each, whole
 from ...results.counting import counting, follow, is_recounted, recount
-from .listing import Listing
+from .listing import Listing, lists_of_nodes
 
 
 def drop_everywhere(
@@ -71,9 +71,13 @@ def drop_from_lists(
 
 
 def holders_of(link: RelationshipContext, side: str) -> list[Listing]:
-    """The lists of an end in every place that it has."""
+    """The lists of an end in every place that it has, at every level of a tree in one document."""
     everywhere = RelationshipContext(whole(link.world), link.relationship)
-    listings = [Listing(context, side) for _, context in links_at_each(everywhere)]
+    listings = [
+        Listing(context, side, node)
+        for _, context in links_at_each(everywhere)
+        for node in (None, *lists_of_nodes(context.placement, link.relationship, side))
+    ]
     return list({(listing.at.collection, listing.array): listing for listing in listings}.values())
 
 
@@ -93,7 +97,10 @@ def _holding(listing: Listing, wanted: Any, but: Any) -> Filter:
 
 def is_moved(listing: Listing) -> bool:
     """Whether its holders store what is worked out anew of those that they list."""
-    return is_recounted(listing.link.world, listing.at.entity, listing.link.relationship, listing.side)
+    is_known = not listing.is_of_node  # no function works out anything of nodes below others
+    return is_known and is_recounted(
+        listing.link.world, listing.at.entity, listing.link.relationship, listing.side
+    )
 
 
 def delete_one(recipe: ScriptFunction, world: OperationContext, at: Address, id: Any) -> ScriptFunction:

@@ -39,14 +39,35 @@ def listing_in_nodes(placement: Placement, entity: str) -> Relationship | None:
     return next((link for link in links if is_in_nodes(placement, link, "from")), None)
 
 
-class Listing:
-    """The array of one end: its place, the ids in it, and what stands beside each id."""
+def lists_of_nodes(
+    placement: Placement, relationship: Relationship, side: str
+) -> list[tuple[DocPath, DocPath]]:
+    """Return the nodes below the first one of an end whose documents stand in one another, each with the place of its
+    list; none where they don't."""
+    if not is_in_nodes(placement, relationship, side):
+        return []
+    first, *rest = placement.references(relationship, side)
+    spots = placement.spots(relationship.end(side).entity)
+    top = next(spot for spot in spots if spot.holds(first))
+    around = [(max(filter(top.holds, spots), key=lambda spot: _is_near(spot, each)), each) for each in rest]
+    return [(spot, each) for spot, each in around if spot != top and spot.holds(each)]
 
-    def __init__(self, link: RelationshipContext, side: str) -> None:
-        self.link, self.side = link, side
-        self.at = Address(link.world, link.entity(side))
+
+def _is_near(spot: DocPath, place: DocPath) -> int:
+    return len(spot.path) if spot.holds(place) else -1
+
+
+class Listing:
+    """The array of one end: its place, the ids in it, and what stands beside each id. node: where the list stands and whose
+    it is, where that is not the first one of the end."""
+
+    def __init__(
+        self, link: RelationshipContext, side: str, node: tuple[DocPath, DocPath] | None = None
+    ) -> None:
+        self.link, self.side, self.is_of_node = link, side, node is not None
+        spot, reference = node or (None, link.placement.reference(link.relationship, side))
+        self.at = Address(link.world, link.entity(side), spot)
         self.other = Address(link.world, link.other(side))
-        reference = link.placement.reference(link.relationship, side)
         self.ids = reference or DocPath(self.at.collection)
         self.objects = link.placement.holds_objects(link.relationship, side)
         self.array = self.ids.path.rpartition(".")[0] if self.objects else self.ids.path
