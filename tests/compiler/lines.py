@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -35,6 +36,7 @@ class Line(NamedTuple):
     kind: str
     points: tuple[Point, ...]
     labels: tuple[Label, ...]
+    frame: Box
 
 
 def as_delivered(text: str) -> bytes:
@@ -56,6 +58,7 @@ def _dot(text: str, *options: str) -> bytes:
     return done.stdout
 
 
+@lru_cache(maxsize=2)
 def lines(svg: bytes) -> list[Line]:
     """The lines of a drawing with their labels."""
     groups = (g for g in ElementTree.fromstring(svg).iter(f"{SVG}g") if _is(g, "edge"))
@@ -64,7 +67,9 @@ def lines(svg: bytes) -> list[Line]:
 
 def _line(group: ElementTree.Element) -> Line:
     kind = (group.get("class") or "").removeprefix("edge").strip()
-    return Line(group.findtext(f"{SVG}title") or "", kind, _points(group), _labels(group))
+    points = _points(group)
+    frame = _around([(x, y, x, y) for x, y in points])
+    return Line(group.findtext(f"{SVG}title") or "", kind, points, _labels(group), frame)
 
 
 def cards(svg: bytes) -> list[tuple[str, Box]]:
@@ -82,7 +87,7 @@ def struck(svg: bytes) -> list[str]:
         for line in drawn
         for label in line.labels
         for other in drawn
-        if (other is not line or label.is_count) and any(_inside(p, label.box, 0.5) for p in other.points)
+        if (other is not line or label.is_count) and _runs_through(other, label.box, 0.5)
     ]
 
 
@@ -92,8 +97,8 @@ def misplaced(svg: bytes) -> list[str]:
     faults = []
     for line in drawn:
         for label in line.labels:
-            own = _apart(label.box, line.points)
-            near = [o.name for o in drawn if o is not line and _apart(label.box, o.points) < own + _CLEARER]
+            limit = _apart(label.box, line.points) + _CLEARER
+            near = [each.name for each in drawn if each is not line and _is_nearer(each, label.box, limit)]
             faults += [f"{label.text!r} of {line.name} stands at {name}" for name in near]
     return faults
 
@@ -105,7 +110,7 @@ def across_cards(svg: bytes) -> list[str]:
         f"{line.name} through {name}"
         for line in lines(svg)
         for name, box in frames
-        if any(_inside(point, box, _INTO_CARD) for point in line.points)
+        if _runs_through(line, box, _INTO_CARD)
     ]
 
 
@@ -127,8 +132,10 @@ def _piece(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
     points = []
     for step in range(steps + 1):
         t = step / steps
-        weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        x, y = (sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+        u = 1 - t
+        first, second, third, last = u * u * u, 3 * t * u * u, 3 * t * t * u, t * t * t
+        x = first * a[0] + second * b[0] + third * c[0] + last * d[0]
+        y = first * a[1] + second * b[1] + third * c[1] + last * d[1]
         points.append((x, y))
     return points
 
@@ -153,6 +160,21 @@ def _around(boxes: list[Box]) -> Box:
 def _inside(point: Point, box: Box, by: float) -> bool:
     (x, y), (left, top, right, bottom) = point, box
     return left + by < x < right - by and top + by < y < bottom - by
+
+
+def _runs_through(line: Line, box: Box, by: float) -> bool:
+    """Whether a point of the line is inside the box, farther than that from its sides; the line's own frame, which is
+    quick to compare, leaves most lines out."""
+    (left, top, right, bottom), frame = box, line.frame
+    apart = frame[2] <= left + by or frame[0] >= right - by or frame[3] <= top + by or frame[1] >= bottom - by
+    return not apart and any(_inside(point, box, by) for point in line.points)
+
+
+def _is_nearer(line: Line, box: Box, limit: float) -> bool:
+    """Whether the line is nearer to the box than a limit, in points."""
+    left, top, right, bottom = line.frame
+    beside, above = max(box[0] - right, left - box[2], 0.0), max(box[1] - bottom, top - box[3], 0.0)
+    return beside * beside + above * above < limit * limit and _apart(box, line.points) < limit
 
 
 def _apart(box: Box, points: tuple[Point, ...]) -> float:
