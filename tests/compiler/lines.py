@@ -39,8 +39,9 @@ class Line(NamedTuple):
     frame: Box
 
 
+@lru_cache(maxsize=400)
 def as_delivered(text: str) -> bytes:
-    """The SVG that people get: laid out by Graphviz, lines and labels set by us."""
+    """The SVG that people get: laid out by Graphviz, lines and labels set by us. Kept: several tests look at each."""
     layout = _dot(numbered(text), "-Tjson")
     as_set = placed(text, layout)
     assert as_set is not None

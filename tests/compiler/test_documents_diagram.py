@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler import compile_design, read
 from designs.compiler.emit.palette import BLOCK, COLOURS
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot, mermaid_text, plain_documents
@@ -19,7 +18,7 @@ from designs.compiler.model.conceptual import Field
 from designs.compiler.plan_model.compilation import Plan
 from designs.compiler.plan_model.decisions import Decision
 from designs.compiler.plan_model.physical import Collection, DocField, Element, PlannedIndex
-from tests.compiler.library import built
+from tests.compiler.library import built, built_of
 from tests.compiler.lines import as_delivered
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -307,9 +306,9 @@ def test_what_is_cut_off_is_seen() -> None:
 
 @pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS], ids=lambda path: path.stem)
 def test_labels_never_collide_and_all_fits_on_a_sheet_with_its_title_on_top(path: Path) -> None:
-    model = read(path.read_text(encoding="utf-8")).value
-    assert model is not None
-    for text in (dot(compile_design(model).plan), conceptual_dot(model)):
+    made = built_of(path.read_text(encoding="utf-8"))
+    assert made is not None
+    for text in (dot(made.compilation.plan), conceptual_dot(made.compilation.model)):
         svg = as_delivered(text)
         assert collisions(svg) == [] and clipped(svg) == []
         assert scale_on_sheet(svg) >= READABLE

@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from bench.workload import design as large_design
-from designs.compiler import Model, collection_names, compile_design, entity_names, numbered, placed, read
+from designs.compiler import Model, collection_names, compile_design, entity_names, numbered, placed
 from designs.compiler.emit.routing.columns import levelled, spread
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
 
-from .library import built
+from .library import built, built_of
 from .lines import across_cards, as_delivered, by_graphviz, lines, misplaced, struck
 from .test_conceptual_diagram import model, tie
 from .test_documents_diagram import LIBRARY, STRANGERS, clipped, collisions
@@ -29,11 +29,15 @@ HOSPITAL = next(path for path in AT_LENGTH if path.stem == "hospital")
 
 
 def drawings(path: Path) -> list[str]:
-    design = read(path.read_text(encoding="utf-8")).value
-    assert design is not None
-    compilation = compile_design(design, advised=False)
-    texts = [conceptual_dot(design), documents_dot(compilation.plan)]
-    return [*texts, entity_names(design), collection_names(compilation)]
+    made = built_of(path.read_text(encoding="utf-8"))
+    assert made is not None
+    design, plan = made.compilation.model, made.compilation.plan
+    return [
+        conceptual_dot(design),
+        documents_dot(plan),
+        entity_names(design),
+        collection_names(made.compilation),
+    ]
 
 
 @pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS, *AT_LENGTH], ids=lambda path: path.stem)

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation, compile_design, read
+from designs.compiler import Compilation, compile_design
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
+from tests.compiler.library import built_of
 from tests.compiler.random_wild import wild
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +27,8 @@ Json = dict[str, Any]
 
 
 def _compiled(source: Json | str) -> Compilation | None:
-    model = read(source if isinstance(source, str) else json.dumps(source)).value
-    return None if model is None else compile_design(model)
+    made = built_of(source if isinstance(source, str) else json.dumps(source))
+    return None if made is None else made.compilation
 
 
 def _starts(found: Compilation) -> dict[str, set[str]]:

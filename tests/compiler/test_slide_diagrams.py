@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from designs.compiler import Compilation, collection_names, compile_design, entity_names, read
+from designs.compiler import Compilation, collection_names, compile_design, entity_names
 from designs.compiler.emit.cards import name_card, name_lines
 from designs.compiler.emit.dot import size_of
 from designs.compiler.emit.flow import HALF_SLIDE, SHEET, columns
 from designs.compiler.exporters.conceptual_diagram import dot
 
-from .library import built
+from .library import built, built_of
 from .test_documents_diagram import LIBRARY, STRANGERS, SVG, box, clipped, meet
 
 HOSPITAL = Path(__file__).parents[1] / "oracle" / "designs" / "at_length" / "hospital.json"
@@ -28,9 +28,10 @@ READABLE = 9.0
 
 
 def compiled(path: Path) -> Compilation:
-    model = read(path.read_text(encoding="utf-8")).value
-    assert model is not None
-    return compile_design(model, advised=False)
+    made = built_of(path.read_text(encoding="utf-8"))
+    assert made is not None
+    compilation: Compilation = made.compilation
+    return compilation
 
 
 def drawings(compilation: Compilation) -> tuple[bytes, ...]:

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 from bson import Decimal128
 
-from designs.compiler import compile_design, read
+from designs.compiler import Compilation, compile_design, read
 from designs.compiler.model.conceptual import Model
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.lives import with_each_constant
+from tests.compiler.library import built_of
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
@@ -65,13 +66,18 @@ def samples_of(name: str) -> dict[str, list[dict[str, Any]]]:
 
 def told(model: Model) -> list[coherence.Contradiction]:
     """The contradictions of a design's world, of the classes that are mended."""
-    return [one for one in contradictions(compile_design(model)) if one.kind in CLASSES]
+    return told_of(compile_design(model))
+
+
+def told_of(compilation: Compilation) -> list[coherence.Contradiction]:
+    """The same of a design that is compiled already."""
+    return [one for one in contradictions(compilation) if one.kind in CLASSES]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_world_of_a_design_does_not_contradict_itself(file: Path) -> None:
-    model = read(file.read_text(encoding="utf-8")).value
-    assert model is None or told(model) == []
+    made = built_of(file.read_text(encoding="utf-8"))
+    assert made is None or told_of(made.compilation) == []
 
 
 def test_points_that_are_measured_of_a_point_are_one_series() -> None:
@@ -94,8 +100,8 @@ def test_points_that_are_measured_of_a_point_are_one_series() -> None:
 
 def test_nor_do_those_of_random_designs() -> None:
     for number in range(RANDOM):
-        model = read(json.dumps(wild(number))).value
-        assert model is None or (number, told(model)) == (number, [])
+        made = built_of(json.dumps(wild(number)))
+        assert made is None or (number, told_of(made.compilation)) == (number, [])
 
 
 def _one_to_many(name: str, parent: str, child: str, **ends: str) -> dict[str, Any]:
