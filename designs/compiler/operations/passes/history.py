@@ -120,13 +120,18 @@ class _Keeping:
 
     def _may_be_overtaken(self, past: Past, statement: Statement) -> bool:
         """Whether no transaction keeps others from changing a document between what keeps it and what changes it, and
-        nothing is written before it: where the document is not there, there is nothing else to do."""
+        nothing is written before it: where the document is not there, there is nothing else to do, such as to look for
+        an element in an overflow."""
         options = set(statement.options or {}) - {"returnDocument", "collation"}
         is_kept = bool(self.why) and not (past.holds_versions and statement.op in _ENDS)
         is_first = not any(each.writes for each in self.done_statements)
         is_single = statement.op in _SINGLE and not (statement.each or statement.retry or statement.unless)
+        is_only = not (
+            statement.step and any(each.unless == statement.step for each in self.recipe.statements)
+        )
         return (
-            is_kept
+            is_only
+            and is_kept
             and is_first
             and is_single
             and not options
