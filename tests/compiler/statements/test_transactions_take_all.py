@@ -35,7 +35,7 @@ def refused(statements: tuple[Statement, ...]) -> list[tuple[str, str]]:
 
 
 def _letters() -> Model:
-    """An insert that is a transaction since lists at both ends follow it, with a minimum to recount."""
+    """Deletes that are transactions since lists at both ends follow them, with a minimum to recount."""
     earliest = {"formula": "min(letters.dated)", "sources": ["letters.dated"], "refresh": "on-write"}
     entities = [
         entity("Person", field("name", required=True), field("earliest", "date", computed=earliest)),
@@ -69,4 +69,4 @@ def test_a_transaction_reads_what_it_recounts() -> None:
 
 def test_a_merge_in_a_transaction_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic, "_without_merges", lambda world, recipe: recipe)
-    assert ("catalogue.3", "$merge") in refused(compile_design(_letters()).plan.statements)
+    assert ("wrote.remove.3", "$merge") in refused(compile_design(_letters()).plan.statements)

@@ -70,18 +70,26 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
         return recipe
     delete, *rest = recipe.statements
     recipe.statements = []
-    ids = In(outcome(_ids_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
+    only = filter_of(delete.filter).only
+    by_id = _ids_told(delete) if only is not None and only.path == "_id" else None
+    ids = by_id or In(outcome(_ids_found(recipe, delete, world.names.words(entity)), many=True, each="_id"))
     moved = [
         each for link, side in ends for each in let_go(recipe, link, side, ids, [], Gone(delete.collection))
     ]
     own, remark = (
-        replace(delete, filter=filter_of({"_id": ids}), options=None, comment=""),
+        replace(
+            delete,
+            filter=filter_of({"_id": ids}),
+            options=None if by_id is None else delete.options,
+            comment="",
+        ),
         told_of(recipe.statements),
     )
     recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
         follow()
-    recipe.remark(f"{remark} Safe to repeat.")
+    again = " Safe to repeat." if delete.op in _MANY else ""  # one that is there no longer is refused
+    recipe.remark(f"{remark}{again}")
     return recipe.numbered()
 
 

@@ -137,7 +137,7 @@ def is_gone(
     if wanted is None or home is None or not (statement.op.startswith("delete") or unlinks):
         return False
     return any(
-        each.op.startswith("delete")
+        each.op.startswith(("delete", "findOneAndDelete"))
         and each.collection == home.collection
         and each.filter.predicate(own) == wanted
         for each in recipe.statements
