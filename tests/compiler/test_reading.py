@@ -133,6 +133,15 @@ def test_all_grammar_faults_come_at_once() -> None:
     ]
 
 
+def test_a_key_that_resembles_none_is_answered_by_all_that_there_are() -> None:
+    """`choices` is `enum` here: nothing in its letters says so."""
+    fields = [{"name": "state", "type": "string", "choices": ["open", "paid"]}]
+    head = {"format": "nestlink/1", "name": "Shop", "database": "shop", "relationships": []}
+    (line,) = said(json.dumps(head | {"entities": [{"name": "A", "fields": fields}]}))
+    assert line.startswith('entities[0].fields[0].choices: "choices" is no key here; use one of "id", "name"')
+    assert '"enum"' in line
+
+
 @pytest.mark.parametrize(
     ("stated", "line"),
     [

@@ -53,13 +53,16 @@ def part_faults(value: Any, part: str, guesses: Guesses | None = None) -> list[F
     return list(islice(faults, MOST_FAULTS))
 
 
+_LISTED = 40
+
+
 def meant(name: str, choices: Sequence[str], guesses: Guesses) -> str:
-    """A remedy: did you mean, else the choices where they are few."""
+    """A remedy: did you mean, else the choices where they can be read through: all keys of a field can."""
     near = guesses.nearest(name, choices)
     if near is not None:
         return f"did you mean {quoted(near)}?"
-    listed = ", ".join(quoted(choice) for choice in choices[:20])
-    return f"use one of {listed}" if 0 < len(choices) <= 20 else ""
+    listed = ", ".join(quoted(choice) for choice in choices[:_LISTED])
+    return f"use one of {listed}" if 0 < len(choices) <= _LISTED else ""
 
 
 def is_of_type(value: Any, kind: str) -> bool:

@@ -108,7 +108,7 @@ class Outward(ABC):
         of the value shown, to whichever side it was rounded. None at a number that nobody counts to."""
         other = self._closest(name, way, same, other)
         last = other - way * step(name, other)
-        value = shown(name, same if abs(last - same) < least(same) else other)
+        value = shown(name, same if (last - same) * way < least(same) else other)
         if is_long(value):
             return None
         sign = ("<", ">")[way > 0] + ("=" if self._differs(name, value) else "")
