@@ -107,7 +107,9 @@ def shift(
         update = figures.update(step, sign)
         wanted: WriteDemand = {"only_with": named, **_together(recipe, link, which, parent_id)}
         how = APART if not recipe.transaction else TOGETHER
-        recipe.remark(f"The {parent} follows, {how}")
+        paths = list(dict.fromkeys(figure.path for figure in figures.moved(sign)))
+        verb = "is" if len(paths) == 1 else "are"
+        recipe.remark(f"{' and '.join(paths)} of the {parent} {verb} updated {how}")
         recipe.add("updateOne", at.collection, filter=at.match(parent_id), update=update, **wanted)
     reckoning = _behind(link.world, link.parent, link.relationship, "", sign)
     if reckoning is not None:

@@ -56,8 +56,9 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
-// Delete one transfer. The account follows, in the same transaction: all of it is there, or nothing is.
-// balance is worked out anew.
+// Delete one transfer. sent of the account is updated in the same transaction: all of it is there, or nothing
+// is. received of the account is updated in the same transaction: all of it is there, or nothing is. balance
+// is worked out anew.
 function deleteTransfer(transferId) {
   const session = db.getMongo().startSession();
   try {
@@ -124,8 +125,9 @@ function incomingPage(accountId, lastBookedAt, shownIds) {
 
 // --- operation "move money" ---
 
-// Transfer, insert: 20,000 a day. The account follows, in the same transaction: all of it is there, or
-// nothing is. balance is worked out anew.
+// Transfer, insert: 20,000 a day. sent of the account is updated in the same transaction: all of it is there,
+// or nothing is. received of the account is updated in the same transaction: all of it is there, or nothing
+// is. balance is worked out anew.
 function moveMoney(transfer) {
   transfer = withoutAbsent(transfer);
   let inserted;

@@ -64,8 +64,8 @@ function reservationsJoin(productId) {
   ]).toArray();
 }
 
-// Give the reservation to another product. The product follows, in the same transaction: all of it is there,
-// or nothing is. available is worked out anew.
+// Give the reservation to another product. taken of the product is updated in the same transaction: all of it
+// is there, or nothing is. available is worked out anew.
 function reservationsReassign(reservationId, newProductId) {
   const session = db.getMongo().startSession();
   try {
@@ -108,8 +108,8 @@ function reservationsReassign(reservationId, newProductId) {
   }
 }
 
-// Delete one reservation. The product follows, in the same transaction: all of it is there, or nothing is.
-// available is worked out anew.
+// Delete one reservation. taken of the product is updated in the same transaction: all of it is there, or
+// nothing is. available is worked out anew.
 function reservationsRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
@@ -187,9 +187,9 @@ function productPage(sku) {
 
 // --- operation "put into the cart" ---
 
-// Reservation, insert: 9,000 a day. The product follows, in the same transaction: all of it is there, or
-// nothing is. available is worked out anew. name and price are read from the product. status is read from the
-// cart.
+// Reservation, insert: 9,000 a day. taken of the product is updated in the same transaction: all of it is
+// there, or nothing is. available is worked out anew. name and price are read from the product. status is
+// read from the cart.
 function putIntoTheCart(reservation) {
   let inserted;
   const session = db.getMongo().startSession();
@@ -224,8 +224,8 @@ function putIntoTheCart(reservation) {
 
 // --- operation "take out of the cart" ---
 
-// Reservation, delete: 6,000 a day. The product follows, in the same transaction: all of it is there, or
-// nothing is. available is worked out anew.
+// Reservation, delete: 6,000 a day. taken of the product is updated in the same transaction: all of it is
+// there, or nothing is. available is worked out anew.
 function takeOutOfTheCart(id) {
   const session = db.getMongo().startSession();
   try {
