@@ -15,6 +15,7 @@ from tests.oracle import entity_reads, tallies
 from tests.oracle.archives import collections_with_archives
 from tests.oracle.asked_behind import asked_behind, ends_alike
 from tests.oracle.comparing import Comparer, plain
+from tests.oracle.included import unincluded
 from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value
 from tests.oracle.operations import chosen, in_order
@@ -245,7 +246,7 @@ class Reader:
     """Compares what reads return with what they should tell. documents: those that were there."""
 
     def __init__(self, compilation: Compilation, scenario: Scenario, documents: Documented) -> None:
-        self.comparer = Comparer(compilation)
+        self.compilation, self.comparer = compilation, Comparer(compilation)
         self.projector = Projector(compilation, scenario.before)
         self.joins = set(_joins(scenario))
         self.hidden = hidden_names(compilation, scenario.function.subject)
@@ -264,7 +265,9 @@ class Reader:
         told = {str(plain(one["_id"])) for one in _documents(answer)}
         things = [thing for thing in wanted.things if self._id(thing) in told]
         wrong = self._difference(wanted, answer)
-        return wrong or untold(self.projector.state, self.operation, things, answer)
+        state = self.projector.state
+        wrong = wrong or untold(state, self.operation, things, answer)
+        return wrong or unincluded(self.compilation, state, self.operation, things, answer, self.hidden)
 
     def _difference(self, wanted: Wanted, answer: Any) -> str:
         told = _documents(answer)

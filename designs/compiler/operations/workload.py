@@ -162,6 +162,7 @@ def _tell_what_is_read_along(
 ) -> None:
     if keeps_copies(world):
         loaded("notes.reads_along.tell_copies")(world, operation, spot, recipe)
+        loaded("notes.reads_along.tell_records")(world, operation, spot, recipe)
     if operation.includes and any(each.together_needs == "summary" for each in world.model.links):
         loaded("notes.reads_along.tell_summaries")(world, operation, recipe)
 

@@ -12,7 +12,7 @@ from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import opposite
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..read.lookups import copy_at, named_behind
+from ..read.lookups import are_repeated, copy_at, named_behind
 
 _FRESHNESS = {
     "immutable": "which never changes",
@@ -45,6 +45,24 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
     for (word, field, policy), names in copies.items():
         are = "is a copy" if len(names) == 1 else "are copies"
         recipe.remark(f"{' and '.join(names)} {are} of the {word}'s {field}, {words[policy]}.")
+
+
+def tell_records(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> None:
+    """Say in the note what a read includes and shows by its links alone, which say what was."""
+    routes, _ = world.paths.reach(operation.entity, given(operation.includes, []))
+    shown = given(operation.projection, [])
+    for way in routes.values() if recipe.statements else ():
+        named = any(ends[: len(way)] == way for _, ends, _ in named_behind(world, operation, shown))
+        link, step = way[-1].relationship, way[-1]
+        if link is None or named or not are_repeated(world, operation, spot, way):
+            continue
+        words = world.names.words(link.end(opposite(step.side)).entity)
+        recipe.remark(
+            f"Of the {words} it shows what its links in {step.name} say, as of when they were made: a projection that names other "
+            "fields reads them, too."
+        )
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

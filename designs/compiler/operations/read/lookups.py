@@ -30,6 +30,8 @@ from .hops import Join, Way, called, stored
 
 _FRESH = frozenset({"immutable", "strong", "eventual"})
 """Policies of copies that tell what their source tells: always, or as soon as a stream brings it."""
+_PAST = frozenset({"snapshot", "immutable"})
+"""Policies of copies that tell what their source told at the time of the link."""
 
 
 def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -> bool:
@@ -96,7 +98,7 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
             continue
         hops = asked.count(step.relationship) if _itself(step) else 1
         for behind, places in _starts(world, [*routes.values()], steps, spot, joins):
-            if _apart(world, step, places[0]):
+            if _apart(world, step, places[0]) and not are_repeated(world, operation, spot, steps):
                 start = spot if behind is None else behind.far.spot
                 for join in _hops(world, step, places, hops, behind, start):
                     join.way = _way(steps)
@@ -159,6 +161,22 @@ def are_copied(world: OperationContext, operation: Operation, spot: DocPath, way
         return False
     copies = (copy_at(world, operation, spot, path, way[0]) for path in through)
     return all(copy is not None and copy.policy in _FRESH for copy in copies)
+
+
+def are_repeated(world: OperationContext, operation: Operation, spot: DocPath, way: Found) -> bool:
+    """Whether links say themselves all that a read shows of who is linked: the fields that its projection names of that one
+    are copied there; or it names none, and the links say what was when they were made, whatever has become of it."""
+    link, step = way[-1].relationship, way[-1]
+    if link is None or world.placement.decision(link).side != step.side:
+        return False
+    copies = world.placement.copies(link, step.side)
+    if not world.placement.traits(link).embeds_links or not copies:
+        return False
+    shown = given(operation.projection, [])
+    through = [path for path, ends, _ in named_behind(world, operation, shown) if ends == way]
+    if not through and not any(ends_in(world, operation, shown, way)):
+        return all(copy.policy in _PAST for copy in copies)
+    return all(copy_at(world, operation, spot, path, step) is not None for path in through)
 
 
 def ends_in(world: OperationContext, operation: Operation, paths: Iterable[str], way: Found) -> Iterator[str]:
@@ -302,9 +320,6 @@ def _apart(world: OperationContext, step: Step, spot: DocPath) -> bool:
         return False
     if traits.replaces_documents:
         return False
-    is_owner = world.placement.decision(relationship).side == step.side
-    if traits.embeds_links and is_owner and world.placement.copies(relationship, step.side):
-        return False  # the links stand in the owner, and say of who is linked what is read; that one finds its owners
     if _itself(step):
         return traits.leads_to_documents
     return bool(world.placement.spots(step.target)) and not _here(world, step, spot)
