@@ -14,7 +14,7 @@ Tree = tuple[DocField, ...]
 
 
 def with_absent_ends(model: Model, trees: dict[str, Tree]) -> dict[str, Tree]:
-    """Return the fields of collections, with null among the types of optional ends."""
+    """Return the fields of collections, with null among the types of optional ends, and of what is copied from there."""
     named = {relationship.name for relationship in model.links if relationship.kind not in _NOWHERE}
     return {name: tuple(_with_null(field, named) for field in fields) for name, fields in trees.items()}
 
@@ -25,7 +25,7 @@ def _with_null(field: DocField, named: set[str]) -> DocField:
     if field.items is not None and field.items.fields:
         inner_fields = tuple(_with_null(inner, named) for inner in field.items.fields)
         field = replace(field, items=replace(field.items, fields=inner_fields))
-    is_end = field.origin in ("reference", "embedded") and field.relationship in named
+    is_end = field.origin in ("reference", "embedded", "copy") and field.relationship in named
     is_always_there = field.required or field.needed or bool(field.min_items)
     if not is_end or is_always_there or "null" in field.types:
         return field

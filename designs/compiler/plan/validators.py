@@ -216,7 +216,9 @@ def _shape(version: DocField, number: int, fields: list[DocField]) -> Schema:
 
 
 def _field(field: DocField) -> Schema:
-    if field.empty or (field.origin == "copy" and field.relationship and not field.required):
+    if field.empty or (
+        field.origin == "copy" and field.relationship and not field.required and _may_lack(field)
+    ):
         field = _or_null(field)
     if field.origin == "subset" and field.items is not None:
         inner = tuple(
@@ -246,6 +248,12 @@ def _whole_place(field: DocField) -> tuple[DocField, ...]:
         replace(inner, required=True) if inner.name in ("type", "coordinates") else inner
         for inner in field.fields
     )
+
+
+def _may_lack(field: DocField) -> bool:
+    """Whether what a copy is of may have no value: where only its parent may be absent, the copy goes with the reference."""
+    source = field.source
+    return source is None or source.required is not True or source.has_versions or "null" in source.all_types
 
 
 def _or_null(field: DocField) -> DocField:

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import Collection, Param, Statement, parameters, parameters_in, walk
+from ...plan_model.physical import Collection, DocField, Param, Statement, parameters, parameters_in, walk
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
+_UNCHECKED = "timeseries"
+"""The kind of collections that take no validator."""
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -34,11 +36,16 @@ class StoredParams:
 
     def __init__(self, compilation: Compilation) -> None:
         self._schemas: dict[str, Schema] = {
-            collection.name: (collection.validator or {}).get("$jsonSchema", {})
+            collection.name: _object_of(collection.fields)
+            if collection.kind == _UNCHECKED
+            else (collection.validator or {}).get("$jsonSchema", {})
             for collection in compilation.plan.collections
         }
         self._objects_with_ids = {
             collection.name: [*_objects_with_ids(collection)] for collection in compilation.plan.collections
+        }
+        self._unchecked = {
+            each.name: each.fields for each in compilation.plan.collections if each.kind == _UNCHECKED
         }
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
         self._places: dict[tuple[str, str], StoredField | None] = {}
@@ -83,6 +90,11 @@ class StoredParams:
         schema = self._schemas.get(collection, {}).get("properties", {}).get("_id", {})
         return bool(schema.get("bsonType") == "objectId")
 
+    def needed_in(self, collection: str) -> list[str]:
+        """Return the paths that each new document must have, where no validator refuses one without: that of a time series.
+        A driver makes the ``_id``."""
+        return [path for path in _always(self._unchecked.get(collection, ())) if path != "_id"]
+
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""
         if (collection, path) not in self._places:
@@ -116,6 +128,28 @@ class StoredParams:
             nullable = dict.fromkeys(path for path, _, null in fields if null)
             self._by_place[place] = None if is_complete else tuple(nullable)
         return self._by_place[place]
+
+
+def _always(fields: Sequence[DocField], above: str = "") -> Iterator[str]:
+    """Yield the paths of the values that each document has, in objects that it always has too."""
+    for field in fields:
+        is_there = field.required and "null" not in field.types
+        inner = list(_always(field.fields, f"{above}{field.name}.")) if is_there else []
+        yield from inner or ([f"{above}{field.name}"] if is_there else [])
+
+
+def _object_of(fields: Sequence[DocField]) -> Schema:
+    """Return what a validator would say of fields, where the server takes none."""
+    properties: Schema = {}
+    for field in fields:
+        inner = _object_of(field.fields) if field.fields else {}
+        items = (
+            {"items": _object_of(field.items.fields)}
+            if field.items is not None and field.items.fields
+            else {}
+        )
+        properties[field.name] = {"bsonType": [*field.types], **inner, **items}
+    return {"properties": properties, "required": [each.name for each in fields if each.required]}
 
 
 def _objects_with_ids(collection: Collection) -> Iterator[str]:

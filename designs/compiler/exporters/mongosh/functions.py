@@ -146,8 +146,8 @@ def _must_change(given: list[Param], missing: MissingValues | None) -> Iterator[
 
 def _living(missing: MissingValues | None) -> Iterator[Node]:
     """Yield what refuses values that must be given, and leaves fields without a value out of objects."""
-    if missing and missing.given:
-        named = {name: Outcome(step=name) for name in missing.given}
+    if missing and (missing.given or missing.needed):
+        named = {name: Outcome(step=name) for name in missing.given} | dict(missing.needed)
         yield Run(CallExpression("mustBeGiven", (Literal(named),)))
     if missing:
         yield from map(_without_absent, missing.stored)

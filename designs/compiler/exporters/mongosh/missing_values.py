@@ -30,7 +30,8 @@ class MissingValues(NamedTuple):
     """How a function deals with values that its caller lacks. statements: as the script has them; stored: its parameters
     that are objects; given: the names of those that must have a value; cleared: of those that a caller may leave out, and whose
     field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null. identified: the parameters
-    in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents."""
+    in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents.
+    needed: by what it is called, what a new document must have where no validator asks for it."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -38,6 +39,7 @@ class MissingValues(NamedTuple):
     cleared: tuple[tuple[str, str], ...] = ()
     emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
     identified: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    needed: tuple[tuple[str, Outcome], ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
@@ -46,7 +48,8 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     writing = [each for each in statements if each.op in _UPDATES]
     stored, identified = validators.of(statements), _identified(validators, statements)
     if not writing:
-        return MissingValues(tuple(statements), stored, identified=identified)
+        needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
+        return MissingValues(tuple(statements), stored, identified=identified, needed=needed)
     sets = [each for statement in writing for each in _sets(validators, statement)]
     free = _free(statements, sets)
     given = [each.param.name for each in sets if each.param.needed]
@@ -245,11 +248,52 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
     if not isinstance(document, BuiltValue) or document.kind != "document":
         return statement
     places = [validators.place(statement.collection, path) for path in _emptied_paths(document)]
-    if not any(place is None or _may_lack(place) for place in places):
+    instead = _instead_of_given(document)
+    if instead == document and not any(place is None or _may_lack(place) for place in places):
         return statement
+    document = instead
     nullable = list(validators.nullable(statement.collection, "") or ())
     stored = (document, nullable) if nullable else (document,)
     return replace(statement, documents=BuiltValue("without_absent", stored))
+
+
+def _needed(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Outcome]]:
+    """Yield what a new document must have, and its caller has to give."""
+    document, others = statement.documents if statement.op == "insertOne" else None, list[Any]()
+    if isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
+        document, *others = document.parts
+    if not isinstance(document, Param) or document.below:
+        return
+    own = {name for part in others if type(part) is dict for name in part}
+    for path in validators.needed_in(statement.collection):
+        if path.partition(".")[0] not in own:
+            yield path, Outcome(step=document.name, path=path)
+
+
+def _instead_of_given(document: BuiltValue) -> BuiltValue:
+    """Return a document in which what a function reads stands instead of what its caller gives, though there be none."""
+    parts: list[Any] = []
+    for part in document.parts:
+        if (
+            isinstance(part, BuiltValue)
+            and part.kind == "given"
+            and all(map(_is_read, part.parts[0].values()))
+        ):
+            parts.append(dict(part.parts[0]))
+        elif type(part) is dict:
+            parts.append({name: _inside(value) for name, value in part.items()})
+        else:
+            parts.append(part)
+    return replace(document, parts=tuple(parts))
+
+
+def _inside(value: Any) -> Any:
+    is_document = isinstance(value, BuiltValue) and value.kind == "document"
+    return _instead_of_given(value) if is_document else value
+
+
+def _is_read(value: Any) -> bool:
+    return isinstance(value, Outcome) and value.optional
 
 
 def _emptied_paths(document: BuiltValue, above: str = "") -> Iterator[str]:

@@ -234,7 +234,7 @@ class Library:
             yield fragment("given")
         if "without_absent" in built or any(each.stored for each in every):
             yield fragment("stored")
-        if any(each.given for each in every):
+        if any(each.given or each.needed for each in every):
             yield fragment("must_be_given")
         if any(each.identified for each in every):
             yield fragment("identified")

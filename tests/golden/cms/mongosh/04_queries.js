@@ -367,17 +367,13 @@ function writeArticle(article) {
       if (author === null) {
         throw new Error("there is no such author");
       }
-      inserted = inside.articles.insertOne({
+      inserted = inside.articles.insertOne(withoutAbsent({
         ...article,
-        author: {
-          ...article?.author,
-          name: author.name,
-          ...givenFields({ avatar: author.avatar, bio: author.bio }),
-        },
+        author: { ...article?.author, name: author.name, avatar: author.avatar, bio: author.bio },
         ...givenFields({
           related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "other article", true),
         }),
-      });
+      }, ["author.avatar", "author.bio"]));
       inside.articles.updateOne(
         { _id: inserted.insertedId },
         [
