@@ -63,8 +63,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     source = link.end(side)
     if any(statement.op == "aggregate" for statement in stage.function.statements) and _is_open(stage, link):
         raise NotJudged("any of several with an equal place in its order may be in a slice")
-    for name in stage.function.params:
-        param = stage.function.params[name]
+    for param in stage.function.params.values():
         if stage.is_new(param) and param.path:
             _put_new(stage, source, param.path)
     scenario = stage.done(
@@ -77,7 +76,11 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     kept = {statement.collection for statement in stage.function.statements if statement.writes}
     others = _of_others(stage, relationship)
     if paths := _paths_of_one_place(stage):
-        return naming(stage, relationship, scenario, source)._replace(
+        is_told = any(
+            param.path == "_id" for param in stage.function.params.values()
+        )  # others name its parent
+        named = scenario if is_told else naming(stage, relationship, scenario, source)
+        return named._replace(
             start=lambda before, wanted: (
                 wanted
                 | {
@@ -87,6 +90,13 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
             )
         )
     return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept, others))
+
+
+def _naming(stage: Stage, relationship: Relationship, scenario: Scenario, source: Thing) -> Scenario:
+    """Return the call with the id of a source wherever the function looks for it; where that is given as the id of a
+    document, what else it is given names its parent."""
+    is_told = any(param.path == "_id" for param in stage.function.params.values())
+    return scenario if is_told else naming(stage, relationship, scenario, source)
 
 
 def _paths_of_one_place(stage: Stage) -> list[list[str]]:

@@ -170,6 +170,8 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if stores_results and recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
+        if not recipe.unsupported and _slices(world):
+            recipe = loaded("upkeep.slice_order.keeping_slices_sorted")(world, recipe)
         if not recipe.unsupported and (keeps_copies(world) or _has_links_inside(world)):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
         if not recipe.unsupported and keeps_copies(world):

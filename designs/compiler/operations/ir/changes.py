@@ -153,6 +153,15 @@ class Push(DocumentChange, frozen=True):
         return self.element
 
 
+class PutInOrder(DocumentChange, frozen=True):
+    """Bring an array into an order. sort: as of ``Push``."""
+
+    verb: ClassVar[str] = "sort"
+    repeatable: ClassVar[bool] = True
+
+    sort: Any
+
+
 class AddToSet(DocumentChange, frozen=True):
     """Append an element to an array that does not have it."""
 

@@ -24,6 +24,7 @@ from .changes import (
     PullAll,
     Push,
     Put,
+    PutInOrder,
     PutNew,
     PutOrUnset,
     SetOnInsert,
@@ -85,6 +86,7 @@ def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
 _OPERATORS: dict[type[DocumentChange], str] = {
     Put: "$set", PutNew: "$set", Unset: "$unset", Inc: "$inc", Mul: "$mul", Min: "$min", Max: "$max", Push: "$push",
     AddToSet: "$addToSet", Pull: "$pull", PullAll: "$pullAll", CurrentDate: "$currentDate", SetOnInsert: "$setOnInsert",
+    PutInOrder: "$push",
 }  # fmt: skip
 
 
@@ -143,6 +145,8 @@ def _operators(changes: tuple[DocumentChange, ...]) -> ServerDocument | BuiltVal
 def _operand(change: DocumentChange) -> Any:
     if isinstance(change, Push) and change.cap is not None:
         return {"$each": [change.element], "$sort": change.sort, "$slice": change.cap}
+    if isinstance(change, PutInOrder):
+        return {"$each": [], "$sort": change.sort}
     if isinstance(change, Pull):
         return rendered_value(change.condition)
     constant = {Unset: "", CurrentDate: True}.get(type(change))

@@ -32,7 +32,7 @@ def may_reorder(link: RelationshipContext, source: Address, changed: Iterable[st
         return False
     children = Children(link)
     homes = collections_of(link.placement, link.child) or (children.collection,)
-    holders = (part.holder for part in _at_each_place(link))
+    holders = (part.holder for part in at_each_place(link))
     reorders = any(f"{children.sort_path}.".startswith(f"{path}.") for path in changed)
     is_found = not any(holder.is_told_whole for holder in holders)
     return children.at.is_root and source.collection in homes and reorders and is_found
@@ -40,7 +40,7 @@ def may_reorder(link: RelationshipContext, source: Address, changed: Iterable[st
 
 def slice_anew(link: RelationshipContext, source: Address, changed: list[str], name: str) -> ScriptFunction:
     """Make the function that fills the slice of the one parent anew: a child may have come into it, or left it."""
-    (parent, child), (part, *others) = link.words, _at_each_place(link)
+    (parent, child), (part, *others) = link.words, at_each_place(link)
     split = [collections_of(link.placement, entity) for entity in dict.fromkeys((link.child, link.parent))]
     # A transaction takes no $unionWith, by which a slice is filled from several collections.
     together = not split[0] and has_transactions(link.world, (part.holder.collection,))
@@ -63,7 +63,7 @@ def slice_anew(link: RelationshipContext, source: Address, changed: list[str], n
     return recipe
 
 
-def _at_each_place(link: RelationshipContext) -> list[Slice]:
+def at_each_place(link: RelationshipContext) -> list[Slice]:
     """Return the slice at each place where a parent may stand, those of subtypes in collections of their own once."""
     everywhere = links_at_each(RelationshipContext(whole(link.world), link.relationship))
     slices = [Slice(at_place, Children(at_place)) for _, at_place in everywhere]

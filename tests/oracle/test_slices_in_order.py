@@ -1,0 +1,50 @@
+"""A slice whose copies change with their source, or keep what they say, holds the first children of its order all the
+same, whatever changes what it is sorted by."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+NAMES = ("rerank", "playsSyncFrom")
+
+
+def _plays(copy: Json, count: int, *, are_alike: bool = False) -> Json:
+    """Return a design with the songs of a play that rank first. are_alike: whether a play is a song as well."""
+    recent = {"count": count, "sort": "rank", "direction": -1, "fields": ["text", "rank"]}
+    plays = link(
+        "plays", "one-to-many", end("Song" if are_alike else "Play"), end("Song", 1, field="play_id"), strategy="SUBSET",
+        together_needs="recent", recent=recent, copies=[{"of": "to", "reads_per_day": 1e6, **copy}],
+    )  # fmt: skip
+    rerank = {"kind": "update", "entity": "Song", "filter": [{"field": "_id"}], "changes": ["rank"]}
+    return {
+        "format": "nestlink/1", "name": "Plays", "database": "plays", "relationships": [plays],
+        "entities": [
+            entity("Play", field("name", required=True)),
+            entity("Song", field("at", "date", required=True), field("text"), field("rank", "int", updates_per_day=5)),
+        ],
+        "operations": [{"name": "rerank", "per_day": 4, **rerank}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("are_alike", [False, True])
+@pytest.mark.parametrize("count", [3, 30])
+@pytest.mark.parametrize(
+    "copy",
+    [{"field": "rank", "policy": "strong"}, {"field": "text", "policy": "snapshot"}],
+    ids=["strong", "snapshot"],
+)
+def test_a_slice_follows_what_it_is_sorted_by(copy: Json, count: int, are_alike: bool) -> None:
+    assert judged(_plays(copy, count, are_alike=are_alike), *NAMES) == dict.fromkeys(NAMES, "")
+
+
+def test_a_slice_of_no_parent_in_particular_is_put_in_order() -> None:
+    """All songs of a text change together: the slices of whichever plays they are of stay sorted."""
+    design = _plays({"field": "rank", "policy": "strong"}, 30)
+    design["operations"][0] |= {"filter": [{"field": "text"}]}
+    assert judged(design, "rerank") == {"rerank": ""}
