@@ -20,7 +20,7 @@ from ..plan.indexes.candidates import Shelf
 from ..plan.indexes.declared import place_key
 from ..plan.indexes.operations import Workload
 from ..plan_model.compilation import Compilation
-from ..plan_model.decisions import Decision
+from ..plan_model.decisions import Decision, opposite
 from ..plan_model.findings import About, Finding, Severity
 from ..plan_model.forecast_types import Forecast
 from ..plan_model.number_format import grouped
@@ -223,6 +223,19 @@ def with_copy(relationship: Relationship, copy: Copy, **changes: Any) -> Fix | N
         elif changes:
             copies.append(msgspec.to_builtins(msgspec.structs.replace(other, **changes)))
     return setting(relationship, "copies", value=copies) if copies else setting(relationship, "copies")
+
+
+def swapped(relationship: Relationship) -> Fix | None:
+    """The edit that swaps the ends of a relationship, so that the other one stores the reference."""
+    copies = [
+        msgspec.to_builtins(msgspec.structs.replace(copy, of=opposite(copy.of)))
+        for copy in given(relationship.copies, [])
+    ]
+    return together(
+        setting(relationship, "from", value=msgspec.to_builtins(relationship.to)),
+        setting(relationship, "to", value=msgspec.to_builtins(relationship.from_)),
+        *([setting(relationship, "copies", value=copies)] if copies else []),
+    )
 
 
 def declared_as(seen: Inspection, collection: Collection, index: PlannedIndex) -> tuple[Entity, int] | None:

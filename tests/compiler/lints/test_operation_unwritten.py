@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from designs.compiler import compile_design
+from designs.compiler import Compilation, Finding, compile_design
+from designs.compiler.edits import Edit, apply, identified
 from designs.compiler.lints.workload.operation_unwritten import LINT
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found
@@ -164,3 +166,59 @@ def test_what_nothing_inserts_is_told_where_most_else_is_inserted(
     assert [(each.subject, each.severity) for each in plan.findings if each.code == LINT.code] == [
         (name, "info") for name in missing
     ]
+
+
+PUT = {"name": "put", "kind": "update", "entity": "Slot", "filter": [{"field": "_id"}], "effects": [{"field": "box", "do": "set"}]}  # fmt: skip
+FREE = {"name": "free", "kind": "read", "entity": "Slot", "filter": [{"field": "row"}, {"field": "box", "match": "exists", "value": False}]}  # fmt: skip
+
+
+def yard(*operations: dict[str, Any], least: int = 0, **more: Any) -> Compilation:
+    """Boxes in the slots of rows, each of which may be free."""
+    slot = ("Slot", {"field": "box", "has": {"min": least, "max": 1}})
+    box = ("Box", {"field": "slot", "has": {"min": 0, "max": 1}})
+    row = link("rows", "one-to-many", ("Row", {"has": {"max": None}}), ("Slot", {"field": "row"}))
+    entities = [entity("Row", field("code")), entity("Slot", field("bay")), entity("Box", field("iso"))]
+    links = [row, link("position", "one-to-one", slot, box, **more)]
+    model = design(entities, links, operations=list(operations))
+    return compile_design(identified(model, iter(f"id{number:06}" for number in range(100)))[0])
+
+
+def told_of(plan: Compilation) -> list[Finding]:
+    """What this check says."""
+    return [each for each in plan.findings if each.code == LINT.code]
+
+
+def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it_away() -> None:
+    (told,) = told_of(yard(PUT))
+    assert told.hint.startswith(
+        "call positionReassign of 04_queries.js, which does it with all that follows; or swap"
+    )
+    assert told.severity == "info"
+
+
+@pytest.mark.parametrize(
+    "copies",
+    [[], [{"field": "iso", "of": "to", "as": "iso", "reads_per_day": 5000, "policy": "strong"}]],
+)
+def test_swapping_the_ends_of_a_pair_writes_what_needs_the_reference_at_the_other(copies: list[Any]) -> None:
+    before = yard(PUT, FREE, copies=copies) if copies else yard(PUT, FREE)
+    free, put = sorted(told_of(before), key=lambda each: each.subject)
+    assert free.hint == 'swap from and to of "position": then each Slot names its Box, and this is written'
+    assert free.fix is not None and free.fix == put.fix
+    edit = msgspec.convert(free.fix, Edit)
+    after = compile_design(apply(before.model, edit))
+    assert told_of(after) == [] and not [each for each in after.findings if each.severity == "error"]
+    written = {each.subject for each in after.plan.statements}
+    assert {"operation:put", "operation:free"} <= written
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"least": 1},
+        {"copies": [{"field": "bay", "of": "from", "as": "bay", "policy": "strong"}]},
+        {"strategy": "EMBED_ONE"},
+    ],
+)
+def test_no_swap_is_offered_where_it_would_not_help(more: dict[str, Any]) -> None:
+    assert [each for each in told_of(yard(FREE, **more)) if each.fix is not None or "swap" in each.hint] == []

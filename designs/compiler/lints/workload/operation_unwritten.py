@@ -14,7 +14,7 @@ from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
 from ...plan_model.physical import Unwritten
-from ..base import Inspection, Lint, number
+from ..base import Fix, Inspection, Lint, number, swapped
 
 _OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 """The purpose of the function of a relationship that does what an effect asks for."""
@@ -41,7 +41,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             instead = _functions_instead(seen, operation)
             hint = instead or refused.remedy or "write it in the application, or declare it otherwise"
             severity = _severity(seen, operation, instead)
-            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {_clause(refused)}", hint, severity)
+            message, fix = f"{_UNWRITTEN}: {_clause(refused)}", _swap(seen, operation)
+            if fix is not None and instead:
+                hint = f"{instead}; or {refused.remedy}"
+            yield LINT.finding(operation.name, message, hint, severity, fix=fix)
         elif operation.kind == "update" and not operation.written:
             message = f"{_UNWRITTEN}: it does not say what it changes"
             yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
@@ -115,6 +118,10 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
     }
     functions = function_names(seen.plan.statements, "04_queries")
     wanted = {_OF_EFFECTS.get(effect.do, "edit") for effect in given(operation.effects, [])}
+    if "edit" in wanted and {seen.names.relationships[name.partition(":")[2]].kind for name in links} == {
+        "one-to-one"
+    }:
+        wanted.add("reassign")  # the one at the other end is set by giving it to this one
     names = dict.fromkeys(
         functions[statement.recipe]
         for statement in seen.plan.statements
@@ -124,6 +131,14 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
     return (
         f"call {' or '.join(names)} of 04_queries.js, which {does} it with all that follows" if names else ""
     )
+
+
+def _swap(seen: Inspection, operation: Operation) -> Fix | None:
+    """Return the edit that swaps the ends of the one-to-one relationship that keeps a script from being written."""
+    from ...operations.notes.out_of_reach import swappable  # not where all operations are written
+
+    link = swappable(seen.placement, operation)
+    return swapped(link) if link is not None else None
 
 
 def _misfit(seen: Inspection, operation: Operation) -> str:

@@ -361,7 +361,19 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     )
     if children.at.is_root:
         yield insert_child(link, children)
+        if given(link.relationship.from_.count.min, 0) < 1:  # else each parent has one already
+            yield _give_to_free(link, children)
         yield delete_child(link, children)
+
+
+def _give_to_free(link: RelationshipContext, children: Children) -> ScriptFunction:
+    """Return the move of a child to a parent that has none: the old parent has none from then on."""
+    parent, child = link.words
+    move = ask_for_parent(link, children, reassign_child(link, children))
+    move.remark(
+        f"A {parent} that has a {child} already is refused by the unique index on {children.reference}."
+    )
+    return move
 
 
 def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Operation, given
+from ...model.conceptual import Operation, Relationship, given, stated
+from ...placement.path_locator import Placement
 from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
@@ -23,7 +24,10 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
     stored = " and ".join(f"{path} is stored in {_stored(world, operation, path)}" for path in away)
     home, last = spots[0].collection, away[0].rpartition(".")[2]
     reason = f"{stored}, and {operation.entity} in {home}: one {operation.kind} cannot reach both."
-    if operation.kind == "read" and away[0].count(".") > 1:
+    if (link := swappable(world.placement, operation)) is not None:
+        holder, other = link.from_, link.to
+        remedy = f'swap from and to of "{link.name}": then each {holder.entity} names its {other.entity}, and this is written'
+    elif operation.kind == "read" and away[0].count(".") > 1:
         first = away[0].partition(".")[0]
         remedy = (
             f"read in two steps: first the ids of what {away[0].partition('.')[2]} names, then by {first}"
@@ -35,6 +39,38 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             "use the functions of that relationship, or declare the operation on the entity that holds it"
         )
     return Unsupported(reason, remedy)
+
+
+def swappable(placement: Placement, operation: Operation) -> Relationship | None:
+    """Return the one-to-one relationship whose reference stands at the other end than an operation needs it, if it may
+    stand at either and nothing but that keeps the operation from being written; None where no swap helps."""
+    includes, links = given(operation.includes, []), dict[str, Relationship]()
+    home = {spot.collection for spot in placement.spots(operation.entity)}
+    for path in _paths(operation):
+        places = {spot.collection for spot in placement.of_path(operation.entity, path, includes)}
+        if not home.isdisjoint(places):
+            continue
+        route = placement.paths.resolve(operation.entity, path, includes)
+        steps = route.steps if route is not None else ()
+        link = steps[0].relationship if len(steps) == 1 and steps[0].kind == "end" else None
+        if link is None or not _stands_at_other_end(placement, operation.entity, link):
+            return None
+        links[link.name] = link
+    return next(iter(links.values())) if len(links) == 1 else None
+
+
+def _stands_at_other_end(placement: Placement, entity: str, link: Relationship) -> bool:
+    """Whether the child of a one-to-one relationship stores the reference, and either end might."""
+    may_be_alone = all(given(end.count.min, 0) < 1 for end in (link.from_, link.to))
+    needs_this_side = (link.exclusive_owner, link.link_owner, link.navigation, link.independent_access)
+    return (
+        link.kind == "one-to-one"
+        and link.from_.entity == entity != link.to.entity
+        and placement.traits(link).ids_at == ("to",)
+        and may_be_alone
+        and not any(stated(each) for each in needs_this_side)
+        and all(copy.of == "to" for copy in given(link.copies, []))
+    )
 
 
 def _paths(operation: Operation) -> Iterator[str]:
