@@ -94,7 +94,7 @@ def give_parents(ways: Ancestry, ties: Sequence[Tied]) -> None:
     unique = _Unique(ways.world)
     for child in dict.fromkeys(thing for tie in ties for thing in tie.others):
         own = [place for place in places if child in place.children]
-        chosen = _Choice(ways, ways.steps(child), own, unique.of(child)).places_taken()
+        chosen = _Choice(ways, child, own, unique.of(child)).places_taken()
         for place, at in zip(own, chosen, strict=True):
             place.take(at)
             if at is not None:
@@ -144,24 +144,33 @@ class _Choice:
     def __init__(
         self,
         ways: Ancestry,
-        steps: list[FirstStep],
+        child: Thing,
         places: list[OpenPlaces],
         unique: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
     ) -> None:
-        self.ways, self.places, self.steps, self.unique = ways, places, [*steps], unique
+        self.ways, self.child, self.places, self.unique = ways, child, places, unique
+        self.steps = [*ways.steps(child)]
         self.tries = 0
 
     def places_taken(self) -> list[int | None]:
         """The place that is taken in each relationship; where no choice agrees, the first ones that are left."""
         choice = self._further([])
-        return choice if choice is not None else [next(place.offered(), None) for place in self.places]
+        return choice if choice is not None else [next(self._offered(place), None) for place in self.places]
+
+    def _offered(self, place: OpenPlaces) -> Iterator[int]:
+        """The places that are left, of others than the child: it may be of a kind of what its parents are. What must
+        have a parent, and finds no other, is its own."""
+        offered = [*place.offered()]
+        others = [at for at in offered if place.parents[at] is not self.child]
+        must = math.ceil(given(place.link.to.count.min, 0)) > 0
+        yield from others or (offered if must else ())
 
     def _further(self, chosen: list[int | None]) -> list[int | None] | None:
         if len(chosen) == len(self.places):
             return None if self._is_taken() else chosen
         place = self.places[len(chosen)]
         is_offered = False
-        for at in place.offered():
+        for at in self._offered(place):
             self.tries, is_offered = self.tries + 1, True
             if self.tries > _STEPS:
                 return None
