@@ -112,3 +112,32 @@ def test_a_result_that_nothing_computes_is_not_said_to_be_kept() -> None:
         if line.startswith("| ") and "by the application alone" in line
     )
     assert " first_kid " in row
+
+
+def calls_of_ships(**status: object) -> dict[str, str]:
+    """When each field is updated that the slice of the last calls in a ship repeats."""
+    recent = {"count": 5, "sort": "eta", "direction": -1, "fields": ["eta", "status"]}
+    ends = (
+        ("Ship", {"field": "calls", "has": {"max": None}}),
+        ("Call", {"field": "ship", "has": {"min": 1, "max": 1}}),
+    )
+    calls = link("calls", "one-to-many", *ends, strategy="SUBSET", recent=recent)
+    entities = [
+        entity("Ship", field("name")),
+        entity("Call", field("eta", "date"), field("status", **status)),
+    ]
+    (group,) = (
+        each
+        for each in storage_groups(StorageMap(compile_design(design(entities, [calls]))))
+        if each.name == "Call"
+    )
+    return {
+        row.storage.fact.path: row.updated
+        for row in group.rows
+        if row.role == "subset" and row.fact != "identity"
+    }
+
+
+def test_what_a_slice_repeats_of_its_children_is_brought_by_the_stream_unless_it_never_changes() -> None:
+    assert calls_of_ships() == {"eta": "by a change stream", "status": "by a change stream"}
+    assert calls_of_ships(immutable=True)["status"] == "in the same transaction"

@@ -41,7 +41,7 @@ def test_a_copy_has_its_place_role_and_functions(client: Client) -> None:
     rating = next(place for place, row in enumerate(rows) if row[0] == "rating" and row[2] == "original")
     assert rows[rating][1:] == ("reviews.rating", "original", "", "")
     again, place, role, updated, writers = rows[rating + 1]
-    assert (again, role, updated) == ("rating", "subset", "in the same transaction")
+    assert (again, role, updated) == ("rating", "subset", "by a change stream")
     assert place == "products.recent_reviews[].rating found in recent_reviews, by review_id"
     assert "writeReview" in writers
 

@@ -19,7 +19,8 @@ NOT_COMPUTED = Computed(formula="")
 class Freshened:
     """Tells of each storage when it is fresh, and which facts it follows from."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, streamed: frozenset[str] = frozenset()) -> None:
+        self.streamed = streamed
         self.names = Names(model)
         self.paths = Paths(self.names)
         self.relationships: dict[str, Relationship] = {
@@ -44,7 +45,10 @@ class Freshened:
             return "never", (fact,)
         if role in ("copy", "slice"):
             policy = field.policy or self._policy(field, fact)
-            return OF_POLICY.get(policy, "transaction"), (fact,)
+            kept: Freshness = (
+                "stream" if role == "slice" and self._is_followed(field, fact) else "transaction"
+            )
+            return OF_POLICY.get(policy, kept), (fact,)
         if role == "aggregate" and field.origin == "link" and field.relationship:
             return self._of_link_result(field, field.relationship)
         if role == "aggregate" and field.origin == "computed":
@@ -52,6 +56,11 @@ class Freshened:
         if role == "aggregate":
             return "same_write", (fact,)
         return "same_write", ()
+
+    def _is_followed(self, field: DocField, fact: Fact) -> bool:
+        """Whether a change stream brings what an element of a slice repeats of its child."""
+        can_change = field.source is None or field.source.immutable is not True
+        return can_change and isinstance(fact, FieldFact) and field.relationship in self.streamed
 
     def _policy(self, field: DocField, fact: Fact) -> str:
         link = self.relationships.get(field.relationship or "")

@@ -19,7 +19,7 @@ class StorageMap:
     """Where each fact of a compiled design is stored. storages_in_order: all of them, collection by collection."""
 
     def __init__(self, compilation: Compilation) -> None:
-        walk = Walk(compilation.model)
+        walk = Walk(compilation.model, _streamed(compilation))
         self.is_standalone = given(compilation.model.topology, "replica-set") == "standalone"
         storages = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
         self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(storages)))
@@ -66,6 +66,16 @@ class StorageMap:
                     seen.add(storage.fact)
                     waiting.append(storage.fact)
         return tuple(dependents)
+
+
+def _streamed(compilation: Compilation) -> frozenset[str]:
+    """Return the relationships whose slices a change stream keeps true: it follows what their elements repeat."""
+    watched = {each.recipe for each in compilation.plan.statements if each.purpose == "watch"}
+    return frozenset(
+        link.name
+        for link in compilation.model.links
+        if any(recipe.startswith(f"{link.name}.sync.from") for recipe in watched)
+    )
 
 
 def _rank(storage: Storage) -> int:

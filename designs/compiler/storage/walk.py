@@ -44,14 +44,14 @@ class WalkPosition(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class Walk:
-    """Finds the storages of a plan, collection by collection."""
+    """Finds the storages of a plan, collection by collection. streamed: the relationships whose slices a stream keeps."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, streamed: frozenset[str] = frozenset()) -> None:
         self.relationships: dict[str, Relationship] = {
             relationship.name: relationship for relationship in model.links
         }
         self.declared = DeclaredFields(model)
-        self.freshened = Freshened(model)
+        self.freshened = Freshened(model, streamed)
 
     def of(self, collection: Collection) -> Iterator[Storage]:
         """Yield the storages in the documents of one collection."""

@@ -118,6 +118,23 @@ def test_errors_come_before_all_else_and_a_kind_of_finding_once() -> None:
     assert risks(planted)[0] == "**`visits`: it is broken.** Mend it. The same is said of 1 more place (L99)."
 
 
+def test_warnings_about_the_file_leave_room_for_what_happens_in_operation() -> None:
+    compilation = compiled(broker("replica-set"))
+    warnings = [
+        Finding(
+            code=f"L9{number}", severity="warning", subject="fleet", message=f"odd {number}", hint="mend it"
+        )
+        for number in range(6)
+    ]
+    planted = type(compilation)(
+        **{name: getattr(compilation, name) for name in compilation.__struct_fields__ if name != "findings"},
+        findings=tuple(warnings),
+    )
+    headlines = risks(planted)
+    assert [f"odd {number}." in each for number, each in enumerate(headlines[:3])] == [True] * 3
+    assert any("out of date while the change stream is down" in each for each in headlines)
+
+
 def test_second_opinions_and_what_is_left_out_on_purpose_are_no_risk() -> None:
     assert {lint.code for lint in LINTS if not lint.is_risk} == {"L19", "L58", "L61", "W-U11"}
 

@@ -22,6 +22,8 @@ from .wording import MOST_NAMED, brief, counted, named, sentence
 MOST = 5
 _OF_SEVERITY = {"error": 100.0, "warning": 60.0}
 """What a finding weighs. A remark is no risk."""
+_FOREMOST, _LESS = 3, 30.0
+"""How many kinds of warnings come first, and what further ones weigh less: what happens in operation has its place, too."""
 _FOR_EVER = 20.0
 """What a finding weighs more that tells of documents that stay for ever: it makes the forecasts beside it wrong."""
 _THREE_YEARS = 3 * 365.0
@@ -76,15 +78,25 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
     for finding in evidence.compilation.findings:
         if finding.is_risk and finding.severity in _OF_SEVERITY:
             kinds.setdefault((finding.severity, finding.code), []).append(finding)
-    for (severity, code_of_it), findings in kinds.items():
+    warnings = 0
+    for (severity, code_of_it), findings in sorted(
+        kinds.items(), key=lambda each: -_weight(each[0][0], each[1])
+    ):
+        warnings += severity == "warning"
         first, more = findings[0], len(findings) - 1
         others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"
         hint = f"{sentence(first.hint)}. " if first.hint else ""
         yield Risk(
-            _OF_SEVERITY[severity] + min(9, more) + (_FOR_EVER if "stays" in first.params else 0.0),
+            _weight(severity, findings) - (_LESS if warnings > _FOREMOST and severity == "warning" else 0.0),
             (code(first.subject), Span(": "), brief(first.message, _BRIEF), Span(".")),
             (hint, others, Span(f" ({code_of_it})." if more else f", {code_of_it}.")),
         )
+
+
+def _weight(severity: str, findings: list[Finding]) -> float:
+    """What findings of one kind weigh together."""
+    lasting = _FOR_EVER if "stays" in findings[0].params else 0.0
+    return _OF_SEVERITY[severity] + min(9, len(findings) - 1) + lasting
 
 
 def _full_documents(evidence: Evidence) -> Iterator[Risk]:
@@ -287,7 +299,8 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
     hottest = max(several, key=lambda name: frequencies[name] or 0.0)
     per_day = frequencies[hottest]
     often = f" {grouped(per_day, ',.0f')} times a day" if per_day else ""
-    more = f" {counted(len(several) - 1, 'other operation')} do, too." if len(several) > 1 else ""
+    others = len(several) - 1
+    more = f" {counted(others, 'other operation')} {'does' if others == 1 else 'do'}, too." if others else ""
     alone = given(evidence.compilation.model.topology, "replica-set") == "standalone"
     if not alone and per_day is not None and per_day < _OFTEN:
         return
