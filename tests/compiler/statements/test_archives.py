@@ -148,3 +148,30 @@ def test_what_is_written_in_an_archive_moves_the_results_that_count_it() -> None
         ("aggregate", "sessions_archive"), ("updateOne", "sessions_archive"), ("aggregate", "pets"), ("updateOne", "pets"),
     ]  # fmt: skip
     assert "$pet_id" in str(steps[0].pipeline) and "petsToRecount" in str(steps[2].pipeline[0])
+
+
+def told_of_the_move(*fields: Json, **more: Any) -> str:
+    """What the function says that moves sessions, which repeat their room's name, and which clicks and guests name."""
+    owner = {"has": {"max": None, "growth": "unbounded"}}
+    copy = {"field": "name", "of": "from", "as": "room_name", "policy": "strong", **more}
+    links = [
+        link("sits", "one-to-many", ("Room", owner), ("Session", {"field": "room"}), strategy="PARENT_REF", copies=[copy]),
+        link("clicks", "one-to-many", ("Session", owner), ("Click", {"field": "session"}), strategy="PARENT_REF", exclusive_owner=True),
+        link("guests", "one-to-many", ("Session", owner), ("Guest", {"field": "session", "has": {"min": 1, "max": 1}}), strategy="PARENT_REF"),
+    ]  # fmt: skip
+    others = [entity(name, field("name")) for name in ("Room", "Click", "Guest")]
+    statements = made(*fields, others=others, links=links).plan.statements
+    return next(each.comment for each in statements if each.id == "Session.archive.1")
+
+
+def test_the_move_names_all_that_leads_to_the_archive_though_a_delete_would_take_it_along() -> None:
+    said = told_of_the_move()
+    assert "stays where it is: clicks.session, guests.session lead to the archive then." in said
+
+
+def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:
+    said = told_of_the_move(field("code", unique=True))
+    assert "code may be given again then: the archive is not looked at." in said
+    assert "room_name stays there as it is: nothing brings copies to an archive." in said
+    plain = told_of_the_move(policy="snapshot")
+    assert "given again" not in plain and "room_name" not in plain

@@ -49,14 +49,14 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     going = {change.collection for change in stored if change.kind in _GOING}
     if not going:
         return function
+    if function.purpose == "archive":
+        _tell_what_leads_there(world, function, stored, going)
+        return function
     references = [
         (named, *left)
         for named in _still_named_in(whole(world), going)
         for left in _left(world, function, stored, named)
     ]
-    if function.purpose == "archive":
-        _tell_what_leads_there(world, function, [reference for _, reference, _ in references])
-        return function
     for listed in _unlisted(world, stored):
         function.remark(f"{listed} that only it lists stay, and nothing leads to them: the audit finds them.")
     asked = [
@@ -92,12 +92,19 @@ def _by_home(world: OperationContext) -> dict[str, list[int]]:
 
 
 def _tell_what_leads_there(
-    world: OperationContext, function: ScriptFunction, references: list[DocPath]
+    world: OperationContext, function: ScriptFunction, stored: list[StoredChange], going: set[str]
 ) -> None:
-    here = [each for each in references if each.collection in world.collections]
+    """Say where documents name those that move to an archive: a delete would let go of some, and a move lets go of none."""
+    here = [
+        reference
+        for named in _referred_to(whole(world))
+        if not named.collections.isdisjoint(going)
+        for reference, _ in _left(world, function, stored, named)
+    ]
     if here:
         places = dict.fromkeys(f"{each.collection}.{each.path}" for each in here)
-        function.remark(f"What names them stays where it is: {', '.join(places)} lead to the archive then.")
+        leads = f"{', '.join(places)} lead{'s' if len(places) == 1 else ''}"
+        function.remark(f"What names them stays where it is: {leads} to the archive then.")
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:
@@ -195,21 +202,39 @@ def _must_stay(world: OperationContext, link: RelationshipContext, references: t
 def _still_named(world: OperationContext) -> list[_Named]:
     """Return the ends of relationships whose references no delete takes away, where these stand in collections, and where
     in archives."""
-    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
-    ends = ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to"))
     named: list[_Named] = []
-    for link, side in ends:
+    for link, side, every in _ends(world):
+        here = () if lets_go(link, side) else every.references
+        for places in filter(None, (here, tuple(holding_back(link, side)))):
+            named.append(every._replace(references=places))
+    return named
+
+
+@remembered
+def _referred_to(world: OperationContext) -> list[_Named]:
+    """Return what documents of collections refer to, whether deletes let go of it or not."""
+    return [named for _, _, named in _ends(world)]
+
+
+def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _Named]]:
+    """Yield the ends of relationships that documents may go on naming, with all references to them."""
+    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
+    for link, side in ((link, side) for link in links if link.traits.can_dangle for side in ("from", "to")):
         homes = tuple(world.placement.spots(link.entity(side)))
         references = tuple(world.placement.references(link.relationship, opposite(side)))
-        if not homes or not references:
-            continue
-        must_stay = _must_stay(world, link, references)
-        here = () if lets_go(link, side) else references
-        for places in filter(None, (here, tuple(holding_back(link, side)))):
-            named.append(
+        if homes and references:
+            collections = frozenset(home.collection for home in homes)
+            is_tree, must_stay = link.relationship.kind == "tree", _must_stay(world, link, references)
+            yield (
+                link,
+                side,
                 _Named(
-                    link.entity(side), link.relationship.name, link.relationship.kind == "tree", homes, places,
-                    frozenset(home.collection for home in homes), must_stay,
-                )
-            )  # fmt: skip
-    return named
+                    link.entity(side),
+                    link.relationship.name,
+                    is_tree,
+                    homes,
+                    references,
+                    collections,
+                    must_stay,
+                ),
+            )

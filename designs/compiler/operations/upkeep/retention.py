@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from ...model.conceptual import given
 from ...plan_model.decisions import Overlay
-from ...plan_model.physical import Outcome
+from ...plan_model.physical import Outcome, walk
 from ..atomic import has_transactions
 from ..context import OperationContext, ScriptFunction, Unsupported, digits, outcome
 from ..ir.condition_reading import read_filter
@@ -18,6 +18,7 @@ from ..read.old_versions import add_read
 from ..results.dependents import by_source
 from .archive_setup import counted_by
 from .archives import archives, overflows
+from .sync import LIVE
 
 AT_ONCE = 1_000
 """How many documents a call moves to an archive."""
@@ -70,6 +71,8 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step, due=due)
     ids = In(outcome(step, many=True, each="_id", present=True))
     parts = [*overflows(world, collection), (collection, "_id")]
+    for word in _what_ends_there(world, collection):
+        recipe.remark(word)
     if together:
         return _moved_together(world, recipe, ids, parts)
     for name, key in parts:
@@ -78,6 +81,24 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     for name, key in parts:
         recipe.add("deleteMany", name, filter={key: ids})
     return recipe
+
+
+def _what_ends_there(world: OperationContext, collection: str) -> Iterator[str]:
+    """Yield what holds of the documents of a collection, and of those in its archive no longer."""
+    indexes, located = world.collections[collection].indexes, walk(world.fields(collection))
+    unique = [each.keys for each in indexes if each.options.get("unique") and "_id" not in dict(each.keys)]
+    keys = dict.fromkeys(" with ".join(path for path, _ in each) for each in unique)
+    if keys:
+        yield f"{_listed(keys)} may be given again then: the archive is not looked at."
+    copies = dict.fromkeys(each.path for each in located if each.field.policy in LIVE)
+    if copies:
+        yield f"{_listed(copies)} stay{'s' if len(copies) == 1 else ''} there as {'it is' if len(copies) == 1 else 'they are'}: nothing brings copies to an archive."
+
+
+def _listed(words: Iterable[str]) -> str:
+    """Return words as a list in a sentence."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _moved_together(

@@ -1359,7 +1359,8 @@ function visitorSeen(id, newLastModified) {
 
 // Move documents older than 1,825 days to orders_archive, up to 1,000 in a call: call it again until
 // deletedCount is 0. One transaction moves them: a document that changes meanwhile is moved as it is then, or
-// the next time.
+// the next time. order_number may be given again then: the archive is not looked at. What names them stays
+// where it is: customers.recent_orders.order_id leads to the archive then.
 function orderArchive(cutoff) {
   let deleted;
   const session = db.getMongo().startSession();
