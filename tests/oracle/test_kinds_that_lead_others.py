@@ -42,3 +42,11 @@ def test_a_new_document_is_of_its_own_kind_not_of_that_of_whom_it_refers_to(led:
     script = "".join(scripts_of(_compiled(design)).values())
     stored = script.partition("function leadsAdd(")[2].partition("insertOne(")[2].partition("\n")[0]
     assert stored == (f'{{ ...clerk, person_type: "{kind}" }});' if kind else "person);")
+
+
+def test_nothing_is_led_by_itself() -> None:
+    """A manager is a person, whom another one leads: deleted with all whom he leads, he is not among these."""
+    design = staff("Person")
+    people = design["relationships"][-1]
+    people |= {"exclusive_owner": True}
+    assert judged(design, "leadsCascade") == {"leadsCascade": ""}

@@ -128,8 +128,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
 @remembered
 def _links_alike(world: OperationContext) -> bool:
     """Whether some links are between things of one kind."""
-    base, several = world.placement.kinds.base, ("many-to-many", "graph")
-    links = (each for each in world.names.relationships.values() if each.kind in several)
+    base = world.placement.kinds.base
+    links = (each for each in world.names.relationships.values() if each.kind not in ("tree", "is-a"))
     return any(base(each.from_.entity) == base(each.to.entity) for each in links)
 
 
@@ -170,7 +170,7 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if stores_results and recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
-        if not recipe.unsupported and _slices(world):
+        if not recipe.unsupported and _copies_into_slices(world):
             recipe = loaded("upkeep.slice_order.keeping_slices_sorted")(world, recipe)
         if not recipe.unsupported and (keeps_copies(world) or _has_links_inside(world)):
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
@@ -237,10 +237,10 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
 
 @remembered
 def _has_links_inside(world: OperationContext) -> bool:
-    """Return whether links stand as objects in the documents of one end."""
+    """Return whether links stand in the documents of one end, as objects or as mere ids."""
     many = [each for each in world.names.relationships.values() if each.kind == "many-to-many"]
     return any(
-        world.placement.traits(each).lists_ids and world.placement.holds_objects(each, side)
+        world.placement.traits(each).lists_ids and world.placement.references(each, side)
         for each in many
         for side in ("from", "to")
     )
@@ -261,6 +261,13 @@ def _slices(world: OperationContext) -> list[tuple[set[str], set[tuple[str, str]
         for each in relationships
         if placement.traits(each).is_slice
     ]
+
+
+@remembered
+def _copies_into_slices(world: OperationContext) -> bool:
+    """Return whether a slice has declared copies, whose elements are not always filled anew."""
+    links = world.names.relationships.values()
+    return any(given(each.copies, []) and world.placement.traits(each).is_slice for each in links)
 
 
 def _paths_going(statement: Statement) -> list[str]:

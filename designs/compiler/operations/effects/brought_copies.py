@@ -344,19 +344,20 @@ def _repeated(world: OperationContext) -> dict[str, list[Repeated]]:
         for reference, side in _listing(link):
             key = (relationship.name, side, reference.path)
             empty = Repeated(link, side, reference, {}, _source(link, side))
-            if empty.source is not None and empty.source.is_root:
+            if empty.source is not None and empty.source.is_root and empty.source.key == "_id":
                 by_place[reference.collection].setdefault(key, empty)
     return {collection: [*groups.values()] for collection, groups in by_place.items()}
 
 
 def _listing(link: RelationshipContext) -> Iterator[tuple[DocPath, str]]:
-    """Yield where links stand in documents as objects that name who is linked, with their end: each of these has to be
-    there, copies or not."""
-    for side in ("from", "to") if link.relationship.kind == "many-to-many" else ():
+    """Yield where links stand in documents as objects that name who is linked, or as mere ids, with their end: each of these
+    has to be there, once, copies or not."""
+    is_of_ids = link.relationship.kind == "many-to-many" and not link.traits.holds_values
+    for side in ("from", "to") if is_of_ids else ():
         for reference in link.placement.references(link.relationship, side):
             array = next(iter(reference.arrays), "")
             inner = reference.path[len(array) + 1 :]
-            if len(reference.arrays) == 1 and inner and "." not in f"{array}{inner}":
+            if len(reference.arrays) == 1 and "." not in f"{array}{inner}":
                 yield reference, side
 
 

@@ -34,6 +34,12 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
+// The fields to set, without those that have no value.
+function givenFields(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
 // nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
 function withoutAbsent(value, nullable = [], path = "") {
@@ -53,6 +59,33 @@ function withoutAbsent(value, nullable = [], path = "") {
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
+}
+
+// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
+// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
+// a second one of the same too.
+function withCopies(elements, reference, sources, copies, word, linkedOnce) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  const named = new Set();
+  return elements.map((element) => {
+    const id = (reference === "" ? element : element[reference]) ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    if (id !== null && linkedOnce && named.has(String(id))) {
+      throw new Error(`it names the same ${word} twice: the two are linked once`);
+    }
+    named.add(String(id));
+    if (reference === "") {
+      return element;
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
 }
 
 // --- relationship "id_card": EMBED_ONE (A3) ---
@@ -199,10 +232,11 @@ function studentProfile(id) {
 
 // --- operation "enrol student" ---
 
-// Student, insert: 10 a day.
+// Student, insert: 10 a day. Refused where one of its courses does not exist: one read.
 function enrolStudent(student) {
   student = withoutAbsent(student);
-  return db.students.insertOne(student);
+  const courses = db.courses.find({ _id: { $in: (student?.courses ?? []) } }, { _id: 1 }).toArray();
+  return db.students.insertOne({ ...student, ...givenFields({ courses: withCopies(student.courses, "", courses, {}, "course", true) }) });
 }
 
 // --- operation "renew card" ---

@@ -28,7 +28,7 @@ from ...ir.expressions import (
     ne,
 )
 from ...ir.node import Document
-from ...ir.predicates import In, Ne, NotIn
+from ...ir.predicates import AllOf, In, Ne, NotIn
 from ...results.counting import recount
 from ..split_subtypes import ask_all, collections_of
 from .arrays import copied_path, copies, put
@@ -55,7 +55,7 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
         )  # fmt: skip
     recipe.add(
         "updateOne", here.at.collection, filter=here.at.match(hid),
-        update=Update.setting({here.array: _all_there(recipe, here, there, new)}),
+        update=Update.setting({here.array: _all_there(recipe, here, there, new, hid)}),
         step=recipe.step("listed"), must_match=gone,
     )  # fmt: skip
     listed = outcome(new.name, many=True)
@@ -67,13 +67,16 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     yield recipe
 
 
-def _all_there(recipe: ScriptFunction, here: Listing, there: Listing, new: Param) -> Param | BuiltValue:
-    """Return the new list, which is refused where something in it is not there, or comes twice."""
+def _all_there(
+    recipe: ScriptFunction, here: Listing, there: Listing, new: Param, hid: Any
+) -> Param | BuiltValue:
+    """Return the new list, which is refused where something in it is not there, comes twice, or is what gets the list."""
     if there.at.key != "_id" or collections_of(there.link.placement, there.at.entity):
         return new
     words = here.link.names.words(there.at.entity)
     existing, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
-    recipe.add("find", there.at.collection, filter={"_id": wanted}, projection={"_id": 1}, step=existing)
+    is_other = AllOf((wanted, Ne(hid))) if there.at.collection == here.at.collection else wanted
+    recipe.add("find", there.at.collection, filter={"_id": is_other}, projection={"_id": 1}, step=existing)
     recipe.remark(f"Refused where one of its {words} does not exist: one read.")
     return BuiltValue(
         "with_copies",

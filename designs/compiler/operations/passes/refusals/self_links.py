@@ -1,4 +1,4 @@
-"""Nothing is linked to itself: a product is no substitute of its own, and nobody follows himself."""
+"""Nothing is linked to itself: a product is no substitute of its own, and nobody follows, or leads, himself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from copy import copy
 
 from msgspec.structs import replace
 
+from ....model.conceptual import Relationship
 from ....plan_model.physical import Param, parameters
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
 from ...ir.conditions import Filter, filter_of
@@ -13,17 +14,20 @@ from ...ir.predicates import AllOf, Eq, Ne
 from ...ir.rendering import rendered
 
 _LINKING = frozenset({"add", "insert", "update"})
+_SEVERAL = frozenset({"many-to-many", "graph"})
+_SINGLE = frozenset({"one-to-many", "one-to-one"})
 
 
 def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which links no thing of an entity to itself: the first statement that looks for one of the two
     finds none where that is the other one, too."""
     kind, _, name = recipe.subject.partition(":")
-    if recipe.script != QUERIES or recipe.purpose not in _LINKING or kind != "relationship":
+    if recipe.script != QUERIES or kind != "relationship":
         return recipe
     link = RelationshipContext(world, world.names.relationships[name])
-    base = world.placement.kinds.base
-    if link.relationship.kind not in ("many-to-many", "graph") or base(link.parent) != base(link.child):
+    is_moved = link.relationship.kind in _SINGLE and recipe.purpose == "reassign"
+    is_linked = link.relationship.kind in _SEVERAL and recipe.purpose in _LINKING
+    if not (is_moved or is_linked) or not are_alike(world, link.relationship):
         return recipe
     named = {place: which for place, each in enumerate(recipe.statements) if (which := _named(each.filter))}
     asking = (place for place in named if recipe.statements[place].must_match)
@@ -44,6 +48,13 @@ def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> Scri
     if _order(changed) != order:
         changed.statements[0] = replace(changed.statements[0], leads=order)
     return changed
+
+
+def are_alike(world: OperationContext, relationship: Relationship) -> bool:
+    """Return whether both ends of a relationship are things of one kind, but for the nodes of a tree, whose moves see to it."""
+    base = world.placement.kinds.base
+    is_meant = relationship.kind in _SEVERAL | _SINGLE
+    return is_meant and base(relationship.from_.entity) == base(relationship.to.entity)
 
 
 def _order(recipe: ScriptFunction) -> tuple[str, ...]:
