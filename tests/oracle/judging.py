@@ -369,7 +369,7 @@ class Judge:
             is_delete = trial.scenario.function.purpose in DELETING
             why = "what it would take away is in use" if is_delete else "what it names is in another state"
             return "" if refused else f"not refused, though {why}"
-        if refused:
+        if refused and not trial.scenario.finds_nothing:
             return f"{refused[0]}, though all is as it should be in the end"
         if trial.told is not None:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)

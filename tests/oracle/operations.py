@@ -349,7 +349,8 @@ def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
         matching = [the_first(stage, operation, matching)]
     for thing in matching:
         stage.take_away(thing, matching)
-    return stage.gone([focus, *_folded_links(stage, focus)], matching)
+    scenario = stage.gone([focus, *_folded_links(stage, focus)], matching)
+    return scenario._replace(finds_nothing=not matching)
 
 
 def _folded_links(stage: Stage, thing: Thing) -> Iterator[Link]:

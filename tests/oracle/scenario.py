@@ -30,7 +30,6 @@ Owner = Thing | Link
 LEVELS = 2
 Twins = dict[Owner, Any]
 
-
 APART = ("link", "overflow")
 """Kinds of collections that hold no things of their own, or only what had no room in their own."""
 
@@ -44,7 +43,7 @@ class Scenario(NamedTuple):
     things that it changes or takes away, as they were before. start: makes the documents on which it is called
     of those before and those after, where something is not yet as it should be. ends: makes of the same all sets of
     documents that are right, where that is not the one after alone. refused: whether it must be refused, as what it
-    would take away is in use."""
+    would take away is in use. finds_nothing: whether it may be refused, as its filter finds nothing."""
 
     function: Function
     before: State
@@ -54,6 +53,7 @@ class Scenario(NamedTuple):
     start: Callable[[Documented, Documented], Documented] | None = None
     ends: Callable[[Documented, Documented], list[Documented]] | None = None
     refused: bool = False
+    finds_nothing: bool = False
 
 
 class Stage:
