@@ -252,8 +252,8 @@ def _whole_place(field: DocField) -> tuple[DocField, ...]:
 
 def _may_lack(field: DocField) -> bool:
     """Whether what a copy is of may have no value: where only its parent may be absent, the copy goes with the reference."""
-    source = field.source
-    return source is None or source.required is not True or source.has_versions or "null" in source.all_types
+    has_shapes = field.source is not None and field.source.has_versions
+    return not field.sure or has_shapes or "null" in field.types
 
 
 def _or_null(field: DocField) -> DocField:

@@ -49,7 +49,8 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     constraints of generated fields (those of declared ones stand in ``source``). note: the teaching comment,
     plain text. role: which of a tree's fields it is. kinds: the discriminator values that have it, none for
     all; needed: whether they must. empty: null is stored where a result has nothing to be worked out from. exact: its
-    validator takes no neighbouring types of numbers."""
+    validator takes no neighbouring types of numbers.
+    sure: of a copy, whether what it is of always has a value."""
 
     name: str
     types: tuple[str, ...]
@@ -74,6 +75,7 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     needed: bool = False
     empty: bool = False
     exact: bool = False
+    sure: bool = False
 
     @property
     def tells_kinds(self) -> bool:

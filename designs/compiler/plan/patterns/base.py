@@ -321,4 +321,5 @@ def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
     if route is None or source is None:
         types = draft.placement.key_types(copy.owner) if copy.copy.field == "_id" else ("string",)
         return Node(name, *types, required=required, **values)
-    return field_node(source, name, required=required and route.is_always, **values)
+    always = route.is_always
+    return field_node(source, name, required=required and always, sure=always, **values)
