@@ -19,6 +19,7 @@ from ..context import (
     RelationshipContext,
     ScriptFunction,
     Unsupported,
+    digits,
     remembered,
 )
 from ..document_places import Address
@@ -32,6 +33,7 @@ from ..results.computed import has_results
 from ..results.counting import counting, follow_all
 from ..results.recomputing import Reckoning
 
+_OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
 Nothing = int | float | Decimal128 | None
 """What a result is of which there is nothing yet: 0, or null."""
 
@@ -67,6 +69,7 @@ def insert_of(
             recipe.unsupported = _without_holder(world, operation, spot)
             return recipe
         document = at.whole(recipe)
+        _tell_children(world, operation.entity, recipe)
         recipe.add("insertOne", at.collection, documents=document)
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
         return following(world, listed_back(world, operation.entity, recipe))
@@ -91,6 +94,21 @@ def _tell_replaced(link: RelationshipContext, kind: str, recipe: ScriptFunction)
     if kind == "object" and given(link.relationship.from_.count.min, 0) >= 1:
         parent, child = link.words
         recipe.remark(f"No {parent} is without its {child}: this one takes the place of what is there.")
+
+
+def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction) -> None:
+    """Say of what must have children that refer to it that these come behind it: no validator asks for them."""
+    line = (entity, *world.placement.survey.families.above(entity))
+    for relationship in world.names.relationships.values():
+        least = given(relationship.from_.count.min, 0)
+        if relationship.from_.entity not in line or relationship.kind not in _OF_CHILDREN or least < 1:
+            continue
+        link = RelationshipContext(world, relationship)
+        if link.traits.refers_to_parent and world.spot(link.child) is not None:
+            children = link.names.words(link.child)
+            recipe.remark(
+                f"It must have {digits(least)} of its {children} or more, which refer to it: insert these next. Nothing refuses it without."
+            )
 
 
 def _without_holder(world: OperationContext, operation: Operation, spot: DocPath) -> Unsupported:
