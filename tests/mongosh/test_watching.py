@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from tests.mongosh.cases import built
@@ -118,7 +119,7 @@ def test_a_worker_prints_a_line_of_metrics() -> None:
     lines = [line[0] for line in found["printed"] if str(line[0]).startswith("METRICS ")]
     assert len(lines) == 3  # two minutes and the end
     (stream, *_) = json.loads(lines[-1].removeprefix("METRICS "))["streams"]
-    assert set(stream) == {"stream", "answered", "secondsBehind", "restarts"}
+    assert set(stream) == {"stream", "answered", "secondsBehind", "restarts", "skipped", "stopped"}
 
 
 def test_a_job_ends_once_nothing_waits() -> None:
@@ -146,3 +147,67 @@ def test_a_job_ends_once_nothing_waits() -> None:
     (line,) = [line[0] for line in found["printed"] if str(line[0]).startswith("METRICS ")]
     told = {each["stream"]: each["answered"] for each in json.loads(line.removeprefix("METRICS "))["streams"]}
     assert told[STREAM] == 3
+
+
+def refused(events: list[dict[str, Any]], *steps: dict[str, Any]) -> dict[str, Any]:
+    """What comes of the content store's 05 where the answers to changes of one author are refused, and articles change."""
+    design = built("cms")
+    unheard = {"_id": {"$unheardOf": 1}, "name": {"first": "Ada"}}
+    authors = [
+        {"_id": {"_data": "1"}, "operationType": "replace", "fullDocument": unheard},
+        {
+            "_id": {"_data": "2"},
+            "operationType": "replace",
+            "fullDocument": {"_id": 7, "name": {"first": "Bo"}},
+        },
+    ]
+    load = {"load": sources(design.scripts, "watching")["05_sync"], "name": "05_sync"}
+    job = {
+        "id": "refused",
+        "live": True,
+        "documents": design.documents,
+        "events": {"authors": authors, "articles": events},
+        "steps": [load, *steps],
+    }
+    return run([job])["refused"]
+
+
+def metrics_of(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """The last line of metrics, by stream."""
+    lines = [line[0] for line in found["printed"] if str(line[0]).startswith("METRICS ")]
+    return {each["stream"]: each for each in json.loads(lines[-1].removeprefix("METRICS "))["streams"]}
+
+
+ARTICLES = [
+    {
+        "_id": {"_data": str(number)},
+        "operationType": "replace",
+        "fullDocument": {"_id": number, "title": "New"},
+    }
+    for number in (1, 2)
+]
+
+
+def test_one_stream_stops_before_what_is_refused_and_the_others_go_on() -> None:
+    found = refused(ARTICLES, {"call": "watchRounds", "rounds": 40, "dares": True})
+    assert found["error"] is None, found["error"]
+    assert "$unheardOf" in str(found["returned"][-1])  # it fails at its end, not before
+    told = metrics_of(found)
+    authors, articles = told["authorship.sync.to.watch"], told["related.sync.from.watch"]
+    assert (authors["answered"], authors["stopped"]) == (0, True)
+    assert (articles["answered"], articles["stopped"]) == (2, False)
+    (line,) = [line[0] for line in found["printed"] if str(line[0]).startswith("STOPPED ")]
+    assert '{"$unheardOf":1} of authors' in line and "NESTLINK_SYNC_SKIP=1" in line
+
+
+def test_what_is_refused_is_noted_and_passed_over_where_that_is_asked_for(tmp_path: Path) -> None:
+    ask, forget = tmp_path / "ask.js", tmp_path / "forget.js"
+    ask.write_text('process.env.NESTLINK_SYNC_SKIP = "1";')
+    forget.write_text("delete process.env.NESTLINK_SYNC_SKIP;")
+    steps = {"load": str(ask), "name": "ask"}, {"call": "watchRounds", "rounds": 40, "dares": True}
+    found = refused(ARTICLES, *steps, {"load": str(forget), "name": "forget"})
+    assert found["error"] is None, found["error"]
+    authors = metrics_of(found)["authorship.sync.to.watch"]
+    assert (authors["answered"], authors["skipped"], authors["stopped"]) == (2, 1, False)
+    (noted,) = [each for each in found["calls"] if each["collection"] == "nestlink_sync_refused"]
+    assert noted["documents"]["stream"] == "authorship.sync.to.watch"

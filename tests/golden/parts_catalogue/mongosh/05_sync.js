@@ -18,13 +18,20 @@ const longestUnsaved = 60000;
 // After how many milliseconds a line of metrics is printed.
 const metricsEvery = 60000;
 
+// How often an answer is tried, each time after twice the wait of the time before: an election of a new primary takes
+// less. Then its stream stops before it; the others go on. NESTLINK_SYNC_SKIP=1 notes it in this collection instead.
+const mostTries = 5;
+const refusals = "nestlink_sync_refused";
+
 // By stream, when its place was last saved in this session.
 const savedAt = {};
 
 // A stream that goes on where it stopped; one that never ran begins now. answered: how many changes it has answered;
-// behind: of how many seconds ago the last one was; restarts: how often its token was lost.
+// behind: of how many seconds ago the last one was; restarts: how often its token was lost; skipped: how many answers
+// were noted as refused; error: why it has stopped.
 function openStream(name, collection, pipeline, options, answer) {
-  const each = { name, collection, pipeline, options, answer, stream: null, answered: 0, behind: 0, restarts: 0 };
+  const counts = { answered: 0, behind: 0, restarts: 0, skipped: 0 };
+  const each = { name, collection, pipeline, options, answer, stream: null, error: null, ...counts };
   const saved = db.getCollection(tokens).findOne({ _id: name });
   try {
     each.stream = db.getCollection(collection).watch(pipeline, saved === null ? options : { ...options, resumeAfter: saved.token });
@@ -41,6 +48,33 @@ function savePlace(name, token) {
   savedAt[name] = Date.now();
 }
 
+// Answers one change; says whether the stream may go on behind it.
+function answerOne(each, document) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      each.answer(document);
+      return true;
+    } catch (error) {
+      if (tries === mostTries) return passOver(each, document, error);
+      sleep(1000 * 2 ** (tries - 1));
+    }
+  }
+}
+
+// An answer that was refused each time: it is noted where that is asked for, else its stream stops before it.
+function passOver(each, document, error) {
+  const which = each.name + ": " + EJSON.stringify(document._id) + " of " + each.collection + ": " + error.message;
+  if (typeof process !== "undefined" && process.env?.NESTLINK_SYNC_SKIP === "1") {
+    db.getCollection(refusals).insertOne({ stream: each.name, document: document._id, error: error.message, at: new Date() });
+    each.skipped += 1;
+    print("SKIPPED " + which + ". It is noted in " + refusals);
+    return true;
+  }
+  each.error = error;
+  print("STOPPED " + which + ". Mend what it names and start again, or let NESTLINK_SYNC_SKIP=1 note it in " + refusals);
+  return false;
+}
+
 // A stream that was stopped for longer than the oplog reaches back has lost its token, and its changes are gone. It
 // begins anew, and then answers each document that is there as if it had just been written: no answer harms when it is
 // repeated. The place is saved behind them, so that a restart that is stopped begins again.
@@ -53,7 +87,7 @@ function restart(each) {
   const written = { _id: "$_id", operationType: "replace", documentKey: { _id: "$_id" }, fullDocument: "$$ROOT" };
   const snapshot = db.getCollection(each.collection).aggregate([{ $replaceWith: written }, ...each.pipeline]);
   while (snapshot.hasNext()) {
-    each.answer(snapshot.next().fullDocument);
+    if (!answerOne(each, snapshot.next().fullDocument)) return;
     each.answered += 1;
   }
   savePlace(each.name, place);
@@ -65,9 +99,9 @@ function answerWaiting(each) {
   let count = 0;
   let place = null;
   try {
-    while (count < longestTurn) {
+    while (each.error === null && count < longestTurn) {
       const event = each.stream.tryNext();
-      if (event?.fullDocument) each.answer(event.fullDocument);
+      if (event?.fullDocument && !answerOne(each, event.fullDocument)) break;
       place = each.stream.getResumeToken();
       each.behind = event?.wallTime ? Math.max(0, Math.round((Date.now() - event.wallTime) / 1000)) : 0;
       if (event === null) break;
@@ -85,19 +119,23 @@ function answerWaiting(each) {
   return count;
 }
 
-// One line for whoever collects the output: of each stream what it answered, how far it is behind, and its restarts.
+// One line for whoever collects the output: of each stream what it answered, how far it is behind, its restarts, what it
+// skipped, and whether it has stopped.
 function printMetrics(streams) {
-  const told = streams.map(({ name, answered, behind, restarts }) => ({ stream: name, answered, secondsBehind: behind, restarts }));
+  const told = streams.map(({ name, answered, behind, restarts, skipped, error }) => ({
+    stream: name, answered, secondsBehind: behind, restarts, skipped, stopped: error !== null,
+  }));
   print("METRICS " + JSON.stringify({ at: new Date().toISOString(), streams: told }));
 }
 
 // Answers the changes of all streams until keepGoing() says no, and waits only where none has any. keepGoing is given
-// how many the round before answered. A database trigger (Atlas) can use the same functions.
+// how many the round before answered. Once all streams have stopped, and where one has when it ends, it fails. A database
+// trigger (Atlas) can use the same functions.
 function follow(streams, keepGoing) {
   let answered = null;
   let printedAt = Date.now();
   try {
-    while (keepGoing(answered)) {
+    while (streams.some(({ error }) => error === null) && keepGoing(answered)) {
       answered = 0;
       for (const each of streams) answered += answerWaiting(each);
       if (Date.now() - printedAt >= metricsEvery) {
@@ -110,6 +148,8 @@ function follow(streams, keepGoing) {
     printMetrics(streams);
     for (const { stream } of streams) stream.close();
   }
+  const stopped = streams.find(({ error }) => error !== null);
+  if (stopped !== undefined) throw stopped.error;
 }
 
 // Starts what the environment asks for: NESTLINK_SYNC=watch for a worker, NESTLINK_SYNC=drain for a job.

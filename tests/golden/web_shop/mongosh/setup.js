@@ -97,11 +97,11 @@ function sameOption(one, other) {
   return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
 }
 
-// nestlink_sync_tokens is where watch() of 05_sync.js keeps how far it has come, nestlink_samples where 03_sample_data.js
-// keeps which documents it inserted.
+// nestlink_sync_tokens is where watch() of 05_sync.js keeps how far it has come, nestlink_sync_refused where it notes what
+// was refused, nestlink_samples where 03_sample_data.js keeps which documents it inserted.
 function listOtherCollections(names) {
   for (const { name } of db.getCollectionInfos({})) {
-    if (name === "nestlink_sync_tokens" || name === "nestlink_samples") continue;
+    if (["nestlink_sync_tokens", "nestlink_sync_refused", "nestlink_samples"].includes(name)) continue;
     if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
   }
 }
