@@ -68,6 +68,10 @@ def groundwork(model: Model) -> Groundwork:
         from .model.absent_values import with_null_allowed  # few designs speak of it
 
         model = with_null_allowed(model)
+    if any(operation.finds_unsaid for operation in model.workload):
+        from .model.unstated_filters import with_one_document_each  # most designs state each
+
+        model = with_one_document_each(model)
     model = with_pointers_where_named(model)
     names = Names(model)
     paths = Paths(names)

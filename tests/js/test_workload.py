@@ -88,6 +88,15 @@ def test_a_bound_without_its_value_is_told_with_the_one_that_has_it() -> None:
     assert asked(["filterRead", "name, price<5"]) == [{"misread": "misread_beyond"}]
 
 
+def test_a_filter_of_every_document_is_told_from_none() -> None:
+    read_all, read_none, none, every = asked(
+        ["filterRead", " * "], ["filterRead", ""], ["filterWritten"], ["filterWritten", []]
+    )
+    assert read_all == read_none == {"made": []}
+    assert none == {"made": ""}
+    assert every == {"made": "*"}
+
+
 def test_numbers_keep_to_their_limits() -> None:
     share = {"least": 0, "most": 1}
     found = asked(

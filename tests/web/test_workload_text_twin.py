@@ -20,6 +20,8 @@ def test_programs_read_and_write_filters_and_sorts_as_the_table_does() -> None:
         "a = null, b = [1, 2]",
         'a = "b", c in 0',
         "",
+        " * ",
+        "*, a",
     ]
     for text, told in zip(texts, asked(*(["filterRead", text] for text in texts)), strict=True):
         assert made_by(workload_text.filter_read, text) == told.get("made"), text
@@ -28,6 +30,7 @@ def test_programs_read_and_write_filters_and_sorts_as_the_table_does() -> None:
         assert made_by(workload_text.sort_read, text) == told.get("made"), text
     filters = [
         *FILTERS.values(),
+        [],
         *([{"field": "a", "value": one}] for one in ("7", "a, b", "x ", "", [1], None, 0.5)),
     ]
     for value, told in zip(filters, asked(*(["filterWritten", one] for one in filters)), strict=True):

@@ -45,7 +45,8 @@ _WORK: dict[Path, tuple[Read, Written, Any]] = {
         filter_written,
         gettext_lazy(
             "As in the editor's table of the workload, with commas. For example:"
-            " status = open, posted_on range, sku in 20, total >= 10."
+            " status = open, posted_on range, sku in 20, total >= 10. An update or delete without a filter"
+            " takes one document, by its _id; * means every document."
         ),
     ),
     ("sort",): (

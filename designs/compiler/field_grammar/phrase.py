@@ -158,10 +158,9 @@ def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
             return
         name = SHORT.get(word, word)
         if name not in names:
-            remedy = (
-                meant(word, names, scanner.guesses)
-                or "take it away; two fields of one line need a comma between"
-            )
+            near = scanner.guesses.nearest(word, names)
+            apart = "take it away; two fields of one line need a comma between"
+            remedy = apart if near is None else f"did you mean {quoted(near)}?"
             raise Trouble(f"{quoted(word)} is no property here", remedy)
         if scanner.take("="):
             _put(given, name, _value(name, scanner.value()))

@@ -43,7 +43,9 @@ from .indexes.unique_few import LINT as UNIQUE_FEW
 from .lifecycle.bucket_bounds import LINT as BUCKET_BOUNDS
 from .lifecycle.bucket_no_unique import LINT as BUCKET_NO_UNIQUE
 from .lifecycle.capped import LINT as CAPPED
+from .lifecycle.every_document import LINT as EVERY_DOCUMENT
 from .lifecycle.history_lost import LINT as HISTORY_LOST
+from .lifecycle.legacy_api import LINT as LEGACY_API
 from .lifecycle.outdated_advice import LINT as OUTDATED_ADVICE
 from .lifecycle.reference_expires import LINT as REFERENCE_EXPIRES
 from .lifecycle.shape_stays import LINT as SHAPE_STAYS
@@ -83,10 +85,10 @@ from .types.validator_sample import LINT as VALIDATOR_SAMPLE
 from .workload.coll_count import LINT as COLL_COUNT
 from .workload.data_size import LINT as DATA_SIZE
 from .workload.eleven_questions import LINT as ELEVEN_QUESTIONS
+from .workload.filter_unstated import LINT as FILTER_UNSTATED
 from .workload.flag_mismatch import LINT as FLAG_MISMATCH
 from .workload.growth_and_max import LINT as GROWTH_AND_MAX
 from .workload.in_large import LINT as IN_LARGE
-from .workload.legacy_api import LINT as LEGACY_API
 from .workload.link_unnamed import LINT as LINK_UNNAMED
 from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
@@ -184,6 +186,8 @@ LINTS: tuple[Lint, ...] = (
     OPERATION_UNWRITTEN,
     OWNER_UNNAMED,
     LINK_UNNAMED,
+    EVERY_DOCUMENT,
+    FILTER_UNSTATED,
 )
 
 

@@ -353,6 +353,10 @@ class Effect(Strict, frozen=True, kw_only=True):
     value: Any = UNSET
 
 
+class OneDocument(list[Match]):
+    """The filter of an update or delete that states none: one document, by its ``_id``."""
+
+
 class Operation(Strict, frozen=True, kw_only=True):
     """One access pattern of the workload."""
 
@@ -378,6 +382,12 @@ class Operation(Strict, frozen=True, kw_only=True):
     def written(self) -> list[str]:
         """The paths that an update changes, as it says or by its effects."""
         return [*given(self.changes, []), *(effect.field for effect in given(self.effects, []))]
+
+    @property
+    def finds_unsaid(self) -> bool:
+        """Whether it changes or deletes, and nothing says what."""
+        said = (self.filter, self.always_filter, self.sort, self.limit)
+        return self.kind in ("update", "delete") and all(each is UNSET or each is None for each in said)
 
 
 class Naming(Strict, frozen=True, kw_only=True):

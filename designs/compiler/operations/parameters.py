@@ -84,6 +84,13 @@ def _renamed(statement: Statement, called: str, other: str) -> Statement:
     with_steps = with_other_steps(
         statement, lambda asked: replace(asked, step=other) if asked.step == called else asked
     )
+    only_with: Any = with_steps.only_with
+    if isinstance(only_with, Outcome) and only_with.step == called:
+        only_with = replace(only_with, step=other)
+    elif isinstance(only_with, Param) and only_with.name == called:
+        only_with = replace(only_with, name=other)
+    each = other if with_steps.each == called else with_steps.each
+    with_steps = replace(with_steps, only_with=only_with, each=each)
     return retold(with_steps, lambda param: replace(param, name=other) if param.name == called else param)
 
 

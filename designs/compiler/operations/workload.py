@@ -53,7 +53,6 @@ from .read.hops import Join
 from .read.link_collections import by_links
 from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match
 from .read.paging import PAGE, most_of
-from .write.deletes import delete_of
 from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
@@ -249,7 +248,8 @@ def _alone(
             update = loaded("declared_moves.asking_for_parents")(world, operation, spot, update)
             update = loaded("declared_moves.leaving_parents")(world, operation, spot, update)
         return following(world, update)
-    return delete_of(world, operation, spot, recipe)
+    result: ScriptFunction = loaded("write.deletes.delete_of")(world, operation, spot, recipe)
+    return result
 
 
 def _tell_window(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

@@ -19,6 +19,7 @@ from designs.compiler import schema
 
 Parts = list[dict[str, Any]]
 
+_EVERY = "*"
 _ITEMS = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|[^,"{[]|["{[])+')
 _BEYOND = re.compile(r"(\S+?)\s*([<>])(?!=)\s*(.+)")
 _COMPARED = re.compile(r"(\S+?)\s*(>=|<=|=)\s*(.+)")
@@ -32,14 +33,14 @@ class Misread(ValueError):
 
 
 def filter_read(text: str) -> Parts:
-    """The conditions of a filter. Raises Misread."""
-    return _each(text, _condition)
+    """The conditions of a filter; ``*`` has none, and means every document. Raises Misread."""
+    return [] if text.strip() == _EVERY else _each(text, _condition)
 
 
 def filter_written(conditions: Iterable[dict[str, Any]]) -> str | None:
     """A filter as text, None where text can't say all of it."""
     parts = list(conditions)
-    return _if_read(", ".join(map(_said, parts)), filter_read, parts)
+    return _if_read(", ".join(map(_said, parts)) or _EVERY, filter_read, parts)
 
 
 def sort_read(text: str) -> Parts:

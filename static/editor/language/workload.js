@@ -11,8 +11,12 @@ const VERBS = {
 };
 const KINDS = new Map(Object.entries(VERBS).flatMap(([kind, words]) => words.split(" ").map((word) => [word, kind])));
 
-// `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter.
+const EVERY = "*";
+
+// `department, posted_on range, status = open, sku in 20, total >= 10`: the conditions of a filter; `*` has none, and
+// means every document.
 export function filterRead(text) {
+  if (text.trim() === EVERY) return [];
   return listRead(text).map((one) => {
     const beyond = /^(\S+?)\s*([<>])(?!=)\s*(.+)$/.exec(one);
     if (beyond) throw new Misread("misread_beyond", { text: one, instead: `${beyond[1]} ${beyond[2]}= ${beyond[3]}` });
@@ -33,8 +37,9 @@ export function filterRead(text) {
   });
 }
 
-// A filter as text; null where text can't say all of it.
-export function filterWritten(filter = []) {
+// A filter as text; null where text can't say all of it, "" where none is stated.
+export function filterWritten(filter) {
+  if (!filter?.length) return filter ? EVERY : "";
   const text = filter.map(({ field, match, values, value, at_least: least, at_most: most }) => {
     if (value !== undefined) return `${field} = ${valueListed(value)}`;
     if (least !== undefined) return `${field} >= ${valueListed(least)}`;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from designs.compiler.lints.workload.legacy_api import LINT
+from designs.compiler.lints.lifecycle.legacy_api import LINT
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import field
 from tests.compiler.planned import found, things, with_plan

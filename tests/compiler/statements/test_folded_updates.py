@@ -73,7 +73,7 @@ def test_where_the_parent_is_returned_children_are_told_of() -> None:
 
 @pytest.mark.parametrize(("least", "filter"), [(0, {"host_hostname": {"$exists": True}}), (1, {})])
 def test_children_without_such_a_parent_get_none(least: int, filter: Json) -> None:
-    logs, boxes = written(back={"has": {"min": least, "max": 1}}, changes=["rack"])
+    logs, boxes = written(back={"has": {"min": least, "max": 1}}, changes=["rack"], filter=[])
     assert logs.filter == filter
     assert boxes.options == (
         {"arrayFilters": [{"found.host_hostname": {"$exists": True}}]} if filter else None

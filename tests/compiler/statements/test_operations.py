@@ -318,6 +318,7 @@ def test_an_update_of_all_documents_works_their_results_out_anew() -> None:
         "name": "it",
         "kind": "update",
         "entity": "Box",
+        "filter": [],
         "effects": [{"field": "size", "do": "maximum"}],
     }
     model = design([entity("Box", field("size", "int"), double)], [], operations=[update])

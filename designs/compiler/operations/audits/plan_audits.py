@@ -62,7 +62,6 @@ from ..upkeep.archives import in_archives
 from ..upkeep.sync import repeated
 from ..write.unlink import listed_by_parents
 from .audit_scope import MOST, audit_of, held_by, in_all, unwound
-from .element_audits import within_document
 from .link_disagreements import disagreements
 
 LARGEST = 5
@@ -114,7 +113,7 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
     for number, spot in enumerate(world.placement.references(link.relationship, side)):
         name = f"{link.relationship.name}.orphans.{side}" + (f".{number + 1}" if number else "")
         if link.traits.within_document:
-            yield within_document(world, link, spot, name)
+            yield loaded("audits.element_audits.within_document")(world, link, spot, name)
         elif targets:
             far = link.word(opposite(side))
             left = leaving.remark(link.relationship, side, spot)

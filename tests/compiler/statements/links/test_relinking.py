@@ -212,7 +212,7 @@ def test_a_node_gets_another_parent_as_its_tree_moves_branches(form: str, path: 
     [
         (["slug"], {}),
         (["title"], {}),
-        ([], {}),
+        ([], {"filter": []}),
         (["_id"], {"returns": "after"}),
         (["_id"], {"always_filter": {"title": "x"}}),
         (["_id", "title"], {}),

@@ -1,0 +1,39 @@
+"""Updates and deletes of whatever is there: their filter is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...model.conceptual import Operation, given
+from ...plan_model.findings import Finding
+from ..base import Inspection, Lint, setting
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Find updates and deletes of whatever is there: with an empty filter, and no sort or limit."""
+    for operation in seen.model.workload:
+        if operation.kind in ("update", "delete") and _finds_all(operation):
+            word = seen.names.word(operation.entity).replace("_", " ")
+            yield LINT.finding(
+                operation.name,
+                f"{operation.kind}s every {word}: its filter is empty",
+                "add _id to its filter, if one is meant",
+                fix=setting(operation, "filter", value=[{"field": "_id"}]),
+            )
+
+
+def _finds_all(operation: Operation) -> bool:
+    said = (operation.always_filter, operation.sort, operation.limit)
+    return given(operation.filter, None) == [] and not any(given(each, None) for each in said)
+
+
+LINT = Lint(
+    code="EVERY_DOCUMENT",
+    slug="every-document",
+    name="EVERY_DOCUMENT",
+    severity="warning",
+    title="A write of every document",
+    source="MongoDB manual, Delete Documents: an empty filter deletes all documents of the collection",
+    about="operation",
+    check=check,
+)
