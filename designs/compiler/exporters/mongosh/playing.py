@@ -9,7 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from msgspec import UNSET
+
 from ...plan_model.physical import (
+    BuiltValue,
     Collection,
     Outcome,
     Param,
@@ -176,7 +179,8 @@ class _Call:
 
     def run(self) -> Any:
         """Run all statements; return what the last one returned. Raises Refused where one of them stops the call."""
-        if any(param.parts and not self._changes(param) for param in parameters(list(self._recipe))):
+        given = parameters(list(self._recipe))
+        if any((param.parts and not self._changes(param)) or self._names_nothing(param) for param in given):
             raise Refused
         outcome: Any = None
         for statement in self._recipe:
@@ -203,6 +207,29 @@ class _Call:
     def _changes(self, param: Param) -> bool:
         """Whether an object of changes has any."""
         return any(value is not None for value in self._outcomes[param.name].values())
+
+    def _names_nothing(self, param: Param) -> bool:
+        """Whether no sample has a document, or the id of one, that the call must be given."""
+        is_needed = param.value is UNSET and param.collection and not param.optional
+        return (
+            bool(is_needed)
+            and self._outcomes[param.name] is None
+            and param.path.rpartition(".")[2] in ("", "_id")
+        )
+
+    def _names_rightly(self, update: Any) -> bool:
+        """Whether each element of the lists that an update puts there names a document that was found, and, where the two
+        are linked once, another one; what nobody knows names rightly."""
+        for built in _built(update, "with_copies"):
+            elements, reference, sources, _, _, *once = self._value(built.parts)
+            if isinstance(sources, Unknown) or has_unknown(elements) or not isinstance(elements, list):
+                continue
+            source_ids = {str(each["_id"]) for each in sources or ()}
+            ids = [each if reference == "" else each.get(reference) for each in elements]
+            named = [str(each) for each in ids if each is not None]
+            if not source_ids.issuperset(named) or (any(once) and len(set(named)) < len(named)):
+                return False
+        return True
 
     def _asks_for_unknown(self, statement: Statement) -> bool:
         """Whether it asks for documents of ids that nobody knows."""
@@ -252,6 +279,8 @@ class _Call:
     def _update(self, statement: Statement, chosen: list[Json]) -> Any:
         update, options = self._value(statement.update), statement.options or {}
         filter = self._value(statement.filter or {})
+        if chosen and not self._names_rightly(statement.update):
+            raise Refused
         left = [changed(document, update, filter, self._value(options)) for document in chosen]
         for old, new in zip(chosen, left, strict=True):
             self._replace(statement, old, new)
@@ -277,6 +306,16 @@ class _Call:
         except Refused:
             if not self._retries:
                 raise
+
+
+def _built(value: Any, kind: str) -> Iterator[BuiltValue]:
+    """What a script puts together in this way, anywhere in a value."""
+    if isinstance(value, BuiltValue):
+        yield from [value] if value.kind == kind else ()
+        value = value.parts
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    for each in inner:
+        yield from _built(each, kind)
 
 
 def _is_found(outcome: Any) -> bool:
