@@ -206,7 +206,7 @@ def vague_definitions(texts: Sources) -> int:
 FIGURES = (
     Figure("modules in the compiler's root", 2, 8, modules_in_the_root),
     Figure("modules in one folder, registries aside", 14, 14, modules_in_a_folder),
-    Figure("modules loaded to compile University", 452, 180, modules_to_compile),
+    Figure("modules loaded to compile University", 450, 180, modules_to_compile),
     Figure("tables of strategy names outside the one table", 0, 0, tables_of_strategies),
     Figure("comparisons with a strategy's name elsewhere", 0, 0, comparisons_with_strategies),
     Figure("functions that read MongoDB operators back", 2, 0, functions_that_read_operators),

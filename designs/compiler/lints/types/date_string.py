@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Field, stated
 from ...plan_model.findings import Finding
-from ...sampling.values.expressions import matching
 from ..base import Fix, Inspection, Lint, setting, together
 
 _NAMES = frozenset({"date", "time", "timestamp"})
@@ -59,6 +58,8 @@ def _is_time_of_day(field: Field) -> bool:
         return _TIME.match(field.example) is not None
     if not isinstance(field.pattern, str):
         return False
+    from ...sampling.values.expressions import matching  # few texts state a pattern
+
     samples = [matching(field.pattern, number, longest=_LONGEST) for number in range(_SAMPLES)]
     return all(text is not None and _DIGITS_OF_TIME.match(text) for text in samples)
 

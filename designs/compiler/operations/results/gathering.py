@@ -10,7 +10,7 @@ import msgspec
 
 from ...model.formulas import Call
 from ...placement.doc_path import DocPath
-from ..context import OperationContext
+from ..context import OperationContext, loaded
 from ..ir.expressions import (
     FieldPath,
     OperatorCall,
@@ -31,7 +31,6 @@ from ..read.hops import Join
 from ..upkeep.archives import archives
 from .expressions import Translator, Unsaid, one_if_there
 from .gathered_rows import Rows, first_step
-from .overflow_rows import Beyond, Inside
 
 _GATHERED = ("sum", "avg", "min", "max", "count")
 _JOINED = {
@@ -114,9 +113,11 @@ class Reaching(Translator):
 
     def _in_both(self, expression: Call) -> OperatorCall:
         """What is gathered of the elements of an array and of those that did not fit into it."""
-        held = Inside(self.world, self.entity, self.spot)
+        held = loaded("results.overflow_rows.Inside")(self.world, self.entity, self.spot)
         first = held.aggregate(expression)
-        rows = Beyond(self.world, self.entity, self.spot, expression.arguments[0])
+        rows = loaded("results.overflow_rows.Beyond")(
+            self.world, self.entity, self.spot, expression.arguments[0]
+        )
         return _JOINED[expression.name](first, self._of_rows(expression, rows, held.read))
 
     def _joined(self, worlds: list[OperationContext], expression: Call) -> OperatorCall:

@@ -12,7 +12,6 @@ import msgspec
 from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import singular, snake
 from .draws import digest, draw
-from .expressions import matching
 from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
@@ -93,6 +92,8 @@ def text(spec: Spec, place: SpecPlace) -> str:
         if _fits(candidate, spec):
             return candidate
     if spec.pattern:
+        from .expressions import matching  # few texts state a pattern
+
         matched = matching(spec.pattern, place.number, *place.key, longest=spec.length)
         if matched is not None:
             return matched
