@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from decimal import Decimal, DecimalException
 from typing import Any
 
@@ -32,7 +33,8 @@ from .nesting import (
 )
 from .values.course import told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
-from .values.numbers import is_within
+from .values.moments import moved
+from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import centre_of, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.accounts import (
@@ -59,6 +61,8 @@ from .world.sample_data import SampleData
 from .world.series import agree, before, follow, tell_the_same
 from .world.things import Link, Thing
 
+_ONE_AFTER_ANOTHER = timedelta(minutes=4)
+"""How far what has places in a row lies apart."""
 _TRIES = 12
 
 
@@ -211,6 +215,10 @@ class Records:
             specs=self.specs, entity=link.relationship.name, path="", number=link.number, start=start, shift=thing.shift,
             person=thing.person, times=times, row=row.index(link) if link in row else None,
         )  # fmt: skip
+        if place.row and any(
+            is_place_in_a_row(field.name) for field in given(link.relationship.link_fields, [])
+        ):
+            place = msgspec.structs.replace(place, start=moved(start, place.row * _ONE_AFTER_ANOTHER))
         shape = self._shape(link)
         record = self._filled({}, shape.fields, place, shape)
         parts_of_one(self.world, link, record, shape.fields)

@@ -19,6 +19,7 @@ _IRREGULAR = frozenset(
     "sent paid left came made given taken begun done met held sold bought built lost found gone won brought lent drawn "
     "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
 )
+_ACTUAL = frozenset("ata atd".split())  # when it came, and when it went, beside when it was meant to
 _AGAIN = "re"  # repaid, resold
 _NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
 # What is meant to happen, though it is written like what has.
@@ -35,6 +36,13 @@ _EXITS = frozenset(
 _LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".split())
 _EXITS_OF_TWO = frozenset(
     {("called", "off"), ("no", "show"), ("not", "taken"), ("pulled", "out"), ("dropped", "out")}
+)
+_NEVER_CAME = (frozenset({"no", "show"}), frozenset({"missed"}), frozenset({"not", "taken"}))
+# How money is handed over, and whose numbers there are where it is not.
+_METHODS = frozenset("method means tender via".split())
+_IN_HAND = frozenset("cash coins cheque voucher".split())
+_OF_PROVIDERS = frozenset(
+    "stripe paypal adyen klarna mollie braintree sumup gateway processor psp authorisation authorization intent terminal".split()
 )
 _WHY = frozenset("reason cause why ground grounds".split())
 # What may be done with a thing in any of its states.
@@ -77,7 +85,7 @@ def is_past(name: str) -> bool:
 def _has_happened(word: str) -> bool:
     if word.startswith(_AGAIN):
         word = word.removeprefix("re") if word[2:] in _IRREGULAR else word
-    return (word.endswith("ed") and len(word) > 3 and word not in _NO_PAST) or word in _IRREGULAR
+    return (word.endswith("ed") and len(word) > 3 and word not in _NO_PAST) or word in _IRREGULAR | _ACTUAL
 
 
 @of_a_short_text(4096)
@@ -178,6 +186,12 @@ class Course:
         self.steps: dict[str, Milestone] = {}
         self.with_date: dict[str, str] = {}
         self._take(fields, said or {})
+        self.methods = [name for name in self.conditions if _METHODS & _words(name)]
+        self.of_providers = [
+            field.name
+            for field in fields
+            if field.required is not True and _OF_PROVIDERS & _words(field.name)
+        ]
         flags = [field.name for field in fields if field.type == "bool" and is_past(field.name)]
         self.flags = {
             field.name: [flag for flag in flags if _stems(flag) <= _stems(field.name)]
@@ -262,6 +276,8 @@ class Course:
             for name, flags in self.flags.items()
             if name in record and any(record.get(flag) is False for flag in flags)
         ]
+        if any(_IN_HAND & _words(str(record.get(method))) for method in self.methods):
+            gone += [name for name in self.of_providers if name in record]
         left = set(record).difference(gone)
         return gone + [name for name, date in self.with_date.items() if name in left and date not in left]
 
@@ -277,13 +293,18 @@ class Course:
         if step.only:
             return at == step.at
         if is_exit(now) and _LOSSES.isdisjoint(_words(now)):
-            return step.at <= min(1, at) and not step.granted
+            return step.at <= (0 if _never_came(now) else min(1, at)) and not step.granted
         return at >= step.at
 
 
 @of_a_short_text(4096)
 def _words(name: str) -> frozenset[str]:
     return frozenset(snake(name).split("_"))
+
+
+def _never_came(state: str) -> bool:
+    """Whether a state says that nothing of what was meant to happen did: no_show."""
+    return any(words <= _words(state) for words in _NEVER_CAME)
 
 
 def is_state(field: Field) -> bool:

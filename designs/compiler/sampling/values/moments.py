@@ -43,12 +43,12 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
-                  "resolved restored back discharged cleared signsoff clockout logout signout")),
+                  "resolved restored back discharged cleared signsoff clockout logout signout etd atd")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
     (7, words_in("packaged packed bottled")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("pickup start starts started begin begins from since checkin checkedin scheduled opens kickoff released launched "
+    (6, words_in("pickup start starts started begin begins from since checkin checkedin eta ata scheduled opens kickoff released launched "
                  "signson clockin login signin")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
     (2, words_in("assigned acknowledged triaged")),
@@ -68,7 +68,8 @@ _PERIODS = {
     "season": 365, "year": 365, "semester": 182, "trimester": 122, "term": 122, "quarter": 91, "month": 30, "cycle": 28,
     "fortnight": 14, "week": 7, "vintage": 365, "edition": 365, "sprint": 14,
 }  # fmt: skip
-_TIMED = words_in("starts_at start_at start_time begins_at"), words_in("ends_at end_at end_time finishes_at")
+# What stands before the last word of a date that says at what time of day something begins or ends: starts_at, to_time.
+_TIMED = words_in("starts start begins begin from"), words_in("ends end finishes finish to until till")
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
@@ -107,7 +108,7 @@ _SHORT = words_in(
 # What starts and ends at a time of day is over within hours, but for these.
 _LONG = words_in(
     "campaign promotion sale auction project festival exhibition tournament poll election course programme program term season "
-    "edition study trial offer discount coupon reservation rental tour voyage cruise expedition outage vacation absence loan"
+    "edition study trial offer discount coupon reservation rental hire stay let tour voyage cruise expedition outage vacation absence loan"
 )
 _YOUNG = words_in("pet animal dog cat horse rabbit bird calf foal puppy kitten")
 _CHILDREN = words_in("pupil child kid minor")
@@ -204,11 +205,12 @@ def unit_of(entity: str) -> timedelta:
 
 def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     """The same of a thing with these fields: what starts at a time of day is over within hours, but for what lasts."""
-    about, names = (
-        set(snake(entity).split("_")),
-        {snake(field.name) for field in fields if field.type == "date"},
-    )
-    is_timed = bool(names & _TIMED[0]) and bool(names & _TIMED[1])
+    about = set(snake(entity).split("_"))
+    names = [snake(field.name).split("_") for field in fields if field.type == "date"]
+    timed = [
+        row[-2] for row in names if row[-1] in ("at", "time") and len(row) > 1 and _LONG_TERM.isdisjoint(row)
+    ]
+    is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED)
     return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
 
 

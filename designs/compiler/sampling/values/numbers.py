@@ -13,9 +13,10 @@ from bson import Decimal128, Int64
 from ...content_cache import of_a_short_text
 from ...model.values import LARGEST, plain
 from ...names.inflection import snake
+from .course import is_past
 from .draws import between, draw
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
-from .measures import Measure, measure_of
+from .measures import MEASURES, Measure, measure_of
 from .specs import Spec, SpecPlace
 
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
@@ -48,7 +49,7 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     taxed = _tax_rate(spec, place)
     if taxed is not None:
         return taxed
-    measure = measure_of(place.called, place.path)
+    measure = MEASURES["release_year"] if is_year(spec.name) else measure_of(place.called, place.path)
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
     kind = _kind(spec, measure)
@@ -72,6 +73,25 @@ def number(spec: Spec, place: SpecPlace) -> Any:
         exact = Decimal(repr(value))
         return Decimal128(exact.quantize(Decimal(1).scaleb(-digits)) if abs(value) < 1e15 else exact)
     return float(value)
+
+
+# What is done into a place or a list, where other things are done in a year: checked_in, built_in.
+_INTO = frozenset(
+    "checked logged signed clocked paid turned handed brought scanned phoned called moved taken filled locked plugged dialled put set let".split()
+)
+
+
+@of_a_short_text(4096)
+def is_year(name: str) -> bool:
+    """Whether a whole number of this name says in which year something was done: released_in."""
+    head, _, last = snake(name).rpartition("_")
+    return last == "in" and is_past(head) and _INTO.isdisjoint(head.split("_"))
+
+
+@of_a_short_text(4096)
+def is_place_in_a_row(name: str) -> bool:
+    """Whether a number of this name says where something stands among others: position."""
+    return snake(name) in _PLACES
 
 
 # Rates of value added tax that there are, the usual one first.

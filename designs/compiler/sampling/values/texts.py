@@ -62,6 +62,8 @@ _LINES = frozenset("line item position".split())
 _DAY = 1440  # minutes; a timetable counts past them
 _TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
 _GOES_BY = frozenset("name title label code".split())
+_GOES_BY_FIRST = ("title", "name")
+_ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
 _MONTHLY = frozenset({"period", "month"})
 _YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
@@ -346,8 +348,10 @@ def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         later = [int(part) + place.number * is_name for part in re.split("[/-]", years[0])]
         written = f"{later[0]}{years[0][4]}{later[1] % 100:02d}"
         yield f"{example[: years.start()]}{written}{example[years.end() :]}"
-    elif (sized := _SIZED.fullmatch(example)) and not (
-        _MEASURED.fullmatch(example) and len(sized[2]) > 2
+    elif (
+        (sized := _SIZED.fullmatch(example))
+        and not (_MEASURED.fullmatch(example) and len(sized[2]) > 2)
+        and _is_round(int(sized[2]))
     ):  # other sizes of the same: 30 l, 60 l, 90 l
         times = place.number + 1 if is_name else place.number % 3 + 1
         yield f"{sized[1]}{int(sized[2]) * times}{sized[3]}"
@@ -364,6 +368,11 @@ def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
             yield example
         joint = "-" if " " not in example and example.isupper() else " "
         yield f"{example}{joint}{place.number + 1}"
+
+
+def _is_round(size: int) -> bool:
+    """Whether things are sold in such sizes: 412W is no lamp."""
+    return size <= 24 or size % 5 == 0 or size % 8 == 0
 
 
 def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
@@ -385,14 +394,23 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
     """What the field is called, and the thing's number: nothing that it might not mean. What a thing goes by is
     called like the thing. is_saying: what its example says is a sentence, so that a note fits any thing."""
     if name in ("name", "title", "label", "designation", "subject", "what") and place.entity:
-        name = _around(place) or name
-        yield f"{_words(singular(name) if place.element else name)} {place.number + 1}"
+        thing = _around(place) or name
+        called = f"{_words(singular(thing) if place.element else thing)} {place.number + 1}"
+        if called not in place.record.values():  # what else it has of the kind is no name of it
+            yield called
+            name = thing
     if (name.rpartition("_")[2] in _SAYING or is_saying) and (saying := kind_of("note", "note")):
         yield saying.make(place, place.number)[0]
     if name == "text" and _around(place).rpartition("_")[2] in _LINES:
         yield f"Item {place.number + 1}"
     if (sentences := saying_of(name)) and not is_made_of_words(name, place):
         yield sentences[(draw("saying", place.entity, name) + place.number) % len(sentences)]
+    if not _ABOUT.isdisjoint(name.split("_")) and not place.element:
+        yield from (
+            f"What {title} is about."
+            for title in map(place.record.get, _GOES_BY_FIRST)
+            if isinstance(title, str)
+        )
     number = f"{place.number + 1:03d}"
     words = _words(singular(name) if place.element else name)
     if words:

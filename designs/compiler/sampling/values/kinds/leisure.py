@@ -177,6 +177,7 @@ KINDS: tuple[Kind, ...] = (
     words("award", "award awards prize honour", "Audience Award|Best Newcomer|Jury Prize|Best Design"),
     words("seat block", "block section stand_name", "Stalls|Balcony|Upper circle|Box", of="seat ticket row price_category seat_category"),
     words("price category", "category name seat_category", "Stalls|Balcony|Upper circle|Concession", of="ticket_price price_category ticket_category ticket_type"),
+    words("record label", "label record_label", "Blue Door Records|Harbour Sounds|Lantern Records|Second Floor Music", of="track song album record single recording release"),
     words("hall", "hall hall_name auditorium room_name screen_name stage_name_of_hall", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="concert performance show rehearsal screening event"),
     words("hall", "name", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="hall auditorium stage venue theatre cinema screen", names=True),
     words("weather", "weather conditions weather_condition sky forecast weather_text", "sunny|partly cloudy|overcast|light rain|snow showers"),

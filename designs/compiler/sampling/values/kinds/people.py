@@ -66,7 +66,7 @@ PERSONS = (
     "officer juror arbiter referee coach trainer athlete swimmer runner climber diver skipper captain pilot singer "
     "musician composer conductor performer dancer speaker translator interpreter donor volunteer pupil child "
     "guardian vet physician surgeon midwife dentist therapist pharmacist carer clinician practitioner investigator "
-    "expert consultant listener host narrator photographer journalist inspector surveyor engineer mechanic courier "
+    "expert consultant listener host presenter narrator photographer journalist inspector surveyor engineer mechanic courier "
     "rider examiner headteacher principal organiser organizer apprentice trainee invigilator prosecutor notary bailiff landowner goldsmith welder roofer painter_person beekeeper forester warden steward groom farrier game_master staff_member crew_member team_member family_member resident citizen holder beneficiary "
     "nephrologist cardiologist radiologist neurologist oncologist psychologist psychiatrist urologist dermatologist pathologist "
     "anaesthetist anesthetist paediatrician pediatrician gynaecologist optician physiotherapist soloist accompanist organist "
@@ -219,7 +219,8 @@ _MAIL = r"[^@\s]+@[^@\s]+\.[a-z]+"
 KINDS: tuple[Kind, ...] = (
     worked_out("person's name", _IN_FULL, _whole, _CALLED),
     worked_out("person's name", "name", _whole, _CALLED, PERSONS),
-    worked_out("person's name", "legal_name birth_name real_name", _whole, _CALLED, PERSONS),
+    worked_out("person's name", "legal_name", _whole, _CALLED, PERSONS),
+    worked_out("person's name", "birth_name real_name", _whole, _CALLED),
     worked_out("person's name", "guide", _whole, _CALLED, "tour tasting excursion walk hike trip visit city_tour guided_tour tour_date"),
     worked_out("person's name", "signature signed_by received_by", _whole, _CALLED, "delivery parcel shipment receipt"),
     worked_out("given name", "first_name first given_name given forename firstname preferred_name middle_name called_by", _given, _CALLED, leads=False),

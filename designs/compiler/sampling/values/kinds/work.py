@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....names.inflection import snake
 from ..specs import SpecPlace
 from .kind import Kind, table, words, worked_out
 
@@ -80,8 +81,14 @@ def _letter(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (chr(65 + number % 26),)
 
 
+_CLOSING = frozenset("end ends finish finishes to until arrival".split())
+
+
 def _time(place: SpecPlace, number: int) -> tuple[str, ...]:
-    return (f"{(8 + number * 2) % 24:02d}:{'00' if number % 2 == 0 else '30'}",)
+    minutes = (8 + number * 2) * 60 + number % 2 * 30
+    if not _CLOSING.isdisjoint(snake(place.path.rpartition(".")[2]).split("_")):
+        minutes += 90  # what begins by such a field is over by this one
+    return (f"{minutes // 60 % 24:02d}:{minutes % 60:02d}",)
 
 
 def _opens(place: SpecPlace, number: int) -> tuple[str, ...]:
@@ -339,11 +346,13 @@ KINDS: tuple[Kind, ...] = (
     worked_out("letter", "letter group_letter aisle row_letter section_letter", _letter, "[A-Z]"),
     words("time of day", "check_in_from check_in_time check_in_at check_in_until checkin_time", "15:00|14:00|16:00"),
     words("time of day", "check_out_until check_out_time check_out_at check_out_by checkout_time", "11:00|10:00|12:00"),
-    worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time begins_at", _time, _CLOCK),
+    worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time starts_at begins_at ends_at finishes_at from_at to_at", _time, _CLOCK),
     worked_out("time of day", "from start starts", _opens, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
     worked_out("time of day", "to until till end ends", _closes, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
     worked_out("time of day", "opens opens_at open_time open opening opened_at open_from opens_from", _opens, _CLOCK),
     worked_out("time of day", "closes closes_at close_time close closing closed_at open_until closes_until", _closes, _CLOCK),
+    words("what is wrong with a thing", "symptom symptoms complaint", "Does not switch on.|Stops after a few minutes.|Makes a loud noise.|Works only now and then.",
+          of="fault fault_report defect defect_report breakdown malfunction repair repair_job repair_order repair_request maintenance_request service_order work_order outage"),
     words("opening hours", "opening_hours business_hours office_hours hours meets working_hours", "Mon-Fri 9:00-17:00|Mon-Sat 10:00-18:00|Tue-Sun 11:00-19:00|daily 8:00-20:00"),
     words("day of the week", "weekday day_of_week day dow collection_day", "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"),
     words("month", "month month_name", "January|February|March|April|May|June|July|August|September|October|November|December"),
