@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from designs.compiler.model.conceptual import Field, stated
+from designs.compiler.model.conceptual import Field, given, stated
 from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
@@ -79,6 +79,19 @@ def phase_of(name: str) -> int | None:
     return next((_PHASES[word] for word in words if word in _PHASES), None)
 
 
+def _listed_before(fields: Mapping[str, Field], one: str, other: str) -> bool:
+    """Whether a list of states has what the first name tells before what the other one does."""
+    for field in fields.values():
+        options = [{*snake(str(option)).split("_")} for option in given(field.enum, [])]
+        places = [
+            next((at for at, words in enumerate(options) if words & {*snake(name).split("_")}), None)
+            for name in (one, other)
+        ]
+        if None not in places and places[0] < places[1]:  # type: ignore[operator]
+            return True
+    return False
+
+
 def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -> Found:
     moments, declared = moments_of(fields.values(), record), [*fields]
     for first, (one, early, told) in moments.items():
@@ -87,6 +100,8 @@ def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -
                 continue  # what was booked is called off before it begins, or while it runs
             if early >= _STARTS and declared.index(first) > declared.index(second):
                 continue  # a guest arrives, then departs: so the design declares it
+            if _listed_before(fields, second, first):
+                continue  # a quote is sent, then accepted: so its states say
             if early < late and one > other and not (told and told_too):
                 yield "time inside a thing", f"{name}: {first} {one} after {second} {other}"
     updated = [

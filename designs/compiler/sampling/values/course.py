@@ -20,6 +20,10 @@ _IRREGULAR = frozenset(
     "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
 )
 _ACTUAL = frozenset("ata atd".split())  # when it came, and when it went, beside when it was meant to
+_LEAVING = frozenset("atd departed left".split())
+# States in which what is to come back, or in, has not; and what does so.
+_NOT_BACK = frozenset("overdue late missing lost stolen".split())
+_BACK = frozenset("returned back paid repaid settled collected delivered".split())
 _AGAIN = "re"  # repaid, resold
 _NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
 # What is meant to happen, though it is written like what has.
@@ -211,7 +215,7 @@ class Course:
                 own is None
                 and happens
                 and has_begun
-                and _AT_ANY_TIME.isdisjoint(_words(field.name))
+                and (_AT_ANY_TIME | _LEAVING).isdisjoint(_words(field.name))
                 and not is_exit(field.name)
             ):
                 own = latest
@@ -235,7 +239,8 @@ class Course:
         words, state = _words(field.name), self.states[0]
         if field.type == "date":
             has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
-            return Milestone(state.name, 1, granted=bool(words & _SETTLED)) if has_happened else None
+            at = self._over(state.name) if words & _LEAVING else self._begun(state.name)
+            return Milestone(state.name, at, granted=bool(words & _SETTLED)) if has_happened else None
         if field.type in _NUMBERS and words & _FINAL:
             return Milestone(state.name, self._over(state.name))
         deciding = next((state for state in self.states if _STATES.isdisjoint(_words(state.name))), None)
@@ -244,6 +249,12 @@ class Course:
         if field.type in _NUMBERS:
             return Milestone(deciding.name, 1, granted=is_past(field.name))
         return Milestone(deciding.name, 1) if words & _ANSWERS else None
+
+    def _begun(self, state: str) -> int:
+        """The first of a state's choices that is no more than meant or waited for, the first one aside."""
+        options = self.options[state]
+        ahead = _MEANT | _WAITING
+        return next((at for at, option in enumerate(options) if at and ahead.isdisjoint(_words(option))), 1)
 
     def _over(self, state: str) -> int:
         """Which of a state's choices says that it is over: one that says so, else the last of the course."""
@@ -292,6 +303,8 @@ class Course:
         at = options.index(now)
         if step.only:
             return at == step.at
+        if _NOT_BACK & _words(now) and _BACK & _words(options[step.at]):
+            return False
         if is_exit(now) and _LOSSES.isdisjoint(_words(now)):
             return step.at <= (0 if _never_came(now) else min(1, at)) and not step.granted
         return at >= step.at

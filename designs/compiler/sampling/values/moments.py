@@ -24,6 +24,7 @@ from .specs import Calendar, Slot, Spec, SpecPlace
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
+_MINUTE = timedelta(minutes=1)
 _BIRTH = -11000
 _ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
@@ -174,6 +175,8 @@ def _days_told(name: str) -> int | None:
     row = snake(name).split("_")
     words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
     days = next((days for days, listed in _DAYS if words & listed), None)
+    if row[0] == "left" and row[-1] == "at":
+        days = _END  # at a time of day somebody leaves a place, on a day a firm
     if row[-1] in _BOUNDS and len(row) > 1:
         days = _BOUNDS[row[-1]]
     if days == 30 and "next" in words and row[-1] in ("on", "date"):
@@ -257,9 +260,10 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
             (other for other in slots if ranks[other] < rank), key=lambda other: ranks[other], default=path
         )
         if 0 < rank - ranks[near] < 1:
-            slots[near] = msgspec.structs.replace(slots[near], room=own / 24)
-            slot = _slot(field.name, _NO_TIME, own, before, after, own / 24)
-            slot = msgspec.structs.replace(slot, room=own / 24)
+            barely = max(own / 24, _MINUTE)
+            slots[near] = msgspec.structs.replace(slots[near], room=barely - _MINUTE)
+            slot = _slot(field.name, _NO_TIME, own, before, after, barely)
+            slot = msgspec.structs.replace(slot, room=barely)
         else:
             slot = _slot(field.name, rank * own, own, before, after, own * 2)
         slots[path] = msgspec.structs.replace(slot, is_day=slot.is_day or rank >= _SEASON, step=step)

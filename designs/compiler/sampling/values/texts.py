@@ -64,6 +64,7 @@ _TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, 
 _GOES_BY = frozenset("name title label code".split())
 _GOES_BY_FIRST = ("title", "name")
 _ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
+_SORTS = ("kind", "type", "category")
 _MONTHLY = frozenset({"period", "month"})
 _YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
@@ -370,6 +371,11 @@ def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
         yield f"{example}{joint}{place.number + 1}"
 
 
+def _is_word(sort: object) -> bool:
+    """Whether a thing may be called by what sort of thing it is: a tent, no B2."""
+    return isinstance(sort, str) and re.fullmatch("[a-z]{3,}(?:[_ ][a-z]+)*", sort) is not None
+
+
 def _is_round(size: int) -> bool:
     """Whether things are sold in such sizes: 412W is no lamp."""
     return size <= 24 or size % 5 == 0 or size % 8 == 0
@@ -395,7 +401,15 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
     called like the thing. is_saying: what its example says is a sentence, so that a note fits any thing."""
     if name in ("name", "title", "label", "designation", "subject", "what") and place.entity:
         thing = _around(place) or name
-        called = f"{_words(singular(thing) if place.element else thing)} {place.number + 1}"
+        sort = next((sort for sort in map(place.record.get, _SORTS) if _is_word(sort)), None)
+        own = (
+            snake(sort)
+            if sort and name in ("name", "title") and not place.element
+            else singular(thing)
+            if place.element
+            else thing
+        )
+        called = f"{_words(own)} {place.number + 1}"
         if called not in place.record.values():  # what else it has of the kind is no name of it
             yield called
             name = thing

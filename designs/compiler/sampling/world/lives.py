@@ -64,6 +64,7 @@ _GONE = words_in(
 )  # of members and staff
 # What is valid or given only of what was passed; and how it is said that it was not.
 _EARNED = words_in("valid certificate licence license expires expiry")
+_TROUBLE = words_in("fault error alarm failure")
 _OUTCOMES, _NOT_PASSED = (
     words_in("result outcome verdict"),
     words_in("fail failed rejected refused denied abandoned"),
@@ -165,6 +166,12 @@ class Life:
             _RARE | words_in("closed") if "name" in names and names & _PLACES and not self.states else _RARE
         )
         self.rare = [field.name for field in untold if self.ends.get(field.name, _words(field.name)) & rare]
+        if any(
+            field.type in ("double", "decimal") for field in fields
+        ):  # what is measured is seldom out of order
+            self.rare += [
+                field.name for field in said if _TROUBLE & _words(field.name) and not stated(field.example)
+            ]
         self.outcomes = [
             field for field in fields if field.type == "string" and snake(field.name) in _OUTCOMES
         ]

@@ -266,6 +266,7 @@ KINDS: tuple[Kind, ...] = (
         _COUNTRIES,
         "name country",
     ),
+    *table((("country", "flag", "vessel ship boat yacht ferry barge"), *(("", "", ""),) * 5), _COUNTRIES, "name country"),
     *table((("country", "country_of_origin origin_country territories markets made_in countries of_country flag_state", ""), ("country", "issuing_country passport_country country_of_issue", ""), ("", "", ""), ("", "", ""), ("", "", ""), ("", "", "")), _COUNTRIES, "name country"),
     *table(
         (

@@ -327,6 +327,7 @@ KINDS: tuple[Kind, ...] = (
            "Meridian Lines|MRDN|NL\nNorthern Star Shipping|NSTS|NO\nFjordline Container|FJLC|DK\nBlue Anchor Line|BLAL|DE"),
     words("shipping line", "shipping_line shipping_line_name", "Meridian Lines|Northern Star Shipping|Fjordline Container|Blue Anchor Line"),
     words("reason to close", "reason closure_reason", "maintenance|inspection|bad weather|public holiday", of="closed_on closure closing outage_window downtime_window blackout closed_day unavailability"),
+    words("size of a tank", "iso_type container_size size_type iso_size_type", "22T6|22T1|22K2|22T3", of="tank tank_container"),
     words("container size", "iso_type container_size size_type iso_size_type", "22G1|42G1|45G1|22R1"),
     words("call sign", "callsign call_sign", "NLAB1|NLCD2|NLEF3|NLGH4", leads=True),
     words("cargo", "cargo cargo_type commodity goods_description load_description", "machine parts|frozen fish|furniture|paper rolls|coffee beans"),

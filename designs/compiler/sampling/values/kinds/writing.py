@@ -99,6 +99,7 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
         "As discussed by phone.", "Please see what was written last time.", "Nothing to add so far.",
     ),
     "purpose purposes occasion": ("as planned", "preparation", "follow-up", "by request"),
+    "happened": ("Reported at once by somebody nearby.", "As told in the report.", "Noticed by the next one who came."),
     "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
 }  # fmt: skip
 _SAID = {word: sentences for words_of_one, sentences in _SAYINGS.items() for word in words_of_one.split()}
