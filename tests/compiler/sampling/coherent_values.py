@@ -149,7 +149,8 @@ def _persons(record: Mapping[str, Any], name: str) -> Found:
         and not any(part.lower() in mail.lower() for part in (first, last))
     ):
         yield "person", f"{name}: {first} {last} with {mail}"
-    if isinstance(initials, str) and initials.replace(".", "") != first[:1] + last[:1]:
+    letters = initials.replace(".", "") if isinstance(initials, str) else ""
+    if letters and (letters[0], letters[-1]) != (first[:1], last[:1]):  # a middle one tells two people apart
         yield "person", f"{name}: {first} {last} with {initials}"
 
 

@@ -101,3 +101,7 @@ def test_money_in_hand_has_no_number_of_a_provider(catering: Documents) -> None:
     paid = [payment for event in catering["events"] for payment in event.get("payments", ())]
     paid += catering.get("payments", [])
     assert paid and all(each["method"] != "cash" or "stripe_payment_id" not in each for each in paid)
+
+
+def test_a_place_is_not_called_like_what_a_hotel_offers(catering: Documents) -> None:
+    assert [each["name"] for each in catering["facilities"]] == ["Facility 1", "Facility 2"]

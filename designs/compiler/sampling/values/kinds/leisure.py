@@ -159,7 +159,7 @@ KINDS: tuple[Kind, ...] = (
     *table((("*room type", "name", "room_type"), ("beds", "beds bedding bed_configuration", "room_type")), "Single|1 single bed\nDouble|1 double bed\nTwin|2 single beds\nFamily room|1 double bed and 2 single beds\nSuite|1 king-size bed"),
     words("board", "board meal_plan board_type", "room only|breakfast|half board|full board", of="booking stay reservation hotel rate hotel_booking offer"),
     words("amenity", "amenity amenities facility facilities equipment_list", "Wi-Fi|parking|breakfast|air conditioning|pool"),
-    words("amenity", "name", "Wi-Fi|Parking|Breakfast|Air conditioning|Pool", of="amenity facility", names=True),
+    words("amenity", "name", "Wi-Fi|Parking|Breakfast|Air conditioning|Pool", of="amenity", names=True),
     words("hotel", "name", "Hotel Bellevue|The Harbour Inn|Station Hotel|Garden House|Hotel Europa", of="hotel hostel guesthouse accommodation lodging resort", names=True),
     words("hotel", "hotel hotel_name accommodation", "Hotel Bellevue|The Harbour Inn|Station Hotel|Garden House"),
     words("view", "view", "garden|sea|courtyard|street", of="room hotel_room apartment suite cabin"),
