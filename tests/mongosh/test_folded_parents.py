@@ -38,7 +38,7 @@ def hosts() -> Json:
             {"name": "with logs", **read, **by, "includes": ["logs"]},
             {"name": "buy", "kind": "insert", "entity": "Host"},
             {"name": "retire", "kind": "delete", "entity": "Host", **by},
-            {"name": "load all", **change, "effects": [{"field": "load", "do": "increment", "by": 2}]},
+            {"name": "load all", **change, "filter": [], "effects": [{"field": "load", "do": "increment", "by": 2}]},
         ],
     }  # fmt: skip
 
@@ -101,7 +101,7 @@ def test_a_folded_parent_comes_with_a_child_and_goes_out_of_them(play: Play) -> 
 def owned() -> Json:
     made = hosts()
     made["operations"] = [one for one in made["operations"] if one["name"] in ("all", "retire")] + [
-        {"name": "retire all", "kind": "delete", "entity": "Host"}
+        {"name": "retire all", "kind": "delete", "entity": "Host", "filter": []}
     ]
     return {**made, "relationships": [{**one, "exclusive_owner": True} for one in made["relationships"]]}
 

@@ -223,7 +223,7 @@ def painted() -> Json:
     changes = {"kind": "update", "entity": "Desk", "changes": ["colour"]}
     made["entities"][2]["fields"].append(field("colour"))
     made["operations"] = [
-        {"name": "paint all", **changes},
+        {"name": "paint all", "filter": [], **changes},
         {"name": "paint one", "filter": [{"field": "label"}], **changes},
         {"name": "drop one", "kind": "delete", "entity": "Desk", "filter": [{"field": "label"}]},
     ]
