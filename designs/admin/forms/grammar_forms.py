@@ -44,9 +44,9 @@ _WORK: dict[Path, tuple[Read, Written, Any]] = {
         filter_read,
         filter_written,
         gettext_lazy(
-            "As in the editor's table of the workload, with commas. For example:"
-            " status = open, posted_on range, sku in 20, total >= 10. An update or delete without a filter"
-            " takes one document, by its _id; * means every document."
+            "As in the editor's table of the workload, with commas. An update or delete without a filter takes"
+            " one document, by its _id; * means every document. For example:"
+            " status = open, posted_on range, sku in 20, total >= 10."
         ),
     ),
     ("sort",): (
