@@ -282,8 +282,7 @@ def _delete(stage: Stage, relationship: Relationship) -> Scenario:
     side = opposite(listed) if stage.function.recipe.endswith("delete_back") else listed
     thing = link.end(side)
     order = [thing, link, link.end(opposite(side))]
-    is_parent = side == "from" and relationship.kind not in PAIRED  # its children hold it back as others do
-    if is_parent or keeps_past(stage, relationship, side):
+    if keeps_past(stage, relationship, side):
         stage.take_away(thing, [thing])
         return stage.naming(stage.gone([thing], [thing]), thing)
     stage.take_away(thing, order)

@@ -34,7 +34,7 @@ from .functions.by_strategy import functions_of
 from .functions.document_versions import histories, pasts
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
-from .needed import marked, only_added, saying_what_goes, undeleted
+from .needed import marked, only_added, saying_what_goes
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
@@ -337,18 +337,9 @@ _OF_OVERLAYS = {"PREALLOC": "functions.grids.grids", "ARCHIVE": "upkeep.retentio
 
 def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from setup(world)
-    asked = list(operations(world))
-    links = {
-        name: functions_of(RelationshipContext(world, each))
-        for name, each in world.names.relationships.items()
-    }
-    missing = undeleted(
-        world, [*asked, *(function for functions in links.values() for function in functions)]
-    )
-    for name, functions in links.items():
-        yield from functions
-        yield from missing.get(name, ())
-    yield from asked
+    for relationship in world.names.relationships.values():
+        yield from functions_of(RelationshipContext(world, relationship))
+    yield from operations(world)
     overlays = {overlay.kind for overlay in world.compilation.plan.entity_overlays}
     has_versions = "SCHEMA_VERSION" in overlays
     yield from loaded("upkeep.schema_versions.versions")(world) if has_versions else ()

@@ -18,13 +18,9 @@ from msgspec.structs import replace
 from ..content_cache import key_of
 from ..model.conceptual import given
 from ..names.inflection import singular
-from ..plan_model.decisions import opposite
 from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
-from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, loaded
-from .document_places import Address
-from .functions.by_strategy import made_by
-from .ir.conditions import filter_of
+from .context import QUERIES, OperationContext, RelationshipContext
 
 Function = list[Statement]
 Effects = frozenset[tuple[Any, ...]]
@@ -34,8 +30,6 @@ _READS = ("find", "findOne")
 _CHANGES = frozenset({"reassign", "edit", "attribute"})
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
 _DELETES = frozenset({"remove", "delete", "cascade"})
-_DELETE_OPS = frozenset({"deleteOne", "findOneAndDelete"})
-_STANDARD = "standard"
 _HAPPENED = frozenset({"event", "measurement"})
 _OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
@@ -87,8 +81,7 @@ def _extra(functions: list[Function], settled: frozenset[str]) -> set[str]:
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
         is_change = function[0].purpose in _CHANGES and function[0].subject in settled
-        is_offered = any(each.extra for each in function)
-        if is_offered or is_other_form or is_change or done.has(function) or done.has_deleted(function):
+        if is_other_form or is_change or done.has(function) or done.has_deleted(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)
@@ -329,81 +322,3 @@ def _says(relationship: str, word: str) -> bool:
         re.findall(r"[a-z0-9]+", each) for each in (_OF.sub("", relationship.lower()), word.lower())
     )
     return bool(said and meant) and singular(said[-1]) == singular(meant[-1])
-
-
-# --- deletes that nothing else has ------------------------------------------------------------
-
-
-def undeleted(
-    world: OperationContext, functions: Iterable[ScriptFunction]
-) -> dict[str, list[ScriptFunction]]:
-    """Return, by relationship, the deletes of what it refers to that none of these functions deletes, one for each
-    collection; they are extra, as no application that never deletes needs them."""
-    deleted = {collection for each in functions for collection in _deleted_by(each)}
-    deletes: dict[str, list[ScriptFunction]] = {}
-    for relationship in world.names.relationships.values():
-        link = RelationshipContext(world, relationship)
-        for side, at in _referred(link):
-            if at.collection not in deleted:
-                deleted.add(at.collection)
-                deletes.setdefault(relationship.name, []).extend(_delete(link, side, at))
-    return deletes
-
-
-def _deleted_by(function: ScriptFunction) -> Iterator[str]:
-    if function.script != QUERIES or function.unsupported:
-        return
-    for each in function.statements:
-        if each.op in _DELETE_OPS and filter_of(each.filter).value("_id") is not None:
-            yield each.collection
-
-
-def _referred(link: RelationshipContext) -> Iterator[tuple[str, Address]]:
-    """Yield the ends that a relationship refers to, and where their documents are: those that stand in one collection
-    of their own."""
-    if not link.traits.can_dangle:
-        return
-    world = link.world
-    for side in ("from", "to"):
-        entity = link.entity(side)
-        spots = world.placement.spots(entity)
-        is_alone = len(spots) == 1 and not spots[0].path
-        if not is_alone or not world.placement.references(link.relationship, opposite(side)):
-            continue
-        collection = world.collections[spots[0].collection]
-        is_own = collection.kind == _STANDARD and collection.entity == entity
-        if is_own and not _is_spread(world, entity):
-            yield side, Address(world, entity, spots[0])
-
-
-def _is_spread(world: OperationContext, entity: str) -> bool:
-    """Whether more belongs to a document than stands in it: what its array has no room for, its half of a pair of
-    lists, a slice, a branch, another kind's fields, or the other one of a pair. Who deletes it has to say what becomes of that, by
-    an operation."""
-    if len(world.placement.survey.families.line(entity)) > 1:
-        return True
-    links = (RelationshipContext(world, each) for each in world.names.relationships.values())
-    return any(
-        entity in (link.parent, link.child)
-        and (
-            link.traits.overflows
-            or link.traits.is_two_way
-            or link.traits.is_slice
-            or _is_pair(link)
-            or link.traits.is_tree
-        )
-        for link in links
-    )
-
-
-def _is_pair(link: RelationshipContext) -> bool:
-    return link.relationship.kind == "one-to-one" and link.traits.can_dangle
-
-
-def _delete(link: RelationshipContext, side: str, at: Address) -> Iterator[ScriptFunction]:
-    word = link.world.word(at.entity)
-    recipe = link.recipe("delete", f"Delete one {word}.", name="delete" if side == "to" else "delete_back")
-    loaded("functions.links.dropping.delete_one")(recipe, link.world, at, at.id(recipe))
-    for function in made_by(lambda _: iter([recipe]), link):
-        function.statements = [replace(each, extra=True) for each in function.statements]
-        yield function

@@ -10,7 +10,7 @@ from ...emit import growth
 from ...emit.markdown import Inline, Span, code, inline, joined
 from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import Decision, opposite
+from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
@@ -41,7 +41,6 @@ _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
 _NAMED_COPIES = 2
 _SIZE_DISKS = "Size disks and backups for it"
-_FUNCTIONS = "04_queries"
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
 
@@ -374,56 +373,23 @@ def _costs(evidence: Evidence) -> Iterator[Risk]:
 
 
 def _dangling(evidence: Evidence) -> Iterator[Risk]:
-    dangling = [
-        decision
+    names = [
+        decision.relationship
         for decision in evidence.compilation.decisions
         if decision.traits.can_dangle and decision.traits.ids_at and not decision.traits.embeds
     ]
-    if dangling:
-        names = [decision.relationship for decision in dangling]
+    if names:
         many = "references" if len(names) > 1 else "reference"
         yield Risk(
             15.0 + min(9, len(names)),
             (f"{len(names):,} {many} can lead to a deleted document: ", named(names), Span(".")),
             (
-                Span("MongoDB has no foreign keys. Delete through the generated functions"),
-                *_without_delete(evidence.compilation, dangling),
-                Span(", and run 06_audit.js every week."),
+                Span(
+                    "MongoDB has no foreign keys. Delete through the generated functions, where there is one, and run 06_audit.js"
+                    " every week."
+                ),
             ),
         )
-
-
-def _without_delete(compilation: Compilation, dangling: list[Decision]) -> Iterator[Inline]:
-    """Yield for which entities that are referred to the scripts hold no delete of one by its id: those whose delete is
-    written where all functions are asked for, and those that have none."""
-    offered: dict[str, list[bool]] = {}
-    for each in compilation.plan.statements:
-        by_id = isinstance(each.filter, dict) and "_id" in each.filter
-        if each.script == _FUNCTIONS and each.op in ("deleteOne", "findOneAndDelete") and by_id:
-            offered.setdefault(each.collection, []).append(each.extra)
-    owned = {each.entity: each.name for each in compilation.plan.collections if each.entity}
-    referred = [each for each in _referred(compilation, dangling) if each in owned]
-    none = [each for each in referred if owned[each] not in offered]
-    asked = [each for each in referred if all(offered.get(owned[each], [False]))]
-    if asked:
-        yield from (Span(" (those of "), named(asked), Span(" are written by --all-functions)"))
-    if none:
-        yield from (
-            Span("; none deletes "),
-            named(none),
-            Span(": declare its delete, or look for references yourself"),
-        )
-
-
-def _referred(compilation: Compilation, dangling: list[Decision]) -> list[str]:
-    links = {each.name: each for each in compilation.model.links}
-    return list(
-        dict.fromkeys(
-            links[each.relationship].end(opposite(side)).entity
-            for each in dangling
-            for side in each.traits.ends_with_ids(each.side)
-        )
-    )
 
 
 def sentences(risk: Risk) -> tuple[Inline, ...]:

@@ -42,7 +42,7 @@ def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
     maker = maker_of(link.strategy)
     if link.relationship.name not in functions_by_subject:
         variants = (
-            [(choice, context, made_by(maker, context)) for choice, context in links_at_each(link)]
+            [(choice, context, _of(maker, context)) for choice, context in links_at_each(link)]
             if maker
             else []
         )
@@ -55,8 +55,7 @@ def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
     return functions_by_subject[link.relationship.name]
 
 
-def made_by(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
-    """Return the functions that a maker makes of a relationship, with what follows from their deletes and inserts."""
+def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     extra, functions = _overflow(link), _without_nodes(link, list(maker(link)))
     also_beyond = loaded("passes.nested_overflow.also_beyond") if extra else None
     left = [each for each in functions if not also_beyond(link, each, extra)] if also_beyond else []
