@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from designs.delivery.handbook.entries import page_of
 
 register = template.Library()
+_CODE = re.compile(r"(`{1,2})(.+?)\1")
 
 
 @register.simple_tag
@@ -20,3 +23,15 @@ def handbook_link(code: str, classes: str = "rule") -> SafeString:
         return format_html('<span class="{}">{}</span>', classes, code)
     address = reverse("designs:handbook_entry", args=(entry.shelf, entry.slug))
     return format_html('<a class="{}" href="{}" title="{}">{}</a>', classes, address, entry.title, code)
+
+
+@register.filter
+def with_code(text: str) -> SafeString:
+    """Return a text whose words between backticks, one or two, are shown as code."""
+    parts = _CODE.split(text)  # in threes: text, the backticks, the code between them
+    shown = (
+        format_html("<code>{}</code>", part) if at % 3 == 2 else part
+        for at, part in enumerate(parts)
+        if at % 3 != 1
+    )
+    return format_html_join("", "{}", ((part,) for part in shown))

@@ -26,6 +26,7 @@ from designs.delivery.handbook.entries import (
 )
 from designs.delivery.handbook.entry_examples import example_of, names_in, sides
 from designs.delivery.intake.templates import TEMPLATES
+from designs.templatetags.handbook import with_code
 from designs.views.handbook import TOPICS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -68,7 +69,9 @@ def page_at(request: pytest.FixtureRequest, _asked: dict[str, str]) -> PageAt:
 def test_every_page_tells_what_its_entry_says(page_at: PageAt, entry: Entry) -> None:
     page = page_at(entry)
     assert f"<h1>{entry.title}</h1>" in page
-    assert all(text in page for text in (*entry.paragraphs, *entry.sources, *entry.names))
+    plain = re.sub(r"</?code>", "", page)
+    told = [text.replace("`", "") for text in (*entry.paragraphs, *entry.sources, *entry.names)]
+    assert all(text in plain for text in told)
     assert entry.paragraphs and entry.sources
     assert entry.shelf == CHECKS or "When not" in page
 
@@ -240,6 +243,14 @@ def test_no_link_of_the_handbook_is_dead(client: Client, page_at: PageAt) -> Non
     assert {one for one in named if one.startswith("/handbook/")} == set(pages)
     others = [one for one in named - set(pages) if not one.startswith("/static/")]
     assert [one for one in others if client.get(one).status_code not in (200, 302)] == []
+
+
+def test_no_backtick_is_shown_and_code_is_escaped(page_at: PageAt) -> None:
+    """Twenty pages showed those of docstrings."""
+    told = [re.sub(r"<pre.*?</pre>", "", page_at(entry), flags=re.DOTALL) for entry in entries()]
+    assert [entry.slug for entry, text in zip(entries(), told, strict=True) if "`" in text] == []
+    assert with_code("a ``<b>`` and `c` & d") == "a <code>&lt;b&gt;</code> and <code>c</code> &amp; d"
+    assert with_code("one ` alone") == "one ` alone"
 
 
 def test_the_index_is_searched_by_words(client: Client) -> None:
