@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
+from tests.oracle import judging
 from tests.oracle.judging import Verdict
 from tests.oracle.run import Named, loaded, random_designs, shipped, verdicts
 
@@ -27,8 +28,10 @@ GROUPS: dict[str, Callable[[], Iterator[Named]]] = {
     "random": lambda: random_designs(range(RANDOM)),
     "brought": lambda: brought(DESIGNS),
 }
+LONG: dict[str, Callable[[], Iterator[Named]]] = {"at length": lambda: brought(DESIGNS / "at_length")}
+"""Groups that soak alone judges whole. Of these, `make test` judges the functions that are on the list."""
 if os.environ.get("NESTLINK_SOAK"):
-    GROUPS["at length"] = lambda: brought(DESIGNS / "at_length")
+    GROUPS |= LONG
 REWRITTEN = frozenset({"found_ahead", "plant_hire", "ref-target", "shard-key", "ski_school"})
 """Designs, beside those of the library, whose scripts mongosh rewrites in every run. It takes half of the time, and a
 script that is run as it is leaves the same: `test_what_is_rewritten.py` says of which syntax that is known."""
@@ -51,7 +54,16 @@ def judged(group: str, designs: Collection[str] | None = None) -> list[Verdict]:
     )
     direct = group == "random" or (group != "library" and not AT_LENGTH)
     cores = os.cpu_count() or 1
-    return list(verdicts(named, tries=TRIES, processes=cores, direct=direct, rewritten=REWRITTEN))
+    tries = judging.TRIES if group in LONG else TRIES
+    return list(verdicts(named, tries=tries, processes=cores, direct=direct, rewritten=REWRITTEN))
+
+
+def judged_alone(name: str) -> list[Verdict]:
+    """Return what came of one function on the list, on as many facts as `tests.oracle.run` takes."""
+    group, _, rest = name.partition("/")
+    design, _, function = rest.partition(": ")
+    source = dict((GROUPS | LONG)[group]())[design]
+    return list(judging.judge_all([(design, source)], tries=judging.TRIES, only=[function], direct=True))
 
 
 def failing(group: str, results: Iterable[Verdict]) -> dict[str, str]:
