@@ -1,4 +1,4 @@
-"""Updates and deletes of whatever is there: their filter is empty."""
+"""Updates and deletes with an empty filter, which finds every document of the collection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..base import Inspection, Lint, setting
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes of whatever is there: with an empty filter, and no sort or limit."""
+    """Find updates and deletes with an empty filter, and neither a fixed filter, a sort nor a limit."""
     for operation in seen.model.workload:
         if operation.kind in ("update", "delete") and _finds_all(operation):
             word = seen.names.word(operation.entity).replace("_", " ")

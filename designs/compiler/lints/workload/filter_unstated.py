@@ -1,7 +1,7 @@
 """Updates and deletes that do not say which documents they find.
 
-Most mean one, and say so to nobody. Where no filter is stated, the function takes the document's ``_id``; an empty one
-means every document.
+Nearly always one document is meant. So where no filter is stated, the function takes the ``_id`` of one. An empty filter,
+``[]``, means every document; in the table of the workload it is written ``*``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(
                 operation.name,
                 f"no filter says which {word} it {operation.kind}s, so its function takes the _id of one",
-                "state the filter: _id, a state, a date; an empty list means every one",
+                "state its filter, such as _id, a state or a date; an empty one means every document",
                 fix=setting(operation, "filter", value=[{"field": "_id"}]),
             )
 
