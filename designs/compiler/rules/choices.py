@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..model.conceptual import Relationship, given, stated
 from ..strategies import Strategy
 from ..strategies.table import STRATEGIES
-from ..workload.inputs import DecisionInputs
+from ..workload.inputs import GIVEN, DecisionInputs
 from .gates import bucket_count, bucket_window, subset_count
 
 FORWARD, REVERSE = "from", "to"
@@ -109,14 +109,21 @@ def unbalanced(case: DecisionInputs) -> bool:
 
 
 def array_side(case: DecisionInputs) -> str:
-    """The end that holds an N:M array: the small one where they are unbalanced, else the one
-    navigated from most (tie: the smaller, then ``from``)."""
+    """The end that holds an N:M array: the small one where they are unbalanced, else the one navigated from most (tie:
+    the one whose maximum alone is stated, for an array without a bound is none to choose; then the smaller, then
+    ``from``)."""
     if unbalanced(case):
         return _smaller(case)
     forward, backward = case.look("from_to_per_day"), case.look("to_from_per_day")
     if forward == backward:
-        return _smaller(case)
+        return _only_stated(case) or _smaller(case)
     return FORWARD if forward > backward else REVERSE
+
+
+def _only_stated(case: DecisionInputs) -> str:
+    """The end whose maximum is stated where the other's is assumed, "" where both or neither are."""
+    said = [side for side in (FORWARD, REVERSE) if case.quantity(f"{side}.max").origin == GIVEN]
+    return said[0] if len(said) == 1 else ""
 
 
 def _smaller(case: DecisionInputs) -> str:

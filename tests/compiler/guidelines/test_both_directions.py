@@ -67,3 +67,17 @@ def test_moves_are_measured() -> None:
 
 def test_an_endless_list_is_barred() -> None:
     assert barred(decide(MANY, has={"growth": "unbounded"}, rel=HOT))["TWO_WAY_REFS"] == "G1"
+
+
+@pytest.mark.parametrize(("including", "rule"), [(100, "B8"), (90, "B8"), (20, "B10"), (0, "B10")])
+def test_reads_that_look_for_children_by_their_parent_need_no_list(including: float, rule: str) -> None:
+    """They are counted in this direction, and an index of the reference answers them, sorted and limited."""
+    ops = [
+        op("read", "Child", "holder", per_day=150),
+        op("read", "Child", "text", includes=["r"], per_day=100),
+        op("read", "Child", "text", per_day=50),
+    ]
+    if including:
+        ops.append(op("read", "Parent", includes=["r"], per_day=including))
+    made = chosen(MANY, has={"max": 50}, rel={"back_field": "holder"}, ops=tuple(ops))
+    assert made[0] == rule

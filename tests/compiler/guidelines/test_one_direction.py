@@ -33,3 +33,10 @@ def test_ties_go_to_the_smaller_side_then_the_first() -> None:
 def test_how_small(large: int, rule: str) -> None:
     rel = {"navigation": {"from_to_per_day": 10, "to_from_per_day": 0}}
     assert chosen(NM, has={"max": large}, back={"max": 100}, rel=rel)[0] == rule
+
+
+@pytest.mark.parametrize(("has", "back", "side"), [({"max": 60}, {}, "from"), ({}, {"max": 60}, "to")])
+def test_of_ties_a_stated_maximum_goes_before_an_assumed_one(has: dict, back: dict, side: str) -> None:
+    """10 are assumed, which bound nothing: the validator of such an array would have no maxItems."""
+    rel = {"link_fields": [text(name="role")]}
+    assert decide(NM, has=has, back=back, rel=rel).side == side

@@ -1,6 +1,7 @@
 """Are both directions hot?
 
-Ids in the parent and a reference in the child make both a single hop, where links seldom change.
+Ids in the parent and a reference in the child make both a single hop, where links seldom change. Reads that look for
+the children by their parent have no use for the ids: the reference and an index answer them, with an order and a limit.
 """
 
 from ...workload.inputs import DecisionInputs
@@ -32,6 +33,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     forward, backward = shares(case)
     if min(forward, backward) < limits.indep_min:
         return f"only {percent(min(forward, backward))} of its reads go the other way"
+    looked_for = case.read("found_by_parent")
+    if forward * (1 - looked_for) < limits.indep_min:
+        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
     reads = case.look("from_to_per_day") + case.look("to_from_per_day")
     if case.read("reassigned_per_day") > limits.reassign_share * reads:
         return "links change too often for two copies of each"
