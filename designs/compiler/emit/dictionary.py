@@ -25,7 +25,8 @@ def row(located: Located) -> tuple[Inline, ...]:
     """Path, type, whether it is required, where it comes from, its limits, what it means."""
     field = located.field
     meaning = given(field.source.description, "") if field.source else ""
-    words = [text for text in (meaning, "" if _is_said_by_origin(field) else field.note) if text]
+    secret = "sensitive" if field.source and given(field.source.sensitive, False) else ""
+    words = [text for text in (secret, meaning, "" if _is_said_by_origin(field) else field.note) if text]
     return (
         code(located.path),
         code(types(tuple(name for name in field.types if name != "null") or field.types, field.items)),
@@ -89,6 +90,8 @@ def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:
         yield "immutable"
     if source is not None and stated(source.max_length):
         yield f"≤ {source.max_length} characters"
+    if pattern := given(other.pattern, ""):
+        yield Span(inline("matches ", code(pattern)))
     choices = list(field.enum) or (given(source.enum, []) if source else [])
     if choices:
         shown = [

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from ...emit import growth
 from ...emit.markdown import Inline, Span, code, inline, joined
-from ...model.conceptual import given
+from ...model.conceptual import Operation, given, stated
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
+from ...plan_model.physical import archives_in, walk
 from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
@@ -66,7 +67,7 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     """Return every risk, the largest first."""
     kinds = (
         _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _stale_copies,
-        _transactions, _growth, _costs, _dangling,
+        _unseen, _sensitive, _transactions, _growth, _costs, _dangling,
     )  # fmt: skip
     risks = [risk for kind in kinds for risk in kind(evidence)]
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
@@ -218,7 +219,8 @@ def _assumptions(evidence: Evidence) -> Iterator[Risk]:
 def _unknown(evidence: Evidence) -> Iterator[Risk]:
     """Frequencies and counts that nobody states, so that nothing can be said of cost and growth."""
     compilation = evidence.compilation
-    silent = [use.name for use in evidence.uses if use.per_day is None]
+    warned = {finding.subject for finding in compilation.findings if finding.is_risk}
+    silent = [use.name for use in evidence.uses if use.per_day is None and use.name not in warned]
     if silent:
         share = len(silent) / len(evidence.uses)
         which = Span("the operations") if share == 1 else named(silent, _NAMED_COPIES)
@@ -240,15 +242,51 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
         if collection.name not in counted_ones and collection.kind not in _FOLLOWING
     ]
     if unknown:
+        coming = {operation.entity for operation in compilation.model.workload if _comes_in(operation)}
+        entities = {collection.name: collection.entity for collection in compilation.plan.collections}
+        lacking = "" if {entities[name] for name in unknown} <= coming else " and how many come a day"
         yield Risk(
             42.0 + 20 * len(unknown) / len(compilation.plan.collections),
             (Span("Nobody knows how large this becomes: "), named(unknown), Span(".")),
-            (
-                Span(
-                    "State how many there are and how many come a day; only then can disks and memory be planned."
-                ),
-            ),
+            (f"State how many there are{lacking}; only then can disks and memory be planned.",),
         )
+
+
+def _comes_in(operation: Operation) -> bool:
+    return operation.kind == "insert" and stated(operation.per_day)
+
+
+def _unseen(evidence: Evidence) -> Iterator[Risk]:
+    """Reads that look where documents were before they were moved to an archive."""
+    plan = evidence.compilation.plan
+    reads = {use.name: use for use in evidence.uses if use.kind == "read"}
+    for collection, archive in archives_in(plan.statements).items():
+        blind = [name for name, use in reads.items() if use.collections[:1] == (collection,)]
+        if blind:
+            yield Risk(
+                39.0 + min(9, len(blind)),
+                (named(blind, _NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not look in ", code(archive), Span(".")),
+                (Span("Documents that are old enough are moved there. 04_queries.js reads one by its "), code("_id"),
+                 Span("; give other reads that need old ones a query of their own, or move them later.")),
+            )  # fmt: skip
+
+
+def _sensitive(evidence: Evidence) -> Iterator[Risk]:
+    """What not everybody may see: the functions leave it out, and the server gives it to whoever asks."""
+    places = [
+        f"{collection.name}.{located.path}"
+        for collection in evidence.compilation.plan.collections
+        for located in walk(collection.fields)
+        if located.field.source is not None and given(located.field.source.sensitive, False)
+    ]
+    if places:
+        field = "field is" if len(places) == 1 else "fields are"
+        yield Risk(
+            38.0 + min(6, len(places)),
+            (f"{len(places):,} {field} sensitive: ", named(places, _NAMED_COPIES), Span(".")),
+            (Span("The generated functions leave them out, but who may read the collection reads them. Give roles views"
+                  " without them, or encrypt them in the driver."),),
+        )  # fmt: skip
 
 
 def _stale_copies(evidence: Evidence) -> Iterator[Risk]:
@@ -318,8 +356,8 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
 
 def _growth(evidence: Evidence) -> Iterator[Risk]:
     """The collection that becomes largest, and the others that need a plan of their own, by their sizes."""
-    large = []
-    for forecast in evidence.compilation.forecasts:
+    large, archives = [], {forecast.collection for forecast in evidence.compilation.archives}
+    for forecast in (*evidence.compilation.forecasts, *evidence.compilation.archives):
         today, later = (_bytes(forecast, month) for month in (0, -1))
         if later >= _LARGE or (later >= _TREBLED and later >= 3 * today):
             large.append(forecast)
@@ -329,17 +367,24 @@ def _growth(evidence: Evidence) -> Iterator[Risk]:
     today, later = (_bytes(first, month) for month in (0, -1))
     sizes = [growth.spelled(size) for size in (today, later)]
     grows = later > today and sizes[0] != sizes[1]
-    becomes = f"grows from {sizes[0]} to {sizes[1]} in three years" if grows else f"is {sizes[0]}"
+    begins = f" from {sizes[0]}" if first.moments[0].documents else ""
+    becomes = f"grows{begins} to {sizes[1]} in three years" if grows else f"is {sizes[0]}"
     listed = [inline(code(other.collection), f" {growth.spelled(_bytes(other, -1))}") for other in others]
     more = len(listed) - MOST_NAMED
     rest = f" and {more:,} more" if more > 0 else ""
     also = (Span(" Then large, too: "), joined(map(Span, listed[:MOST_NAMED])), f"{rest}.") if listed else ()
     cure = _cure_of_growth(evidence, first.collection) if grows else _SIZE_DISKS
-    working = f"Its working set is {growth.spelled(first.moments[-1].working)}{' then' if grows else ''}."
+    if first.collection in archives:
+        cure = "Decide when documents leave the archive, too, or put it on cheaper disks"
+    working = (
+        ""
+        if first.collection in archives
+        else f"Its working set is {growth.spelled(first.moments[-1].working)}{' then' if grows else ''}. "
+    )
     yield Risk(
         30.0 + 12 * math.log10(later / _TREBLED),
         (code(first.collection), f" {becomes}, indexes included, before compression."),
-        (f"{working} {cure}.", *also),
+        (f"{working}{cure}.", *also),
     )
 
 

@@ -9,8 +9,10 @@ from ..context import QUERIES, OperationContext, ScriptFunction, remembered
 from ..ir.conditions import filter_of
 from ..ir.node import MethodOptions
 from ..ir.stages import LookupStage
+from ..passes.placement_variants import at_every
 from ..results.computed import has_results
-from ..results.dependents import by_source
+from ..results.gathering import Gathered
+from ..results.recomputing import Reckoning
 from .archived_references import named_in
 from .archives import archives
 
@@ -73,14 +75,23 @@ def found_by(world: OperationContext, into: str) -> tuple[str, ...]:
 @remembered
 def counted_by(world: OperationContext, into: str) -> tuple[str, ...]:
     """Return the paths by which results find the documents of an archive, but its ``_id``."""
-    if not any(has_results(world, entity) for entity in world.names.entities):
-        return ()
     paths: dict[str, None] = {}
-    for dependents in by_source(world).values():
-        for gathered in (each.gathered for each in dependents if each.gathered is not None):
-            asked = [gathered.stage, *(each for each in gathered.stages if isinstance(each, LookupStage))]
-            paths |= {each.foreign: None for each in asked if each.source == into}
+    for gathered in _gathered(world):
+        asked = [gathered.stage, *(each for each in gathered.stages if isinstance(each, LookupStage))]
+        paths |= {each.foreign: None for each in asked if each.source == into}
     return tuple(path for path in paths if path != "_id")
+
+
+@remembered
+def _gathered(world: OperationContext) -> tuple[Gathered, ...]:
+    """Return the look-ups of all results: of those that writes keep, and of those that a job works out."""
+    looked_up: list[Gathered] = []
+    for entity in world.names.entities:
+        for _, place in at_every(world, entity) if has_results(world, entity) else []:
+            spot = place.spot(entity)
+            if spot is not None and not spot.path:
+                looked_up += Reckoning(place, entity).translator.lookups
+    return tuple(looked_up)
 
 
 def _asked_by_deletes(world: OperationContext, into: str) -> Iterator[str]:

@@ -150,7 +150,7 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
 def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function that archives with a word about the results that count what is in the archive, too."""
     into = _archive_of(recipe)
-    if into in by_source(world):
+    if into in by_source(world) or counted_by(world, into):
         by = " and ".join(counted_by(world, into) or ["_id"])
         recipe.remark(
             f"Results count what is in the archive, too, which they find by {by}: setup makes the index."
