@@ -273,6 +273,14 @@ def test_deletes_take_away(deletes: int, ahead: int) -> None:
     )
 
 
+@pytest.mark.parametrize(("inserts", "ahead"), [(10, 1000 + 10 * YEARS), (0, 1000)])
+def test_deletes_of_which_nobody_says_how_many_empty_nothing(inserts: int, ahead: int) -> None:
+    """One a day is a guess, and would take 1,095 from whatever is stated."""
+    gone = {"name": "leave", "kind": "delete", "entity": "Student", "filter": [{"field": "name"}]}
+    made = forecasts(student(inserts_per_day=inserts), operations=[gone])["students"]
+    assert made.moments[-1].documents == ahead
+
+
 KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
 
 

@@ -11,6 +11,7 @@ import pytest
 from designs.compiler import EXPORTERS, compile_design, read
 from designs.compiler.exporters.mongosh import EXPORTER, SCRIPTS, render
 from designs.compiler.plan_model.function_names import HELPERS
+from tests.compiler import small
 from tests.compiler.composed import design, entity, field, link
 from tests.compiler.library import ROOT, built_of, names, text_of
 from tests.compiler.random_wild import wild
@@ -177,3 +178,16 @@ def test_a_script_defines_what_its_functions_store_objects_with(name: str) -> No
         file.text for each in EXPORTERS for file in each.render(compilation) if file.path.endswith(name)
     ]
     assert " = withoutAbsent(" in text and "function withoutAbsent(" in text
+
+
+def test_the_index_that_the_server_makes_of_a_time_series_is_not_reported_as_foreign() -> None:
+    """Servers since 6.3 make one of metaField and time: who drops what "is not in the design" would drop it."""
+    reading = small.entity("Reading", {"name": "at", "type": "date", "required": True}, kind="measurement")
+    readings = small.link("readings", "one-to-many", "Oven", "Reading", strategy="TIME_SERIES")
+    source = small.design([small.entity("Oven"), reading], [readings])
+    compilation = compile_design(source)
+    (series,) = [each for each in compilation.plan.collections if each.kind == "timeseries"]
+    meta, time = (path for path, _ in series.servers_index)
+    text = dict(zip(SCRIPTS, (file.text for file in render(compilation)), strict=True))["02_indexes"]
+    names = re.search(rf'listOtherIndexes\("{series.name}", \[([^\]]*)\]\)', text)
+    assert names and f'"{meta}_1_{time}_1"' in names[1], text

@@ -11,6 +11,7 @@ from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_OTHERS, OF_PAR
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey, seconds_kept
+from ..workload.traffic import per_day
 from .document_size import elements_at, scale_of
 
 DAYS_A_MONTH = 365 / 12
@@ -76,7 +77,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         assumed += (f"inserts of {entity.name} a day: {grouped(inserts, ',.6g')}, {OF_PARENTS}",)
     if inserted is not None and inserted.origin == DEFAULT:
         assumed += (f"inserts of {entity.name} a day: {grouped(inserted.value, ',.6g')}",)
-    deletes = survey.traffic.deletes[entity.name]
+    deletes = _deleted(entity, survey, is_guess=inserted is not None and inserted.origin == DEFAULT)
     if inserts is None:
         assumed += (f"inserts of {entity.name} a day: {AS_DELETED if deletes else 0}",)
     grows = 0.0 if inserts is None else inserts - deletes
@@ -90,6 +91,13 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         return Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
     most = given(retention.documents, math.inf) if retention is not None else math.inf
     return Crowd(min(today, most), grows, most, assumed)
+
+
+def _deleted(entity: Entity, survey: Survey, *, is_guess: bool) -> float:
+    """Deletes a day. One that nobody says how often it runs takes nothing of what is stated, or it would empty a
+    collection within years: it is weighed against a guess alone."""
+    deletes = [each for each in survey.traffic.by_entity[entity.name] if each.kind == "delete"]
+    return sum((per_day(each) for each in deletes if is_guess or stated(each.per_day)), 0.0)
 
 
 def _inserts(entity: Entity, survey: Survey) -> float | None:

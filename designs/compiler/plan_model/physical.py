@@ -197,6 +197,13 @@ class Collection(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Whether its strings are compared by a language's rules, unless a statement says otherwise."""
         return bool(self.options.get("collation", SIMPLE) != SIMPLE)
 
+    @property
+    def servers_index(self) -> tuple[tuple[str, int | str], ...]:
+        """The keys of the index that servers since 6.3 make of a new time series by themselves: metaField and time.
+        Empty for other collections."""
+        series = self.options.get("timeseries", {})
+        return tuple((series[key], 1) for key in ("metaField", "timeField")) if "metaField" in series else ()
+
 
 class Param(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="param", tag_field="\0"):
     """A value the caller gives. name: an identifier of ours. Its sample is ``value`` where one is set, else

@@ -207,6 +207,8 @@ def _indexes(source: Source, collection: Collection) -> list[Part]:
     statements = source.calls("createIndex", collection.name)
     ensured = source.once("indexes", collection.name, statements, lambda: _ensured(statements))
     names = [*(each.options["name"] for each in statements), *(index.name for index in collection.suggested)]
+    if own := collection.servers_index:
+        names.append("_".join(f"{path}_{kind}" for path, kind in own))
     others = CallExpression("listOtherIndexes", (Literal(collection.name), Literal(names)))
     suggestions = (_suggestion(collection, index) for index in collection.suggested)
     return [*ensured, *_searches(source, collection), *suggestions, Run(others)]

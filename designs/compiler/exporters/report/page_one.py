@@ -27,6 +27,8 @@ _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 
 """Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
 largest, or most frequent, are shown."""
 _HOTTEST = 2
+_BEFORE_ITS_OWN = frozenset({"5.0", "6.0"})
+"""Servers that make no index of a time series by themselves."""
 _INDEXES = "02_indexes"
 _LEAST_STAKE = 0.5
 """What is at stake below it is told as nothing, and isn't asked."""
@@ -302,6 +304,8 @@ def _indexes(front: Front, collection: Collection) -> Inline:
         for numbered in front.indexes
         if numbered.collection == collection.name
     ]  # fmt: skip
+    if collection.servers_index and front.compilation.model.server_version not in _BEFORE_ITS_OWN:
+        cells.append(inline("the server's ", code(keys(collection.servers_index))))
     return joined(map(Span, cells), "; ") if cells else NOTHING
 
 

@@ -1,0 +1,70 @@
+"""The report's risks: archives that reads do not look in, what is sensitive, what nobody has said."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.exporters import report
+from tests.compiler.exporters.test_report_page_one import part
+from tests.compiler.small import design, entity, link, op, text
+
+
+def test_what_lies_in_an_archive_is_a_risk_of_the_reads_that_do_not_look_there() -> None:
+    kept = {"policy": "archive", "field": "at", "after_days": 30}
+    orders = entity(
+        "Order",
+        text(9, "number") | {"unique": True},
+        {"name": "at", "type": "date"},
+        count=4000,
+        retention=kept,
+    )
+    reads = (op("read", "Order", "number", per_day=90),)
+    risks = part(compile_design(design([orders], [], reads)), "Largest risks")
+    assert "`operation 0` does not look in `orders_archive`" in risks
+    orders.pop("retention")
+    assert "does not look" not in part(compile_design(design([orders], [], reads)), "Largest risks")
+
+
+def test_a_large_archive_is_told_of_like_any_collection() -> None:
+    kept = {"policy": "archive", "field": "at", "after_days": 30}
+    orders = entity("Order", text(400, "note"), {"name": "at", "type": "date"}, count=300_000, retention=kept)
+    risks = part(
+        compile_design(design([orders], [], (op("insert", "Order", per_day=100_000),))), "Largest risks"
+    )
+    assert re.search(r"`orders_archive` grows to \d+(\.\d)? GiB in three years", risks), risks
+    assert "Decide when documents leave the archive" in risks
+
+
+def test_sensitive_fields_are_a_risk_and_marked_in_the_dictionary() -> None:
+    """The functions leave them out of what they return; the server does not."""
+    patient = entity(
+        "Patient", text(9, "name") | {"sensitive": True}, text(9, "ward") | {"pattern": "^[A-Z]$"}, count=10
+    )
+    compilation = compile_design(design([patient], []))
+    assert "1 field is sensitive: `patients.name`" in part(compilation, "Largest risks")
+    (file,) = report.render(compilation)
+    assert re.search(r"^\| `name` .*\| sensitive *\|$", file.text, re.MULTILINE)
+    assert re.search(r"^\| `ward` .*\| matches `\^\[A-Z\]\$` *\|", file.text, re.MULTILINE)
+    plain = compile_design(design([entity("Patient", text(9, "name"), count=10)], []))
+    assert "sensitive" not in report.render(plain)[0].text
+
+
+def test_how_many_come_is_asked_only_where_nobody_said_it() -> None:
+    """A number that the design states is not asked again."""
+    asked = part(compile_design(design([entity("Fee", text(9, "name"))], [])), "Largest risks")
+    assert "State how many there are and how many come a day" in asked
+    coming = (op("insert", "Fee", per_day=9),)
+    risks = part(compile_design(design([entity("Fee", text(9, "name"))], [], coming)), "Largest risks")
+    assert "State how many there are;" in risks
+
+
+@pytest.mark.parametrize(("version", "is_told"), [("6.0", False), ("7.0", True)])
+def test_the_servers_own_index_of_a_time_series_is_told(version: str, is_told: bool) -> None:
+    reading = entity("Reading", {"name": "at", "type": "date", "required": True}, kind="measurement")
+    readings = link("readings", "one-to-many", "Oven", "Reading", strategy="TIME_SERIES")
+    model = design([entity("Oven"), reading], [readings], server_version=version)
+    table = part(compile_design(model), "Collections")
+    assert ("the server's `meta, at`" in table) is is_told
