@@ -19,6 +19,7 @@ from designs.compiler.rules.copies import field_at
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.linking import link_all
+from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, put
@@ -137,11 +138,12 @@ def _keep_out(compilation: Compilation, state: State) -> None:
 
 
 def _is_homeless(state: State, thing: Thing) -> bool:
-    """Whether a thing stands in no page, though it could stand nowhere else."""
-    homes = state.world.homes(thing.entity)
+    """Whether a thing stands in no page and in no other document, though it could stand nowhere else."""
+    homes = [home for home in state.world.homes(thing.entity) if home.kind not in INSIDE]
     pages = [str(home.relationship) for home in homes if home.kind == "bucket"]
     is_in_one = any(state.links(name, "to", thing) for name in pages)
-    return thing in state.values and len(pages) == len(homes) and not is_in_one
+    is_apart = thing in state.values and thing.holder is None and not is_in_one
+    return is_apart and bool(pages) and len(pages) == len(homes)
 
 
 class _Growth:

@@ -33,7 +33,7 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
     holder = None
     if held:
         relationship = stage.relationship(held[0][0])
-        if world.homes(entity)[0].kind in INSIDE or relationship.kind == "tree":
+        if world.homes(entity)[0].kind in (*INSIDE, "bucket") or relationship.kind == "tree":
             holder = stage.twin(held[0][1])
     elif all(home.kind in INSIDE for home in world.homes(entity)):
         raise NotJudged("a new element without a holder")
@@ -133,7 +133,7 @@ def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
         thing, relationship.to.entity
     ):
         return
-    if stage.strategy(relationship) not in REFERRING:
+    if stage.strategy(relationship) not in REFERRING or _has_its_place(stage, relationship, thing):
         return
     decision = stage.compilation.composition.decisions[relationship.name]
     if stage.strategy(relationship) == "LINK_ONE" and decision.side != "to":
@@ -148,6 +148,14 @@ def _refer(stage: Stage, relationship: Relationship, thing: Thing) -> None:
         _join(stage, relationship, stage.twin(stage.dice.choice(parents)), thing)
     elif stage.function is not None and _needs_parent(stage, relationship):
         raise NotJudged(f"no {relationship.from_.entity} has room for one more that must have one")
+
+
+def _has_its_place(stage: Stage, relationship: Relationship, thing: Thing) -> bool:
+    """Whether the relationship has pages, and a thing stands in another document or page already: it has one place."""
+    homes = stage.after.world.homes(relationship.to.entity)
+    pages = [str(home.relationship) for home in homes if home.kind == "bucket"]
+    is_in_page = any(stage.after.links(name, "to", thing) for name in pages)
+    return relationship.name in pages and (thing.holder is not None or is_in_page)
 
 
 def _needs_parent(stage: Stage, relationship: Relationship) -> bool:

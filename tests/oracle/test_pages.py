@@ -223,6 +223,15 @@ def test_pages_beside_slices_of_the_same_elements(strategy: str) -> None:
     assert not {name for name in wrong(source) if name.startswith("readings")}
 
 
+@pytest.mark.parametrize("other", ["BUCKET", "BUCKET_TIME", "EMBED_ARRAY", "OUTLIER"])
+def test_an_element_has_one_place(other: str) -> None:
+    """What stands in a page stands in no array of another parent, and in no page of one: nothing would change both."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")
+    remarks = link("remarks", "one-to-many", ("Tag", "Reading"), strategy=other)
+    for relationships in ([pages, remarks], [remarks, pages]):
+        assert wrong(design(relationships)) == {}
+
+
 def test_elements_that_are_measurements_too() -> None:
     """What stands in pages and in a time series would change in the pages alone: no function does."""
     pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET")

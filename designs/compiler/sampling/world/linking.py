@@ -76,6 +76,7 @@ def _ties(world: SampleData) -> Iterator[_Tie]:
             turns[ends] += relationship.kind in ("one-to-many", "one-to-one")
             continue
         ones, others = (_linked(world, relationship, end) for end in ends)
+        others = _in_its_pages(world, relationship, others)
         referring = (
             relationship.kind in ("one-to-many", "one-to-one")
             and not world.traits(relationship).within_document
@@ -94,6 +95,16 @@ def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[
     if home.kind == "object" and home.holder is not None:
         return [thing for thing in things if thing.holder and world.is_a(thing.holder, home.holder)] or things
     return world.everywhere(entity) if world.traits(relationship).names_documents else things
+
+
+def _in_its_pages(world: SampleData, relationship: Relationship, things: list[Thing]) -> list[Thing]:
+    """Those of these things that stand in pages of the relationship, all where it has none: each stands in one place, and
+    no page has what is in another document, or in pages of another relationship."""
+    pages = [home.relationship for home in world.homes(relationship.to.entity) if home.kind == "bucket"]
+    if relationship.name not in pages:
+        return things
+    free = [thing for thing in things if thing.holder is None]
+    return free[pages.index(relationship.name) :: len(pages)]
 
 
 def _is_home(world: SampleData, relationship: Relationship) -> bool:
