@@ -76,6 +76,17 @@ def test_fields_say_themselves_how_often_they_change(updates: float, line: str) 
     assert keys(plan, "things") == [line]
 
 
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [(["kind", "price"], "kind:1,price:-1"), (["city", "price"], "kind:1"), (["price"], "kind:1")],
+)
+def test_what_is_written_with_the_key_before_it_costs_no_entry_more(changes: list[str], line: str) -> None:
+    """An update that sets a state and its date changes the entry of the state anyway."""
+    change = asks("change", "update", filter=[match("_id")], changes=changes, per_day=5000)
+    plan = things(asks("list", **NEWEST, per_day=100), change)
+    assert keys(plan, "things") == [line] and bool(findings(LINT, plan)) is (line == "kind:1")
+
+
 def test_a_declared_index_stays_as_it_is() -> None:
     change = asks("change", "update", filter=[match("_id")], changes=["price"], per_day=10**6)
     plan = things(asks("list", **NEWEST, per_day=1), change, indexes=[{"keys": [["kind", 1], ["price", -1]]}])

@@ -4,7 +4,7 @@ collations (IX7) and covering fields (IX10)."""
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -305,14 +305,15 @@ class Workload:
         lead = equal or sorts or wants[:1]
         hot = [
             want for want in wants
-            if want not in lead and self.is_hot(collection, want.path)
+            if want not in lead and self.is_hot(collection, want.path, lead)
         ]  # fmt: skip
         gone = [*hot, *(sorts if any(want.role == "sort" for want in hot) else [])]
         return [want for want in wants if want not in gone], [want.path for want in hot]
 
-    def is_hot(self, collection: str, path: str) -> bool:
-        """Whether a path is written more often than operations find or sort by it."""
-        return self.written.exceed((collection, path), self.read[collection, path])
+    def is_hot(self, collection: str, path: str, beside: Iterable[Want] = ()) -> bool:
+        """Whether a path is written more often than operations find or sort by it. beside: what leads the index."""
+        lead = [(collection, want.path) for want in beside]
+        return self.written.exceed((collection, path), self.read[collection, path], lead)
 
     def _ordered(self, query: Query, fixed: frozenset[str]) -> list[Want]:
         """Equalities, most shared first, then the sort, then ranges; one key a path. A sort on

@@ -38,12 +38,14 @@ class WrittenKeys:
 
     def __init__(self, operations: Iterable[Operation], placement: Placement) -> None:
         self.writes: defaultdict[Place, float] = defaultdict(float)
+        self.by_operation: defaultdict[Place, dict[str, float]] = defaultdict(dict)
         self.most: dict[Place, float] = {}
         for operation in operations:
             if operation.kind == "update" and stated(operation.per_day):
                 for path in operation.written:
                     for place in _places(placement, operation.entity, path):
                         self.writes[place] += often(operation)
+                        self.by_operation[place][operation.name] = often(operation)
         for entity in placement.names.entities.values():
             for part in parts(entity.own_fields) if stated(entity.count) else ():
                 if given(part.field.updates_per_day, 0):
@@ -52,9 +54,13 @@ class WrittenKeys:
                         self.writes[place] = min(self.writes.get(place, changes), changes)
                         self.most[place] = changes
 
-    def exceed(self, place: Place, reads: float) -> bool:
-        """Whether the path is written more than it is read."""
-        return self.writes.get(place, 0.0) > reads
+    def exceed(self, place: Place, reads: float, beside: Iterable[Place] = ()) -> bool:
+        """Whether the path is written more than it is read. beside: keys of the same index: what writes one of them,
+        too, changes its entry anyway."""
+        writes = self.writes.get(place, 0.0)
+        paid = {name for other in beside for name in self.by_operation.get(other, ())}
+        by_it = self.by_operation.get(place, {})
+        return writes - sum(often for name, often in by_it.items() if name in paid) > reads
 
     def explained(self, collection: str, paths: Iterable[str]) -> str:
         """Why these paths stand in no index, "" for none."""

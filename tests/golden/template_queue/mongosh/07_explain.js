@@ -203,7 +203,7 @@ addOperation(
 addOperation(
   "what failed",
   "jobs",
-  ["status_1"],
+  ["status_1_taken_at_-1"],
   [],
   () => ({ find: "jobs", filter: { status: "failed" }, sort: { taken_at: -1 }, limit: 50 }),
 );
