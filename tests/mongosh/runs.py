@@ -15,6 +15,8 @@ from tests.mongosh.expected import recipes
 from tests.mongosh.shell import run, sources
 
 Json = dict[str, Any]
+LEFT_OUT = object()
+"""Instead of an argument: the caller leaves it out."""
 NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd", "shaped", *RANDOM]
 
 
@@ -88,7 +90,9 @@ def call(name: str, statements: list[Statement], design: Built, /, **changed: An
     unknown = changed.keys() - found.keys()
     assert not unknown, f"{name} has no {', '.join(unknown)}; it has {', '.join(found)}"
     values = [*found.values(), *([True] if any(one.chance is not None for one in statements) else [])]
-    return {"call": name, "arguments": [_json(value) for value in values]}
+    without = [place for place, value in enumerate(values) if value is LEFT_OUT]
+    shown = [None if value is LEFT_OUT else _json(value) for value in values]
+    return {"call": name, "arguments": shown} | ({"without": without} if without else {})
 
 
 def _json(value: Any) -> Any:

@@ -85,7 +85,9 @@ harness.take = (step) => {
   const known = globalThis[step.call];
   if (typeof known !== "function") throw new ReferenceError(`the script has no function ${step.call}`);
   if (step.argumentsAsText) return known(...EJSON.parse(step.argumentsAsText, { relaxed: false }));
-  return known(...EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false }));
+  const given = EJSON.parse(JSON.stringify(step.arguments ?? []), { relaxed: false });
+  for (const place of step.without ?? []) given[place] = undefined;
+  return known(...given);
 };
 
 // A step that may be refused: its message takes the place of its result. So does its end in the middle.

@@ -10,6 +10,7 @@ from ...plan_model.physical import Collection, DocField, Param, Statement, param
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
+_FOLLOWING = frozenset({"version", "computed", "copy", "subset", "outlier"})
 _UNCHECKED = "timeseries"
 """The kind of collections that take no validator."""
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -46,6 +47,12 @@ class StoredParams:
         }
         self._unchecked = {
             each.name: each.fields for each in compilation.plan.collections if each.kind == _UNCHECKED
+        }
+        self._following = {
+            (collection.name, located.path)
+            for collection in compilation.plan.collections
+            for located in walk(collection.fields)
+            if located.field.origin in _FOLLOWING
         }
         self._by_place: dict[tuple[str, str], tuple[str, ...] | None] = {}
         self._places: dict[tuple[str, str], StoredField | None] = {}
@@ -84,6 +91,12 @@ class StoredParams:
             for place in self._objects_with_ids.get(collection, ())
             if f"{place}.".startswith(above)
         )
+
+    def follows(self, collection: str, path: str) -> bool:
+        """Return whether what stands at a path that an update writes follows from other changes: the number of a revision, a
+        result, a copy."""
+        steps = _named_steps(path).split(".")
+        return any((collection, ".".join(steps[:end])) in self._following for end in range(1, len(steps) + 1))
 
     def makes_ids(self, collection: str) -> bool:
         """Return whether the ids of a collection are ObjectIds, which drivers make of nothing."""

@@ -149,6 +149,9 @@ def _living(missing: MissingValues | None) -> Iterator[Node]:
     if missing and (missing.given or missing.needed):
         named = {name: Outcome(step=name) for name in missing.given} | dict(missing.needed)
         yield Run(CallExpression("mustBeGiven", (Literal(named),)))
+    for names in missing.said if missing else ():
+        said = Literal({name: Outcome(step=name) for name in names})
+        yield Run(CallExpression("mustChangeSome", (said,)))
     if missing:
         yield from map(_without_absent, missing.stored)
         for name, places in missing.identified:

@@ -14,6 +14,9 @@ from .absences import StoredField, StoredParam, StoredParams
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
 _ADDING = frozenset({"$push", "$addToSet"})
+_BESIDE = frozenset({"$currentDate"})
+"""What goes with a change, and is none by itself."""
+_MOVING = frozenset({"reassign", "update"})
 _BY_OMISSION = frozenset({"rename"})
 """What functions of relationships are for whose parameters are all that fields become."""
 
@@ -31,7 +34,9 @@ class MissingValues(NamedTuple):
     that are objects; given: the names of those that must have a value; cleared: of those that a caller may leave out, and whose
     field goes where they are null, each with that field; emptied: by parameter, the fields that its caller may change to null. identified: the parameters
     in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents.
-    needed: by what it is called, what a new document must have where no validator asks for it."""
+    needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
+    each of which the caller must say one value, which may be null: without any the function would change nothing but what
+    goes with a change."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -40,6 +45,7 @@ class MissingValues(NamedTuple):
     emptied: tuple[tuple[str, tuple[str, ...]], ...] = ()
     identified: tuple[tuple[str, tuple[str, ...]], ...] = ()
     needed: tuple[tuple[str, Outcome], ...] = ()
+    said: tuple[tuple[str, ...], ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
@@ -61,9 +67,10 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
         ),
         stored,
         tuple(dict.fromkeys(given)),
-        _cleared(sets, free),
+        cleared := _cleared(sets, free),
         _emptied(sets, free),
         identified,
+        said=tuple(_said(validators, statements, dict(cleared), given)),
     )
 
 
@@ -199,6 +206,74 @@ def _goes_with_none(value: dict[str, Any]) -> bool:
     """Whether an expression takes a field away where its caller has no value for it."""
     operands = value.get("$ifNull") or [None]
     return bool(operands[-1] == "$$REMOVE")
+
+
+# --- what changes nothing -----------------------------------------------------------------------------
+
+
+def _said(
+    validators: StoredParams, statements: Sequence[Statement], cleared: dict[str, str], given: list[str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield groups of parameters, of each of which the caller must say one: to whom something moves, and the new values of
+    an update that would count a revision up, or note the time of a change, for nothing."""
+    if statements[0].purpose not in _MOVING:
+        return
+    destinations = {name for each in statements for name in _names_of(each.only_with, whole=True)}
+    looked_for = {name for each in statements if _must_be_found(each) for name in _names_of(each.filter)}
+    yield from ((name,) for name in sorted(destinations.difference(cleared, given)))
+    changed: dict[str, None] = {}
+    is_hidden = False
+    for statement in (each for each in statements if each.op in _UPDATES):
+        names, is_beside = _changed(validators, statement)
+        if names is None:
+            return
+        changed |= dict.fromkeys(names)
+        is_hidden = is_hidden or (is_beside and not cleared.keys().isdisjoint(names))
+    if is_hidden and looked_for.union(destinations.difference(cleared)).isdisjoint(changed):
+        yield tuple(changed)
+
+
+def _must_be_found(statement: Statement) -> bool:
+    return bool(statement.must_match) and not statement.writes and statement.only_with is None
+
+
+def _names_of(value: Any, *, whole: bool = False) -> list[str]:
+    """Return the names of parameters in a value. whole: of those that are no field of an object."""
+    return [param.name for param in parameters_in(value) if not (whole and param.part)]
+
+
+def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] | None, bool]:
+    """Return the parameters that an update sets fields to, None where it changes more than these in any case; and whether
+    something that is no change by itself goes with them."""
+    names: list[str] = []
+    is_beside = type(statement.update) is not dict
+    is_more = False
+    for operator, path, value in _written(statement.update):
+        param = _new_value(value) if operator == "$set" else None
+        if operator in _BESIDE or validators.follows(statement.collection, path):
+            is_beside = True
+        elif param is None or param.part:
+            is_more = True
+        else:
+            names.append(param.name)
+    return (None if names and is_more else names), is_beside
+
+
+def _written(update: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield what an update writes: the operator, the path, and the value."""
+    for step in update if isinstance(update, list | tuple) else [update]:
+        for operator, operand in step.items() if type(step) is dict else [("", "")]:
+            for path, value in (_plain(operand) or {"": None}).items():
+                yield operator, path, value
+
+
+def _new_value(value: Any) -> Param | None:
+    """Return the parameter that a field is set to, or is without where the caller has none."""
+    if type(value) is dict and _goes_with_none(value):
+        value = value["$ifNull"][0]
+    if type(value) is dict and len(value) == 1:
+        value = value.get("$literal")
+    return value if type(value) is Param and not value.optional else None
 
 
 # --- the update as the script has it ------------------------------------------------------------------

@@ -84,6 +84,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Refuses a call that leaves all of these out, since it would change nothing. null says that there is none.
+function mustChangeSome(values) {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+}
+
 // The update that sets these fields: undefined leaves one as it is, null takes it away.
 // nullable: the paths where null is stored instead. others: what the update does besides.
 function setOrClear(fields, nullable = [], others = {}) {
@@ -398,6 +404,7 @@ function contractByNumber(number) {
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
 // writers. fee does not change if left out; null removes it.
 function agreeOnAFee(number, newFee) {
+  mustChangeSome({ newFee });
   let changed;
   const session = db.getMongo().startSession();
   try {

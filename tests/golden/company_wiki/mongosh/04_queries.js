@@ -49,6 +49,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Refuses a call that leaves all of these out, since it would change nothing. null says that there is none.
+function mustChangeSome(values) {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+}
+
 // The update that sets the fields whose source has a value, and removes the others.
 function setOrUnset(fields) {
   const update = {};
@@ -141,6 +147,7 @@ function reportsToPlant(employee) {
 // below itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
 // null makes it a root: manager is removed.
 function reportsToReassign(employeeId, newParentId) {
+  mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

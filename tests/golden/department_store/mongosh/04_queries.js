@@ -54,6 +54,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Refuses a call that leaves all of these out, since it would change nothing. null says that there is none.
+function mustChangeSome(values) {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+}
+
 // What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
 // places: of the objects in it that are meant, "" for itself.
 function identified(stored, places = [""]) {
@@ -145,6 +151,7 @@ function categoryTreePlant(productCategory) {
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
 // below itself. null makes it a root.
 function categoryTreeReassign(productCategoryId, newParentId) {
+  mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -427,6 +434,7 @@ function regionTreePlant(salesRegion) {
 // Move a branch to the end of another node: everything between the two places is renumbered. Nothing moves
 // below itself. null makes it a root: parent is removed.
 function regionTreeReassign(salesRegionId, newParentId) {
+  mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {

@@ -39,6 +39,12 @@ function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
+// Refuses a call that leaves all of these out, since it would change nothing. null says that there is none.
+function mustChangeSome(values) {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+}
+
 // --- relationship "category tree": TREE_PATH (T3) ---
 // what begins with a path is a branch, and the paths in order are the whole tree
 
@@ -91,6 +97,7 @@ function categoryTreePlant(category) {
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
 // below itself. null makes it a root.
 function categoryTreeReassign(categoryId, newParentId) {
+  mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
