@@ -128,3 +128,18 @@ def test_a_pattern_is_said_to_know_no_collation(match: str) -> None:
     german = {"collation": {"locale": "de", "strength": 2}}
     assert words in _found_by_name(match, **german)
     assert words not in _found_by_name(match) and words not in _found_by_name("eq", **german)
+
+
+def test_a_read_that_a_partial_index_is_made_for_is_not_said_to_look_at_all() -> None:
+    """Its constant filter stands in the index, which begins with what it sorts by."""
+    ticket = entity("Ticket", field("status", enum=["open", "closed"]), field("opened_at", "date"))
+    constant = {"always_filter": {"status": "open"}, "per_day": 800}
+    newest = {"sort": [{"field": "opened_at", "direction": 1}], **constant}
+    reads = [
+        {"name": "waiting", "kind": "read", "entity": "Ticket", "filter": [], **newest},
+    ]
+    plan = compile_design(design([ticket], [], operations=reads)).plan
+    (index,) = plan.collections[0].indexes
+    assert index.options["partialFilterExpression"] == {"status": "open"}
+    (waiting,) = [each for each in plan.statements if each.recipe == "waiting"]
+    assert "No index" not in waiting.comment

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ...emit.javascript import CallExpression, CodeNote, Lambda, Literal, Ready, Run
-from ...model.conceptual import given
+from ...model.conceptual import given, stated
 from ...plan_model.compilation import Compilation
 from ...plan_model.expected_scans import ExpectedScan, expected_scans, places
 from ...plan_model.physical import BuiltValue, Param, Statement, parameters
@@ -138,6 +138,10 @@ _TOPOLOGIES = {
 }
 
 
+def _as_stated(value: object) -> str:
+    return ", as the design says" if stated(value) else " (assumed)"
+
+
 def _checklist(source: Source) -> Iterator[Run]:
     database, model = source.compilation.plan.database, source.compilation.model
     topology = given(model.topology, "replica-set")
@@ -147,8 +151,8 @@ def _checklist(source: Source) -> Iterator[Run]:
         "roles": f"the application has readWrite on {database} alone, whoever runs setup.js dbAdmin there too{rights};"
         " nobody works as root.",
         "backup": "one is taken each day, kept elsewhere, and was restored once this quarter.",
-        "topology": f"{_TOPOLOGIES[topology]}, as the design says{members}.",
-        "version": f"{given(model.server_version, '7.0')} or newer, as the design says.",
+        "topology": f"{_TOPOLOGIES[topology]}{_as_stated(model.topology)}{members}.",
+        "version": f"{given(model.server_version, '7.0')} or newer{_as_stated(model.server_version)}.",
         "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 })"
         + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),
         "audit": 'audit("all") of 06_audit.js finds nothing, before going live and every week.',

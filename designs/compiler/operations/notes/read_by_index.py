@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan_model.physical import Statement
+from ...plan_model.physical import PlannedIndex, Statement, conditions_on
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Matches, Ne, NotIn
@@ -78,12 +78,21 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
     if not condition or not is_told:
         return []
     paths = list(dict.fromkeys(_paths(condition)))
+    if any(_is_of_these(index, paths) for index in indexes):
+        return []
     in_order = [[path for path, _ in index.keys] for index in indexes if index.keys[0][0] == order]
     if _is_found(condition, _starts(world, statement.collection)) or any(
         not set(paths).isdisjoint(held) for held in in_order
     ):
         return []
     return paths
+
+
+def _is_of_these(index: PlannedIndex, paths: list[str]) -> bool:
+    """Return whether an index holds only documents that pass conditions on some of the paths: it is looked through
+    instead of the collection."""
+    partial = set(conditions_on(index.options.get("partialFilterExpression")))
+    return bool(partial) and partial <= set(paths)
 
 
 def _asked(statement: Statement) -> tuple[Filter, str]:

@@ -227,8 +227,8 @@ checkPoint(
   "the application has readWrite on wiki alone, whoever runs setup.js dbAdmin there too; nobody works as root.",
 );
 checkPoint("backup", "one is taken each day, kept elsewhere, and was restored once this quarter.");
-checkPoint("topology", "a replica set, as the design says; an odd number of voting members, in three zones.");
-checkPoint("version", "7.0 or newer, as the design says.");
+checkPoint("topology", "a replica set (assumed); an odd number of voting members, in three zones.");
+checkPoint("version", "7.0 or newer (assumed).");
 checkPoint(
   "profiler",
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
