@@ -3,7 +3,7 @@ what was when it was made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from designs.compiler.model.conceptual import Operation, Relationship, given, stated
@@ -18,12 +18,21 @@ _PAST = ("snapshot", "immutable")
 
 
 def unincluded(
-    compilation: Compilation, state: State, operation: Operation | None, things: Iterable[Thing], answer: Any, hidden: Iterable[str]
+    compilation: Compilation, state: State, operation: Operation | None, things: Iterable[Thing], answer: Any, hidden: Iterable[str],
+    id_of: Callable[[Thing], str],
 ) -> str:  # fmt: skip
-    """Return which value of something that an operation includes its answer does not tell, "" where it tells all."""
-    if operation is None or stated(operation.projection):
+    """Return which value of something that an operation includes its answer does not tell, "" where it tells all. id_of:
+    what something is known by."""
+    found = list(things)
+    if operation is None:
         return ""
-    told, found = None, list(things)
+    for relationship in _trees_read_upwards(compilation, operation):
+        for thing in found if relationship.to.entity == operation.entity else ():
+            if wrong := _not_told_above(state, relationship, thing, answer, id_of):
+                return wrong
+    if stated(operation.projection):
+        return ""
+    told = None
     for relationship, side in _links_with_copies(compilation, operation):
         told = {str(each) for each in _values(plain(answer))} if told is None else told
         for thing in found:
@@ -34,6 +43,37 @@ def unincluded(
                     if is_plain and str(plain(value)) not in told:
                         return f"does not tell {name} of a {far.entity}, which it includes: {str(value)[:80]}"
     return ""
+
+
+def _trees_read_upwards(compilation: Compilation, operation: Operation) -> Iterator[Relationship]:
+    """Yield the trees that an operation includes by their names alone, of which the design says that the ancestors are read:
+    all nodes above are meant."""
+    for relationship in compilation.model.links:
+        decision = compilation.composition.decisions.get(relationship.name)
+        tree = given(relationship.tree, None)
+        if relationship.name not in given(operation.includes, []) or tree is None or decision is None:
+            continue
+        if given(tree.reads, "") == "ancestors" and decision.strategy != "EMBED_TREE":
+            yield relationship
+
+
+def _not_told_above(
+    state: State, relationship: Relationship, thing: Thing, answer: Any, id_of: Callable[[Thing], str]
+) -> str:
+    """Return which node above one an answer lacks, or tells before one that is above it; "" where it tells all, the root
+    first."""
+    above: list[Thing] = []
+    while links := state.links(relationship.name, "to", above[0] if above else thing):
+        above.insert(0, links[0].end("from"))
+    ids = [id_of(each) for each in above]
+    lists = [
+        [str(plain(each.get("_id"))) for each in value if isinstance(each, dict)]
+        for value in _values(answer)
+        if isinstance(value, list)
+    ]
+    return (
+        "" if not ids or ids in lists else f"does not tell the nodes above, the root first: {ids} in {lists}"
+    )
 
 
 def _links_with_copies(compilation: Compilation, operation: Operation) -> Iterator[tuple[Relationship, str]]:

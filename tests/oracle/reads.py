@@ -267,7 +267,9 @@ class Reader:
         wrong = self._difference(wanted, answer)
         state = self.projector.state
         wrong = wrong or untold(state, self.operation, things, answer)
-        return wrong or unincluded(self.compilation, state, self.operation, things, answer, self.hidden)
+        return wrong or unincluded(
+            self.compilation, state, self.operation, things, answer, self.hidden, self._id
+        )
 
     def _difference(self, wanted: Wanted, answer: Any) -> str:
         told = _documents(answer)

@@ -80,6 +80,12 @@ def is_mutual(link: Relationship) -> bool:
     return is_of_itself(link) and bool(ends[0]) and ends[0] == ends[1]
 
 
+def leads_up(link: Relationship) -> bool:
+    """Whether an include that names a tree alone means the nodes above: the design says that these are read of it."""
+    tree = given(link.tree, None)
+    return link.kind == "tree" and tree is not None and given(tree.reads, "") == "ancestors"
+
+
 def end_step(end: PathEnd) -> Step:
     """The step through an end, to the other entity."""
     link = end.link

@@ -14,7 +14,7 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...rules.gates import subset_count
-from ..context import OperationContext, RelationshipContext
+from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
 from ..identifiers import identifier
@@ -93,6 +93,16 @@ class Join:
     def local(self) -> str:
         """Where the documents that are read hold what the hop starts from."""
         return self.own if self.behind is None else f"{self.behind.name}.{self.own}"
+
+    @property
+    def needs(self) -> list[str]:
+        """The paths in the documents before it that it starts from."""
+        return [self.own]
+
+    def read_by(self, recipe: ScriptFunction, document: str) -> bool:
+        """Read what it leads to from one document by statements of its own; return False where it has none. document: the
+        step that has read that one."""
+        return False
 
     def _backwards(
         self, world: OperationContext, relationship: Relationship, step: Step, collection: str

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given, stated
-from ...names.path_steps import Found, Route, Step, is_mutual
+from ...names.path_steps import Found, Route, Step, is_mutual, leads_up
 from ...placement.doc_path import DocPath
 from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome
 from ...workload.document_history import VALID_TO, holds_versions
 from ...workload.traffic import included
-from ..context import OperationContext, ScriptFunction, Unsupported, outcome
+from ..context import OperationContext, ScriptFunction, Unsupported, loaded, outcome
 from ..functions.split_subtypes import ask_all
 from ..ir.condition_reading import read_predicate
 from ..ir.conditions import Filter
@@ -93,6 +93,9 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
     joins: dict[Way, list[Join]] = {}
     for steps in _both_ways(world, routes.values()):
         step = steps[-1]
+        if above := _above(world, steps, includes, spot, joins):
+            joins[_way(steps)] = [above]
+            continue
         leads_on = any(len(other) > len(steps) and other[: len(steps)] == steps for other in routes.values())
         if not leads_on and are_copied(world, operation, spot, steps):
             continue
@@ -108,6 +111,26 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
         if join.behind is not None:
             join.behind.leads_on = True
     return called(world, joined, spot.collection)
+
+
+def _above(
+    world: OperationContext,
+    steps: Found,
+    includes: Sequence[str],
+    spot: DocPath,
+    joins: dict[Way, list[Join]],
+) -> Join | None:
+    """Return the hop to all nodes above, where an include names a tree alone of which these are read; None where it means
+    something else, or no join leads to them."""
+    link, before = steps[-1].relationship, joins.get(_way(steps[:-1]), [])
+    if link is None or not leads_up(link) or link.name not in includes or len(before) > 1:
+        return None
+    if len(steps) > 1 and not before:
+        return None
+    hop: Join | None = loaded("functions.trees.reads.nodes_above")(world, steps[-1], spot, *before)
+    if hop is not None:
+        hop.way = _way(steps)
+    return hop
 
 
 def _both_ways(world: OperationContext, routes: Iterable[Found]) -> Iterator[Found]:
@@ -332,7 +355,9 @@ def reads_of_one(
     document = recipe.step("found") if joins else ""
     shown = conditions.projection() or ({"_id": 1} if shown_with(conditions, joins) else None)
     if shown is not None:
-        shown = outermost([*shown, *(join.own for join in joins)])  # with the references that lead on
+        shown = outermost(
+            [*shown, *(path for join in joins for path in join.needs)]
+        )  # with the references that lead on
     recipe.add(
         "findOne", spot.collection, filter=filter, projection=shown, options=conditions.collation(),
         step=document, ends=bool(joins),
@@ -397,6 +422,8 @@ def _read_behind(
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
     called: what they are called. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
+    if join.read_by(recipe, document):
+        return
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(document, join.local)
     if join.local in join.local_arrays:

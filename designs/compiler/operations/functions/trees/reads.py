@@ -1,10 +1,23 @@
-"""Reads of the workload by what another form of the tree would store: the form's own way to the same nodes."""
+"""Reads of the workload by what another form of the tree would store, and of what an operation includes of a tree: the form's
+own way to the same nodes."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ....model.conceptual import Operation, given
+from ....names.path_steps import Step
 from ....names.tree_fields import ANCESTORS, CHILDREN, PARENT, role_of
-from ...context import OperationContext, RelationshipContext, ScriptFunction
+from ....placement.doc_path import DocPath
+from ....plan_model.physical import Statement
+from ...context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ...document_places import Address
+from ...ir.conditions import Expr, Filter, filter_of
+from ...ir.expressions import FieldPath, Variable, and_, compared
+from ...ir.predicates import Eq, In, Range
+from ...ir.stages import LookupStage, MatchStage, SortStage, Stage
+from ...parameters import with_other_steps
+from ...read.hops import Join
 from ..by_strategy import functions_of
 
 # The function of the tree that finds the nodes with this value in one of its fields.
@@ -26,3 +39,96 @@ def by_tree(
     purpose = _FOUND_BY.get(role_of(world.names, step), "") if not link.traits.nests_tree else ""
     own = next((function for function in functions_of(link) if function.purpose == purpose), None)
     return own.renamed(recipe) if own is not None else None
+
+
+# --- all nodes above ------------------------------------------------------------------------------------
+
+
+def nodes_above(
+    world: OperationContext, step: Step, spot: DocPath, behind: Join | None = None
+) -> Join | None:
+    """Return the hop from a node to all nodes above it, the root first, as its form of tree finds them; None where the form
+    has no such way from one document to others. behind: the hop that leads to the node."""
+    if step.relationship is None:
+        return None
+    link = RelationshipContext(world, step.relationship)
+    own = next((each for each in functions_of(link) if each.purpose == "ancestors"), None)
+    if own is None or own.unsupported or (behind is None and spot.path):
+        return None
+    *first, last = own.statements
+    collection = spot.collection if behind is None else behind.far.collection
+    if last.collection != collection or len(first) > 1:
+        return None
+    return _Above(world, step, spot.collection, behind, first, last)
+
+
+class _Above(Join):
+    """A hop to all nodes above one. first: what reads that one, if anything does; last: what reads those above."""
+
+    def __init__(
+        self, world: OperationContext, step: Step, collection: str, behind: Join | None, first: list[Statement],
+        last: Statement,
+    ) -> None:  # fmt: skip
+        self.step, self.far, self.through = step, Address(world, step.target), ""
+        self.world, self.collection, self.source = world, collection, last.collection
+        self.hops, self.behind, self.place, self.part, self.way = 1, behind, "", None, ()
+        self.kinds, self.leads_on, self.many, self.local_arrays = (), False, True, ()
+        self.wish = "above"
+        self.name, self.links = world.free(collection, self.wish), ""
+        self._reads_node, self._last = first, last
+        self.own, self.foreign, self._order = _way_up(last)
+
+    @property
+    def needs(self) -> list[str]:
+        """The paths in a node that it starts from."""
+        return [path for path, _ in self._bounds] or [self.own]
+
+    @property
+    def _bounds(self) -> list[tuple[str, Range]]:
+        """What a read of the nodes above compares with paths of the node, which was read before."""
+        ranges = (
+            [(each.path, each.predicate) for each in self._last.filter.on_paths] if self._reads_node else []
+        )
+        return [(path, range) for path, range in ranges if isinstance(range, Range)]
+
+    def read_by(self, recipe: ScriptFunction, document: str) -> bool:
+        """Read the nodes above one that was read before."""
+        if self._reads_node:
+            last = with_other_steps(self._last, lambda asked: replace(asked, step=document))
+            recipe.add("find", self.source, filter=last.filter, sort=last.sort, step=recipe.step(self.name))
+            return True
+        many = self.own != "_id"
+        ids = outcome(document, self.own, many=many)
+        key = filter_of({self.foreign: In(ids) if many else Eq(ids)})
+        stages = [MatchStage(key), *self._order]
+        recipe.add("aggregate", self.source, pipeline=stages, step=recipe.step(self.name))
+        return True
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The $lookup of the nodes above each of the documents that are read."""
+        start = f"{self.behind.name}." if self.behind is not None else ""
+        if not self._reads_node:
+            order = tuple(self._order)
+            return [
+                LookupStage(self.source, f"{start}{self.own}", self.foreign, self.name, order, None, True)
+            ]
+        variables = {path: FieldPath(f"{start}{path}") for path, _ in self._bounds}
+        bounds = [
+            compared(bound, FieldPath(path), Variable(path))
+            for path, range in self._bounds
+            for bound, _ in range.bounds
+        ]
+        asked = MatchStage(Filter((Expr(and_(*bounds)),)))
+        in_order = SortStage(self._last.sort or {})
+        return [LookupStage(self.source, "", "", self.name, (asked, in_order), variables)]
+
+
+def _way_up(last: Statement) -> tuple[str, str, list[Stage]]:
+    """Return the paths of a node and of those above it that are equal, and what is made of these; both the ``_id``, where
+    the stages walk from the node itself."""
+    stages = [*(last.pipeline or [])][1:]
+    lookup = stages[0] if stages else None
+    if isinstance(lookup, LookupStage) and lookup.stages is None and lookup.variables is None:
+        return lookup.local, lookup.foreign, stages[3:]
+    return "_id", "_id", stages
