@@ -81,6 +81,8 @@ def _of(recipe: str, topology: str = "replica-set") -> list[Any]:
 
 def test_an_insert_looks_at_no_other_child() -> None:
     assert [each.op for each in _of("record")] == ["insertOne", "updateOne"]
+    alone = [each.op for each in _of("record", "standalone") if each.writes]
+    assert alone == ["insertOne", "updateOne"], "a second call raises nothing further"
     assert "aggregate" in [each.op for each in _of("drop")]
 
 
@@ -95,3 +97,50 @@ def test_an_index_tells_what_is_looked_at_anew() -> None:
     moves = built_once(calls()).compilation.plan.statements
     made = [each.keys for each in moves if each.collection == "moves" and each.op == "createIndex"]
     assert {"call": 1, "at": -1} in made
+
+
+# --- measurements, which no transaction takes ------------------------------------------------------
+
+
+def readings() -> Json:
+    """Meters that store their highest and their first reading, and how many there are."""
+    meter = entity(
+        "Meter", field("name"), field("last", "date", computed=_result("max(readings.at)")),
+        field("least", "int", computed=_result("min(readings.weight)")),
+    )  # fmt: skip
+    reading = entity("Reading", field("at", "date", required=True), field("weight", "int", required=True))
+    reading["kind"] = "measurement"
+    link_ = link("readings", "one-to-many", end("Meter", field="readings"), end("Reading", 1, field="meter"), strategy="TIME_SERIES")  # fmt: skip
+    link_["to"]["has"] = {"min": 1, "max": 1}
+    return design(meter, reading, links=[link_]) | {
+        "operations": [{"name": "read", "kind": "insert", "entity": "Reading"}]
+    }
+
+
+@replay(readings)
+def test_a_measurement_moves_them_and_a_second_call_nothing(play: Play) -> Steps:
+    """Thousands of readings of a meter are not looked at for each that comes."""
+    meter = ObjectId()
+    play.documents = {"meters": [{"_id": meter, "name": "a"}], "readings": []}
+    for at, weight in ((2, 7), (0, 9), (4, 5)):
+        play.call(
+            "read", reading={"_id": ObjectId(), "at": DAYS[at], "weight": weight, "meta": {"meter": meter}}
+        )
+    again = {"_id": ObjectId(), "at": DAYS[3], "weight": 6, "meta": {"meter": meter}}
+    play.call("read", reading=again)
+    play.call("read", reading=again)
+    play.audit()
+    done = yield
+    told = [_told(state["meters"][0]) for state in done.states]
+    assert told == [(DAYS[2], 7), (DAYS[2], 7), *[(DAYS[4], 5)] * 3]
+    assert len(done.all("readings")) == 4
+    assert [each for each in done.found if done.found[each]] == []
+
+
+def test_an_insert_of_a_measurement_looks_at_no_other_and_asks_for_what_it_needs() -> None:
+    statements = built_once(readings()).compilation.plan.statements
+    assert [each.op for each in statements if each.recipe == "read"] == ["findOne", "insertOne", "updateOne"]
+    scripts = built_once(readings()).scripts
+    script = next(text for name, text in scripts.items() if "04_queries" in name)
+    body = script[script.index("function read(") :]
+    assert "mustBeGiven({" in body[: body.index("\n}\n")]

@@ -46,7 +46,7 @@ def _recounted(world: OperationContext, recipe: ScriptFunction, write: Statement
 
 def _results_moved(world: OperationContext, write: Statement) -> Reckoning | None:
     """Return the results that an update moves, None where it moves none."""
-    if write.op != "updateOne" or not isinstance(write.update, Update) or write.update.is_repeatable:
+    if write.op != "updateOne" or not isinstance(write.update, Update) or write.update.is_settled:
         return None
     around = whole(world)
     for entity in around.names.entities if write.update.paths else ():

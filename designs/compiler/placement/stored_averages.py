@@ -86,7 +86,9 @@ def moved(placement: Placement, entity: str, path: str) -> Route | None:
         return None
     around = (*placement.spots(first.target), *placement.spots(entity)[:1])
     alone = around and not any(spot.path for spot in around)
-    return route if alone and is_value(route) and _traits(placement, route).moves_results else None
+    traits = _traits(placement, route)
+    moves = traits.moves_results or traits.moves_extremes
+    return route if alone and moves and is_value(route) else None
 
 
 def _traits(placement: Placement, route: Route) -> Strategy:

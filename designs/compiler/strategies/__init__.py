@@ -38,6 +38,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     functions: the module of operations/functions and in it what makes its functions; "" if it has none.
     delete_from, delete_to: its function that deletes a document of that end with all that names it; "" if none.
     moves_results: whether its functions move what a parent stores about its children with each write.
+    moves_extremes: whether they move the greatest and the least of them alone, which a second call moves no further.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     delete_from: str = ""
     delete_to: str = ""
     moves_results: bool = False
+    moves_extremes: bool = False
 
     def ends_with_ids(self, side: str) -> tuple[str, ...]:
         """Return the ends whose documents store an id of the other one. side: the decision's."""

@@ -35,7 +35,7 @@ _ROWS: tuple[Strategy, ...] = (
     Strategy(
         name="TIME_SERIES", kinds=(_MANY,), holder="to", stores="id", home="timeseries", ids_at=("to",),
         tested=True, gates=("G8", "G9"), cost="bucket", index="ends", indexed_at=("to",),
-        functions="buckets.time_series",
+        functions="buckets.time_series", moves_extremes=True,
         gain="the server buckets and compresses measurements by itself",
         price="no validator, no unique index, no change stream, few updates",
     ),

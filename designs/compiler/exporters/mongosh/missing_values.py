@@ -53,8 +53,8 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     statements = [_inserted(validators, each) for each in statements]
     writing = [each for each in statements if each.op in _UPDATES]
     stored, identified = validators.of(statements), _identified(validators, statements)
+    needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
     if not writing:
-        needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
         return MissingValues(tuple(statements), stored, identified=identified, needed=needed)
     sets = [each for statement in writing for each in _sets(validators, statement)]
     free = _free(statements, sets)
@@ -70,6 +70,7 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
         cleared := _cleared(sets, free),
         _emptied(sets, free),
         identified,
+        needed,
         said=tuple(_said(validators, statements, dict(cleared), given)),
     )
 

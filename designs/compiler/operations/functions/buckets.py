@@ -17,7 +17,7 @@ from ..ir.node import Document
 from ..ir.predicates import Ne, above, below, from_until
 from ..read.array_reads import KEY
 from ..read.paging import after_last, page_size
-from ..results.counting import recount_parent
+from ..results.counting import recount_parent, shift
 from ..results.window_metrics import added_once, totals_of
 from ..write.reference_updates import name_holder
 from ..write.unlink import let_go_of_element
@@ -423,7 +423,8 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
     add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
     document = add.param(child, collection)
     add.add("insertOne", collection, documents=document)
-    yield recount_parent(add, link, outcome(document.name, reference.path))
+    shift(add, link, outcome(document.name, reference.path), document.name, 1)
+    yield add
 
 
 def given_time(link: RelationshipContext, collection: str) -> str:

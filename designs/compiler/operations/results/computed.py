@@ -89,19 +89,24 @@ class Figures:
 
     def update(self, step: str, sign: int) -> Update:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
-        moved: dict[str, OperatorCall] = {}
+        moved: dict[str, Any] = {}
         for part in (part for figure in self.figures for part in figure.parts):
             before, by = if_null(FieldPath(part.path), 0), by_one(part, step)
             moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
-        for figure in self.extremes if sign > 0 else ():
-            moved[figure.path] = _EXTREMES[figure.kind](
-                FieldPath(figure.path), LiteralValue(outcome(step, figure.value))
-            )
+        changes = Update.computing(moved).changes
+        if sign > 0:
+            changes += tuple(_raised(figure, step) for figure in self.extremes)
         averages = {figure.path: _average(figure) for figure in self.figures if figure.kind == "avg"}
-        return Update(tuple(Update.computing(some).changes for some in (moved, averages) if some))
+        return Update(tuple(some for some in (changes, Update.computing(averages).changes) if some))
 
 
 _EXTREMES = {"max": max_of, "min": min_of}  # of those that have a value
+
+
+def _raised(figure: Figure, step: str) -> Compute:
+    """Return the change by which a child that comes moves a greatest or least value: a second time leaves it there."""
+    value = _EXTREMES[figure.kind](FieldPath(figure.path), LiteralValue(outcome(step, figure.value)))
+    return Compute(UpdatePath(figure.path), value, settled=True)
 
 
 def by_one(part: Figure, step: str) -> Any:
@@ -132,7 +137,8 @@ def figures_of(link: RelationshipContext) -> Figures:
     ]
     counted = {(figure.value, figure.sure): figure.path for figure in figures if figure.kind == "count"}
     moving = [_with_count(figure, link, counted) for figure in figures if figure.kind not in _EXTREMES]
-    return Figures(moving, [figure for figure in figures if figure.kind in _EXTREMES])
+    extremes = [figure for figure in figures if figure.kind in _EXTREMES]
+    return Figures(moving if link.traits.moves_results else [], extremes)
 
 
 def _with_count(figure: Figure, link: RelationshipContext, counted: dict[tuple[str, bool], str]) -> Figure:

@@ -31,7 +31,8 @@ APART = "in a write of its own."
 
 
 def _is_counted_by_reference(link: RelationshipContext) -> bool:
-    return link.traits.moves_results and not link.traits.is_slice
+    moves = link.traits.moves_results or link.traits.moves_extremes
+    return moves and not link.traits.is_slice
 
 
 def counting(world: OperationContext, child: str) -> list[RelationshipContext]:
@@ -198,6 +199,7 @@ def _reckoning(
 ) -> Reckoning:
     """The results that each write has to keep, without those that figures move. sign: whether a child comes or goes."""
     link = RelationshipContext(world, relationship)
-    by_figures = entity == link.parent and link.traits.moves_results
+    moves = link.traits.moves_results or link.traits.moves_extremes
+    by_figures = entity == link.parent and moves
     moved = {figure.path for figure in figures_of(link).moved(sign)} if by_figures else set[str]()
     return Reckoning(world, entity, through=relationship.name, side=side, without=moved)
