@@ -141,3 +141,15 @@ def calls_of_ships(**status: object) -> dict[str, str]:
 def test_what_a_slice_repeats_of_its_children_is_brought_by_the_stream_unless_it_never_changes() -> None:
     assert calls_of_ships() == {"eta": "by a change stream", "status": "by a change stream"}
     assert calls_of_ships(immutable=True)["status"] == "in the same transaction"
+
+
+def test_a_result_over_measurements_is_not_said_to_be_in_their_transaction() -> None:
+    """A time series takes part in none."""
+    highest = field("highest", "int", computed={"formula": "max(readings.heat)"})
+    reading = entity("Reading", field("at", "date", required=True), field("heat", "int"), kind="measurement")
+    readings = link(
+        "readings", "one-to-many", ("Oven", {"field": "readings"}), "Reading", strategy="TIME_SERIES"
+    )
+    compilation = compile_design(design([entity("Oven", highest), reading], [readings]))
+    rows = {row.facts: row.updated for row in storage_summary(StorageMap(compilation), set())}
+    assert rows["highest"] == "by the same function"

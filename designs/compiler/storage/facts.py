@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 Role = Literal["home", "reference", "copy", "slice", "aggregate", "history", "overflow"]
-Freshness = Literal["same_write", "transaction", "stream", "job", "never"]
+Freshness = Literal["same_write", "transaction", "function", "stream", "job", "never"]
 LocatorKind = Literal["by_id", "by_reference", "in_array", "by_query"]
 
 

@@ -12,6 +12,7 @@ from ..plan_model.compilation import Compilation
 from .facts import ExistsFact, Fact, Role, Storage
 from .walk import Walk
 
+_WITHOUT_TRANSACTIONS = frozenset({"timeseries", "capped"})
 FIRST: dict[Role, int] = {"home": 0, "reference": 1, "aggregate": 2}
 
 
@@ -22,7 +23,8 @@ class StorageMap:
         walk = Walk(compilation.model, _streamed(compilation))
         self.is_standalone = given(compilation.model.topology, "replica-set") == "standalone"
         storages = [storage for collection in compilation.plan.collections for storage in walk.of(collection)]
-        self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(storages)))
+        apart = {each.name for each in compilation.plan.collections if each.kind in _WITHOUT_TRANSACTIONS}
+        self.storages_in_order: tuple[Storage, ...] = tuple(_settled(_once_each(storages), apart))
         self._by_fact: defaultdict[Fact, list[Storage]] = defaultdict(list)
         self._following: defaultdict[Fact, list[Storage]] = defaultdict(list)
         for storage in self.storages_in_order:
@@ -82,8 +84,9 @@ def _rank(storage: Storage) -> int:
     return FIRST.get(storage.role, len(FIRST))
 
 
-def _settled(storages: list[Storage]) -> Iterator[Storage]:
-    """Say of a result that it is written with what it follows from, where all of that is in its own document."""
+def _settled(storages: list[Storage], apart: set[str]) -> Iterator[Storage]:
+    """Say of a result that it is written with what it follows from, where all of that is in its own document; that its
+    function writes it behind, where a collection of these takes no part in a transaction. apart: these collections."""
     held = {
         (storage.fact, storage.path.collection)
         for storage in storages
@@ -92,7 +95,10 @@ def _settled(storages: list[Storage]) -> Iterator[Storage]:
     for storage in storages:
         if storage.role == "aggregate" and storage.freshness == "transaction":
             beside = all((fact, storage.path.collection) in held for fact in storage.follows)
-            yield replace(storage, freshness="same_write") if beside else storage
+            behind = any((fact, name) in held for fact in storage.follows for name in apart)
+            yield replace(
+                storage, freshness="same_write" if beside else "function" if behind else "transaction"
+            )
         else:
             yield storage
 

@@ -23,6 +23,7 @@ ROLES = {
 FRESHNESS = {
     "same_write": "with the same write",
     "transaction": "in the same transaction",
+    "function": "by the same function",
     "stream": "by a change stream",
     "job": "by a scheduled job",
     "never": "never",

@@ -89,7 +89,7 @@ class Figures:
 
     def update(self, step: str, sign: int) -> Update:
         """The update that adds (1) or takes off (-1) the child that a step holds."""
-        moved: dict[str, Any] = {}
+        moved: dict[str, OperatorCall] = {}
         for part in (part for figure in self.figures for part in figure.parts):
             before, by = if_null(FieldPath(part.path), 0), by_one(part, step)
             moved.setdefault(part.path, add(before, by) if sign > 0 else subtract(before, by))
