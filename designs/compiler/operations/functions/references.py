@@ -385,6 +385,7 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
     read = link.recipe("read", f"One read holds both ends: look the {parent} up in the same document.")
     yield read.add("findOne", at.collection, filter=at.match(at.id(read, child)))
     move = link.recipe("reassign", f"Point one {child} at another {parent} of the same document.")
+    read.unsupported = move.unsupported = _apart(link, at)
     holder = move.param("document_id", at.collection, "_id")
     which = at.id(move, child)
     new = Address(link.world, link.parent).id(move, f"new_{parent}")
@@ -394,6 +395,17 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
         at.collection,
         filter=filter_of({"_id": holder}).merged(at.match(which)),
         update=update,
+    )
+
+
+def _apart(link: RelationshipContext, at: Address) -> Unsupported | None:
+    """Return why no function is written where each end has a document of its own, None where one holds both."""
+    above = Address(link.world, link.parent)
+    if above.collection == at.collection and not (above.is_root and at.is_root):
+        return None
+    return Unsupported(
+        f"No document holds both a {link.parent} and a {link.child}, and this reference resolves only within one.",
+        f"choose another strategy for {link.relationship.name}, or embed both in the same documents",
     )
 
 

@@ -1,0 +1,37 @@
+"""A reference that resolves within one document, forced on ends that have a document each."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design, read
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import judge
+
+
+def _course(**more: Any) -> dict[str, Any]:
+    rooms = link(
+        "rooms", "one-to-many", end("Room", field="hours"), end("Hour", field="room"), strategy="ELEMENT_REF"
+    )
+    return {
+        "format": "nestlink/1", "name": "Course", "database": "course",
+        "entities": [entity("Room", field("name", required=True)), entity("Hour", field("topic", required=True))],
+        "relationships": [rooms],
+    } | more  # fmt: skip
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "ELEMENT_REF"])
+def test_no_function_looks_for_both_ends_in_one_document(strategy: str) -> None:
+    """Reading an hour by its id told nothing of the other hours of its room, and no room was there to be looked up."""
+    source = _course()
+    source["relationships"][0]["strategy"] = strategy
+    model = read(json.dumps(source)).value
+    assert model is not None
+    reasons = {one.recipe: one.reason for one in compile_design(model).plan.unwritten}
+    assert bool(reasons) == (strategy == "ELEMENT_REF")
+    assert all("No document holds both a Room and a Hour" in reason for reason in reasons.values())
+    verdicts = judge("course", source)
+    assert [one for one in verdicts if one.why and one.judged] == []
