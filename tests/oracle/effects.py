@@ -37,7 +37,8 @@ def changed(effect: Effect, old: Any, brought: Any) -> Any:
     if effect.do in ("increment", "multiply"):
         return _calculated(effect.do, old, effect.by if stated(effect.by) else value)
     if effect.do in ("minimum", "maximum"):
-        wanted = effect.by if stated(effect.by) and not stated(effect.value) else value
+        is_by = stated(effect.by) and not stated(effect.value) and not isinstance(old, bool)
+        wanted = effect.by if is_by else value
         if old is not None and not are_alike(old, wanted):
             raise NotJudged("a comparison of unlike values")
         return (

@@ -207,7 +207,18 @@ class _Growth:
             if recent is not None:
                 found.add(given(recent.sort, ""))
             found |= {one.field for one in given(relationship.copies, [])}
-        return found
+        return found | self._listed(names)
+
+    def _listed(self, names: set[str]) -> set[str]:
+        """Return the fields of these entities whose values stand in lists of others."""
+        nodes = (node.field for each in self.compilation.plan.collections for node in walk(each.fields))
+        sources = ((field.relationship, field.items.source) for field in nodes if field.items is not None)
+        links = self.world.names.relationships
+        return {
+            source.name
+            for relationship, source in sources
+            if isinstance(source, Field) and relationship and links[relationship].to.entity in names
+        }
 
 
 def _optional(fields: list[Field], above: tuple[str, ...]) -> list[tuple[str, ...]]:

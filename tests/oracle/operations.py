@@ -294,10 +294,14 @@ def _sorted_by(value: Any, direction: int | None) -> Any:
 def _insert(stage: Stage, operation: Operation) -> Scenario:
     world = stage.before.world
     parents: dict[str, Thing] = {}
+    trees = [one for one in stage.before.model.links if one.kind == "tree"]
+    trees = [one for one in trees if _leads_to(stage, one.to.entity, operation.entity)]
+    # Of several the function is told the parent in one that stores more than its id, which a new node has itself.
+    trees.sort(key=lambda one: stage.strategy(one) == "TREE_PARENT")
     for relationship in stage.before.model.links:
         if relationship.kind == "is-a" or not _leads_to(stage, relationship.to.entity, operation.entity):
             continue
-        is_tree = relationship.kind == "tree" and any(
+        is_tree = relationship in trees[:1] and any(
             "parent" in name.lower() for name in stage.function.params
         )
         if not parents and (

@@ -77,6 +77,16 @@ def test_each_value_is_called_what_it_is(said: str) -> None:
     assert said in _script(DESIGN)
 
 
+def test_the_least_of_truth_values_is_no_number() -> None:
+    """What an effect says by is for numbers: the lesser of two truth values is false, whatever it says."""
+    shelf = entity("Shelf", field("label", required=True, unique=True), field("open", "bool", required=True))
+    close = {
+        "name": "close", "kind": "update", "entity": "Shelf", "filter": [{"field": "label"}],
+        "effects": [{"field": "open", "do": "minimum", "by": 2.5}],
+    }  # fmt: skip
+    assert judged(DESIGN | {"entities": [shelf], "operations": [close]}, "close") == {"close": ""}
+
+
 def test_one_object_that_is_added_to_a_list_is_the_one_that_the_caller_gives() -> None:
     """The list has others in front of it already: its first element is not what is added."""
     mark = {"type": "object", "fields": [field("grade"), field("at", "date")]}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
 from tests.compiler.composed import field
+from tests.oracle.growing import random_state
 from tests.oracle.judging import judge
 
 Json = dict[str, Any]
@@ -89,3 +92,14 @@ def test_a_second_call_completes_the_lists_of_its_own_entity() -> None:
     }  # fmt: skip
     design["relationships"] = [again]
     _assert_right(design, "topicChange", "changeTopic")
+
+
+def test_facts_keep_each_value_that_is_listed() -> None:
+    """Who has no value is in no list: samples give each one, and no fact takes it away."""
+    source = _design([], _relationship("Article", "VALUE_ARRAY", "many-to-many"))
+    source["entities"][1]["fields"] = [field("mark", unique=True)]
+    model = read(json.dumps(source)).value
+    assert model is not None
+    compilation = compile_design(model)
+    facts = [random_state(compilation, seed) for seed in range(1, 9)]
+    assert all(one.values[topic].get("mark") for one in facts for topic in one.things("Topic"))
