@@ -172,6 +172,13 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "reports to.levels",
+  "Nodes below the 9 levels that the design states, which nothing refuses.",
+  "employees",
+  "sample",
+  [{ $match: { "ancestors.8": { $exists: true } } }, { $project: { ancestors: 1 } }, { $limit: 100 }],
+);
 
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
 // the other side's array would explode

@@ -7,6 +7,7 @@ from typing import Any
 
 from bson import Regex
 
+from ....model.conceptual import Tree, given
 from ....names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR
 from ...context import RelationshipContext, ScriptFunction
 from ...document_places import Address
@@ -35,7 +36,7 @@ from ...ir.expressions import (
     sum_of,
     to_string,
 )
-from ...ir.predicates import Matches, Ne, above
+from ...ir.predicates import Exists, Matches, Ne, above
 from ...ir.stages import (
     GroupStage,
     LimitStage,
@@ -119,6 +120,10 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     ]
     note = f"Nodes that name an ancestor in {own} which is not there."
     yield _audit(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
+    levels = given(given(nodes.link.relationship.tree, Tree()).depth, 0)
+    if levels:
+        note = f"Nodes below the {levels} levels that the design states, which nothing refuses."
+        yield _audit(nodes, "levels", note, [MatchStage(filter_of({f"{own}.{levels - 1}": Exists()}))], own)
 
 
 def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
