@@ -47,7 +47,7 @@ def _nothing(play: Play, **moment: Any) -> None:
         "things": [{"_id": 11, "place": 1, "stock": 4, "revision": 1, **moment}],
     }
     play.call("move", thingId=11, newPlaceId=LEFT_OUT)
-    play.call("move noting", id=11, newPlace=LEFT_OUT, newNote=LEFT_OUT)
+    play.call("move noting", id=11, newPlaceId=LEFT_OUT, newNote=LEFT_OUT)
     play.call("edit", id=11, newNote=LEFT_OUT, newSize=LEFT_OUT)
     play.call("look", id=11, newNote=LEFT_OUT)
 
@@ -57,7 +57,7 @@ def _refused(*names: str) -> list[str]:
 
 
 def _stays(play: Play, results: list[Any], states: list[Json]) -> None:
-    names = ("newPlaceId", "newPlace or newNote", "newNote or newSize", "newNote")
+    names = ("newPlaceId", "newPlaceId or newNote", "newNote or newSize", "newNote")
     assert [each.get("refused") for each in results[:4]] == _refused(*names)
     for state in states[:4]:
         assert [state["things"], state["places"]] == [play.documents["things"], play.documents["places"]]
@@ -66,7 +66,7 @@ def _stays(play: Play, results: list[Any], states: list[Json]) -> None:
 @replay(store("revisions"))
 def test_no_revision_is_counted(play: Play) -> Steps:
     _nothing(play)
-    play.call("move noting", id=11, newPlace=LEFT_OUT, newNote="dry")
+    play.call("move noting", id=11, newPlaceId=LEFT_OUT, newNote="dry")
     play.call("move", thingId=11, newPlaceId=2)
     play.call("take", id=11, newNote=LEFT_OUT, addedStock=1)
     play.call("move", thingId=11, newPlaceId=None)

@@ -65,7 +65,7 @@ def test_a_reference_to_another_element_names_its_document_too(play: Play) -> St
     fill(play, **STAYS)
     play.call("stays.reassign", guestId=7, newRoomId=THERE, newHouseId=THERE)
     play.call("move", guestId=7, newRoomId=HERE, newHouseId=HERE)
-    play.call("moveAll", name="Ann", newPlace=THERE, newHouseId=THERE)
+    play.call("moveAll", name="Ann", newPlaceId=THERE, newHouseId=THERE)
     play.call("stays.read", houseId=THERE, roomId=THERE)
     play.call("leave", name="Ann")
     done = yield

@@ -94,7 +94,7 @@ def duties() -> Json:
 def test_a_copy_is_what_was_read_and_no_parameter(play: Play) -> Steps:
     duty, driver = play.first("duties"), play.first("drivers")
     play.documents["duties"] = [{**duty, "driver": None, "driver_badge": None}]
-    play.call("assign", id=duty["_id"], newDriver=driver["_id"])
+    play.call("assign", id=duty["_id"], newDriverId=driver["_id"])
     done = yield
     stored = done.one("duties", duty["_id"]) or {}
     assert [stored[name] for name in ("driver", "driver_badge", "state")] == [

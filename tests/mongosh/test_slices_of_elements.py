@@ -57,7 +57,7 @@ def test_a_slice_of_elements_is_filled_from_them(play: Play) -> Steps:
         "owners": [{"_id": 7, "name": "Ann", "largest": listed((2, 3), (1, 4))}, {"_id": 8, "name": "Bob"}],
     }
     play.call("owned.fill", ownerId=7)
-    play.call("sell", id=3, newOwner=8)
+    play.call("sell", id=3, newOwnerId=8)
     play.call("rooms.reassign", oldHouseId=1, roomId=6, newHouseId=2)
     play.call("owned.fill", ownerId=8)
     play.call("extend", id=4, newSize=9)

@@ -184,15 +184,23 @@ def _brought(stage: Stage, effect: Effect) -> list[tuple[str, Any]]:
     return [
         (name, param)
         for name, param in told
-        if len(told) == 1 or _bare(name).startswith(f"new{named}") or not _is_field(stage, name)
+        if len(told) == 1 or _bare(name).startswith(f"new{named}") or not _is_other(stage, effect, name)
     ]
 
 
-def _is_field(stage: Stage, name: str) -> bool:
-    """Whether a parameter is called like another path that the operation changes."""
+def _is_other(stage: Stage, effect: Effect, name: str) -> bool:
+    """Whether a parameter is called like another path that the operation changes, or like what that leads to."""
     operation = next(one for one in stage.before.model.workload if one.name == stage.function.about[1])
-    others = [path for path in operation.written if end_of(stage.before, operation.entity, path) is None]
-    return any(_bare(name) == f"new{_bare(path)}" for path in others)
+    for path in operation.written:
+        end = end_of(stage.before, operation.entity, path)
+        if end is None and _bare(name) == f"new{_bare(path)}":
+            return True
+        words = (
+            [path, end[0].end(opposite(end[1])).entity] if end is not None and path != effect.field else []
+        )
+        if any(_bare(name) in (f"new{_bare(word)}", f"new{_bare(word)}id") for word in words):
+            return True
+    return False
 
 
 def _bare(name: str) -> str:

@@ -15,7 +15,7 @@ from .context import OperationContext, RelationshipContext, ScriptFunction, outc
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.links.listing import is_in_nodes
-from .ir.changes import Update
+from .ir.changes import Compute, DocumentChange, Put, Update
 from .ir.conditions import Filter
 from .ir.node import MethodOptions
 from .ir.rendering import markers_of
@@ -33,6 +33,7 @@ from .write.operation_by_relationship import (
     listed_on_both,
     reference_of_path,
 )
+from .write.pipeline_update import worked_out
 from .write.reference_updates import led_by_parent
 from .write.unlink import Gone, ids_of_written, let_go, lets_go
 
@@ -70,7 +71,7 @@ def _moved(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
 ) -> ScriptFunction | None:
     counted = {link.relationship.name for link in counting(world, operation.entity)}
-    for path in dict.fromkeys(operation.written):
+    for path in _in_order(world, operation):
         relationship = reference_of_path(world, operation.entity, path)
         if relationship is None:
             _tell_other_side(world, operation, path, recipe)
@@ -90,14 +91,39 @@ def _moved(
             whole = None
         elif rest.written:
             whole = _changing_too(world, rest, spot, move)
+        if whole is not None and rest is not None:
+            for other in rest.written:
+                _tell_not_following(world, operation, spot, other, recipe)
         move_statements = _of_the_one(world, operation, spot, recipe, whole)
         if move_statements is not None:
             return move_statements
-        if move is not None and world.placement.traits(relationship).moves_by_function:
-            recipe.remark(
-                f"What stands elsewhere about {path} does not follow: call {function_called(world, move)} instead."
-            )
+        _tell_not_following(world, operation, spot, path, recipe)
     return None
+
+
+def _in_order(world: OperationContext, operation: Operation) -> list[str]:
+    """Return what an update writes, references first of which more is stored than themselves: one function writes all of
+    that, and what else the update changes in the same document."""
+
+    def is_plain(path: str) -> bool:
+        link = reference_of_path(world, operation.entity, path)
+        return link is None or not world.placement.traits(link).moves_by_function
+
+    return sorted(dict.fromkeys(operation.written), key=is_plain)
+
+
+def _tell_not_following(
+    world: OperationContext, operation: Operation, spot: DocPath, path: str, recipe: ScriptFunction
+) -> None:
+    """Say of a reference which function brings what is stored of it elsewhere, where the update does not."""
+    relationship = reference_of_path(world, operation.entity, path)
+    if relationship is None or not world.placement.traits(relationship).moves_by_function:
+        return
+    move = function_of(world, relationship, "reassign", spot.collection)
+    if move is not None:
+        recipe.remark(
+            f"What stands elsewhere about {path} does not follow: call {function_called(world, move)} instead."
+        )
 
 
 def _without(operation: Operation, path: str) -> Operation | None:
@@ -238,13 +264,25 @@ def _changing_too(
     ):
         return None
     target = move.statements[places[0]]
-    if not _is_plain(target):
+    changes = _together(target, statements[0])
+    if changes is None:
         return None
-    also = ScriptFunction(move.subject, move.name, move.purpose, note=move.note, transaction=move.transaction)
+    also = ScriptFunction(move.subject, move.name, rest.kind, note=move.note, transaction=move.transaction)
+    also.reserve([*move.statements, *statements])
     also.statements = list(move.statements)
-    changes = [*target.update.changes, *statements[0].update.changes]
     also.statements[places[0]] = replace(target, update=Update.of(*changes))
-    return also
+    return asking_for_parents(world, rest, spot, also)
+
+
+def _together(move: Statement, plain: Statement) -> list[DocumentChange] | None:
+    """Return the changes of a move and those of a plain update of the same document, None where no update makes both."""
+    if _is_plain(move):
+        return [*move.update.changes, *plain.update.changes]
+    if not isinstance(move.update, Update) or move.update.is_marked or len(move.update.steps) > 1:
+        return None
+    others = (each if isinstance(each, Put) else worked_out(each) for each in plain.update.changes)
+    changes = [*move.update.changes, *others]
+    return changes if all(isinstance(each, Compute | Put) for each in changes) else None
 
 
 def _is_of_the_moved(statement: Statement, spot: DocPath) -> bool:

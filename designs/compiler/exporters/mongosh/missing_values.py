@@ -251,7 +251,7 @@ def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] 
     is_more = False
     for operator, path, value in _written(statement.update):
         param = _new_value(value) if operator == "$set" else None
-        if operator in _BESIDE or validators.follows(statement.collection, path):
+        if operator in _BESIDE or value == "$$NOW" or validators.follows(statement.collection, path):
             is_beside = True
         elif param is None or param.part:
             is_more = True

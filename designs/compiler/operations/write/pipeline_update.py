@@ -221,6 +221,17 @@ def _merged(whole: Variable, changes: Changes) -> AggregationExpression:
     return merge_objects(left, fields) if fields else left
 
 
+def worked_out(change: DocumentChange) -> DocumentChange:
+    """Return a change of a field as a stage makes it; as it is, where no stage does."""
+    make = _EXPRESSIONS.get(type(change))
+    if isinstance(change, Unset):
+        return Compute(change.place, REMOVE, change)
+    if make is None or isinstance(change, Pull | Compute) or change.place.elements:
+        return change
+    value = next((getattr(change, name) for name in change.__struct_fields__[1:]), None)
+    return Compute(change.place, make(FieldPath(change.place.path), value), change)
+
+
 # --- operators as expressions -----------------------------------------------------------------------
 
 

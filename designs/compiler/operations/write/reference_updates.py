@@ -20,6 +20,7 @@ from ..ir.rendering import markers_of
 from ..parameters import retold
 from ..passes.placement_variants import whole
 from ..read.conditions import of_kind
+from .pipeline_update import worked_out
 from .written_paths import ids_within
 
 
@@ -42,20 +43,21 @@ def going_along(
 
 
 def led_by_parent(
-    link: RelationshipContext, recipe: ScriptFunction, at: Address, new: Param
+    link: RelationshipContext, recipe: ScriptFunction, at: Address, new: Param, *, needed: bool = False
 ) -> ScriptFunction:
     """Read the new parent before anything is written, if all parents stand in one collection: there must be one, and
     what a child repeats of it is taken from there. A child that may do without a parent may be given none: what else an
     operation changes may be left out, so where copies go along only a move knows that none is meant. at: the child; new:
-    the parameter that says which parent."""
+    the parameter that says which parent; needed: whether there must be one in any case."""
     parent, word = Address(link.world, link.parent), link.words[0]
     is_split = len(link.placement.spots(link.parent)) > 1 or collections_of(link.placement, link.parent)
     if not parent.is_root or is_split:
         return recipe
-    first = tuple(marker.name for marker in markers_of(recipe.statements[0])[:1] if isinstance(marker, Param))
+    begun, markers = recipe.statements[0], markers_of(recipe.statements[0])
+    first = begun.leads or tuple(each.name for each in markers[:1] if isinstance(each, Param))
     step, copied = recipe.step(word), [param for _, param in going_along(link, recipe, at, new.document)]
     projection = dict.fromkeys([param.path for param in copied] or ["_id"], 1)
-    may_have_none = _may_have_none(link, at) and (not copied or recipe.purpose == "reassign")
+    may_have_none = _may_have_none(link, at) and (not copied or recipe.purpose == "reassign") and not needed
     optional = [each for each in copied if may_have_none or not link.world.always(each.collection, each.path)]
     if may_have_none and copied:
         optional.append(new)
@@ -89,7 +91,7 @@ def _without_absent(change: DocumentChange, optional: list[Param]) -> DocumentCh
     """The change as an expression: what the new parent has not got, the child loses. No expression has an element's
     place in it: there the script says what is set, and what goes."""
     if not isinstance(change, Put):
-        return change
+        return worked_out(change)
     if change.place.elements:
         return PutOrUnset(change.place, change.value) if change.value in optional else change
     value = LiteralValue(change.value)

@@ -211,7 +211,7 @@ def _change(write: Write, place: UpdatePath) -> DocumentChange:
 
 def _new(conditions: Conditions, recipe: ScriptFunction, path: str, place: DocPath, copied: bool) -> Param:
     """The value that a changed path gets. copied: an id whose document is copied from too."""
-    world, words = conditions.world, f"new {path}"
+    world, words = conditions.world, _new_words(conditions, path)
     route = world.paths.resolve(conditions.operation.entity, path) if copied else None
     if route is not None:
         owner = Address(world, route.target)
@@ -301,7 +301,14 @@ def _effect(
     if effect.do in _OF_ARRAYS:
         words = f"{word} {_element_name(conditions, effect.field, place)}"
         return place, recipe.param(words, place.collection, f"{sample}.0")
-    return place, recipe.param(f"{word} {effect.field}", place.collection, sample)
+    words = _new_words(conditions, effect.field) if word == "new" else f"{word} {effect.field}"
+    return place, recipe.param(words, place.collection, sample)
+
+
+def _new_words(conditions: Conditions, path: str) -> str:
+    """What the new value at a path is called: the id of what it leads to."""
+    leads = reference_of_path(conditions.world, conditions.operation.entity, path) is not None
+    return f"new {conditions.value_name(path) if leads else path}"
 
 
 def _element_name(conditions: Conditions, path: str, place: DocPath) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
 from ...ir.changes import Put, Update, UpdatePath
 from ...ir.node import Document
 from ...results.counting import recount, recount_both
+from ...write.reference_updates import led_by_parent
 from ..references import Children, cascades, going_along_by_path, list_children
 from .arrays import (
     ask_for_holder,
@@ -84,6 +87,9 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
         element = element_from(listing, recipe, document, which)
     room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
     put_id(recipe, listing, new, element, which, **room)
+    if along:  # what the child repeats of its parent is read there
+        recipe.statements[0] = replace(recipe.statements[0], leads=(which.name, old.name))
+        led_by_parent(link, recipe, children.at, new, needed=True)
     recount(recipe, link.world, link.parent, link.relationship, old, "from")
     return recount_both(recipe, link, listing.both(new, which))
 
