@@ -248,3 +248,35 @@ def test_sub_documents_and_elements_of_the_archive_come_in_their_newest_shapes(p
     assert read["pages"] == [{"schema_version": 2, "n": 1}, {"schema_version": 2, "n": 2}]
     assert read["cover"] == {"schema_version": 2, "text": "t"}
     assert done.results[1] == [bare]
+
+
+# --- by a natural key ------------------------------------------------------------------------------
+
+
+def parcels() -> Json:
+    """Parcels that customers ask for by their number, and the office by their state."""
+    parcel = entity("Parcel", field("at", "date", required=True), field("number", unique=True), field("state"), retention=ARCHIVE)  # fmt: skip
+    reads = [
+        {"name": f"by {path}", "kind": "read", "entity": "Parcel", "filter": [{"field": path}], "per_day": 9}
+        for path in ("number", "state")
+    ]
+    return design(parcel) | {"operations": reads}
+
+
+@replay(parcels)
+def test_what_is_asked_for_by_its_number_is_found_in_the_archive_by_that(play: Play) -> Steps:
+    """Another may have got the number since: there is no unique index."""
+    moved = [{"_id": ObjectId(), "at": AT, "number": number} for number in ("A1", "B2", "A1")]
+    play.documents = {"parcels": [], "parcels_archive": moved}
+    play.call("Parcel.archived by number", number="A1")
+    done = yield
+    (found,) = done.results
+    assert sorted(each["_id"] for each in found) == sorted((moved[0]["_id"], moved[2]["_id"]))
+
+
+def test_its_archive_has_an_index_of_that_alone() -> None:
+    statements = built_once(parcels()).compilation.plan.statements
+    made = [each for each in statements if each.op == "createIndex" and each.collection == "parcels_archive"]
+    assert [(each.keys, each.options) for each in made] == [({"number": 1}, {"name": "number_1"})]
+    names = {each.recipe for each in statements if each.collection == "parcels_archive"}
+    assert "Parcel.archived by number" in names and "Parcel.archived by state" not in names

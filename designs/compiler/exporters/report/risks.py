@@ -267,7 +267,7 @@ def _unseen(evidence: Evidence) -> Iterator[Risk]:
                 39.0 + min(9, len(blind)),
                 (named(blind, _NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not look in ", code(archive), Span(".")),
                 (Span("Documents that are old enough are moved there. 04_queries.js reads one by its "), code("_id"),
-                 Span("; give other reads that need old ones a query of their own, or move them later.")),
+                 Span(" or natural key; give other reads that need old ones a query of their own, or move them later.")),
             )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from ..results.computed import has_results
 from ..results.gathering import Gathered
 from ..results.recomputing import Reckoning
 from .archived_references import named_in
-from .archives import archives
+from .archives import archives, keys_read_by
 
 _UNCHECKED = (
     "without a validator: what was let in while that of {} only warned, or has an earlier shape, must come in too, or "
@@ -37,12 +37,18 @@ def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunc
     for into in archives(world).values():
         for path in found_by(world, into):
             name = f"{path}_1"
-            counts = path in counted_by(world, into)
-            note = f"finds by {path} what {'results count in the archive' if counts else 'a delete must not leave behind in the archive'}."
+            note = f"finds by {path} what {_wanted(world, into, path)}."
             recipe = ScriptFunction(
                 f"collection:{into}", f"{into}.index.{name}", "index", script=script, note=note
             )
             yield recipe.add("createIndex", into, keys={path: 1}, options={"name": name})
+
+
+def _wanted(world: OperationContext, into: str, path: str) -> str:
+    if path in counted_by(world, into):
+        return "results count in the archive"
+    is_delete = path in _asked_by_deletes(world, into)
+    return "a delete must not leave behind in the archive" if is_delete else "was moved to the archive"
 
 
 def without_unasked_indexes(world: OperationContext, functions: list[ScriptFunction]) -> list[ScriptFunction]:
@@ -69,7 +75,9 @@ def _is_unasked(world: OperationContext, function: ScriptFunction, asked: set[tu
 @remembered
 def found_by(world: OperationContext, into: str) -> tuple[str, ...]:
     """Return the paths by which results and deletes find the documents of an archive, but its ``_id``, which has an index."""
-    return tuple(dict.fromkeys((*counted_by(world, into), *_asked_by_deletes(world, into))))
+    own = next(name for name, archive in archives(world).items() if archive == into)
+    keys = keys_read_by(world, own)
+    return tuple(dict.fromkeys((*keys, *counted_by(world, into), *_asked_by_deletes(world, into))))
 
 
 @remembered

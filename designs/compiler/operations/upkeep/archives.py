@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
 from ..context import OperationContext, remembered
@@ -35,6 +36,23 @@ def overflows(world: OperationContext, collection: str) -> list[tuple[str, str]]
         if is_own and back is not None:
             places.append((back.collection, back.path))
     return places
+
+
+@remembered
+def keys_read_by(world: OperationContext, collection: str) -> tuple[str, ...]:
+    """Return the natural keys by which operations read one document of a collection: those who read it so look for it in
+    the archive by that, too."""
+    paths: dict[str, None] = {}
+    for operation in world.model.workload:
+        asked = given(operation.filter, [])
+        entity = world.names.entities.get(operation.entity)
+        if operation.kind != "read" or len(asked) != 1 or asked[0].how != "eq" or entity is None:
+            continue
+        unique = {field.name for field in entity.own_fields if given(field.unique, False)}
+        for spot in world.placement.of_path(entity.name, asked[0].field):
+            if spot.path in unique and spot.collection == collection:
+                paths[spot.path] = None
+    return tuple(path for path in paths if path != "_id")
 
 
 def _is_archive(overlay: Overlay) -> bool:

@@ -17,12 +17,14 @@ from ..ir.stages import MatchStage, MergeStage
 from ..read.old_versions import add_read
 from ..results.dependents import by_source
 from .archive_setup import counted_by
-from .archives import archives, overflows
+from .archives import archives, keys_read_by, overflows
 from .sync import LIVE
 
 AT_ONCE = 1_000
 """How many documents a call moves to an archive."""
 
+_ONE_KEY = 50
+"""How many archived documents with one natural key a call returns."""
 _SINCE, _CUTOFF = datetime(2019, 12, 31, tzinfo=UTC), datetime(2020, 1, 1, tzinfo=UTC)
 _BEFORE_7 = frozenset({"5.0", "6.0"})
 
@@ -39,6 +41,8 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
             is_series = world.collections[overlay.collection].kind == "timeseries"
             yield (_archive_window if is_series else _archive)(world, overlay, into, suffix)
             yield _archived(world, overlay, into, suffix)
+            for path in keys_read_by(world, overlay.collection):
+                yield _archived_by(world, overlay, into, suffix, path)
 
 
 def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
@@ -178,3 +182,17 @@ def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str)
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archived{suffix}", "read", note=note)
     which = recipe.param(f"{word}_id", overlay.collection, "_id")
     return add_read(world, recipe, overlay.collection, into, filter={"_id": which})
+
+
+def _archived_by(
+    world: OperationContext, overlay: Overlay, into: str, suffix: str, path: str
+) -> ScriptFunction:
+    """Return the read of what was moved by a natural key, which another may have had since: the archive does not tell."""
+    word = world.word(str(overlay.entity))
+    note = f"Each {word} that was moved to {into} with one {path}: once it is there, another may get it."
+    name = f"{overlay.entity}.archived by {path}{suffix}"
+    recipe = ScriptFunction(f"entity:{overlay.entity}", name, "read", note=note)
+    which = recipe.param(path, overlay.collection, path)
+    return add_read(
+        world, recipe, overlay.collection, into, filter={path: which}, sort={"_id": 1}, limit=_ONE_KEY
+    )

@@ -146,4 +146,7 @@ ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expir
 listOtherIndexes("session_data", ["lastModified_1"]);
 
 // --- archive "orders_archive" ---
-listOtherIndexes("orders_archive", []);
+
+// finds by order_number what was moved to the archive.
+ensureIndex("orders_archive", { order_number: 1 }, { name: "order_number_1" });
+listOtherIndexes("orders_archive", ["order_number_1"]);

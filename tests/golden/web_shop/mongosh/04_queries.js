@@ -1385,6 +1385,11 @@ function orderArchived(orderId) {
   return db.orders_archive.findOne({ _id: orderId }, { "billing.payment.last_four": 0 });
 }
 
+// Each order that was moved to orders_archive with one order_number: once it is there, another may get it.
+function orderArchivedByOrderNumber(orderNumber) {
+  return db.orders_archive.find({ order_number: orderNumber }, { "billing.payment.last_four": 0 }).sort({ _id: 1 }).limit(50).toArray();
+}
+
 // --- the reads, on the sample documents ---
 printed(
   "reviews.page",
@@ -1421,6 +1426,7 @@ printed("order page", orderPage("ORD-12345"));
 printed("orders by status", ordersByStatus("delivered"));
 printed("oldest order to pack", oldestOrderToPack());
 printed("Order.archived", orderArchived(ObjectId("640b3d4e97d523604eded65c")));
+printed("Order.archived by order_number", orderArchivedByOrderNumber("ORD-12345"));
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {

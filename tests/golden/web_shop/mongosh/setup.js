@@ -749,7 +749,10 @@ listOtherIndexes("session_data", ["lastModified_1"]);
 // The archive of orders, without a validator: what was let in while that of orders only warned, or has an
 // earlier shape, must come in too, or moving it would end on its way.
 ensureCollection("orders_archive");
-listOtherIndexes("orders_archive", []);
+
+// finds by order_number what was moved to the archive.
+ensureIndex("orders_archive", { order_number: 1 }, { name: "order_number_1" });
+listOtherIndexes("orders_archive", ["order_number_1"]);
 
 // --- what the design does not know ---
 listOtherCollections(["products", "reviews", "customers", "orders", "session_data", "orders_archive"]);
