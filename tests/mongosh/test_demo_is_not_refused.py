@@ -31,7 +31,6 @@ OPEN = {
     "random-145: link3.cascade": _MOVED,
     "random-166: link0.add": _COMPUTED,
     "random-166: link0.remove": _COMPUTED,
-    "random-182: link0.reassign": "a reference whose end is called like a field of a document",
     "random-182: link1.add": _COMPUTED,
     "random-182: link1.remove": _COMPUTED,
     "random-188: link0.cascade": _MOVED,

@@ -48,7 +48,7 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
     answers = statement.answers or (statement.writes and is_last and not statement.transaction)
     missing = (
         _no_such_element(world, recipe, statement)
-        or f"there is no such {word_for(world, statement.collection)}"
+        or f"there is no such {_word_of(world, recipe, statement.collection, sought.key)}"
     )
     reasons = (
         _reasons(world, statement, sought.rest) if not _is_told_by_element(world, recipe, statement) else ""
@@ -185,7 +185,7 @@ def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Stateme
     """Whether nothing says yet what is to be done where a statement finds nothing."""
     if first.must_match or first.unless or first.only_with or first.each or first.retry:
         return False
-    if first.op not in _CHANGES and not _is_read_first(first):
+    if first.op not in _CHANGES and not _is_read_first(first) and not _is_of_element(world, first):
         return False
     if any(world.collections[each.collection].kind == "overflow" for each in recipe.statements):
         return False  # what is not in the array may be there
@@ -221,7 +221,39 @@ def _key(world: OperationContext, name: str, paths: set[str]) -> set[str]:
         return set()
     unique = [{path for path, _ in each.keys} for each in collection.indexes if each.options.get("unique")]
     unique += [{past.key} for past in pasts(world) if past.is_unique and past.collection == name]
-    return next((key for key in ({"_id"}, *unique) if key <= paths), set())
+    elements = [{path} for path in sorted(paths) if _is_id_of_element(world, name, path)]
+    return next((key for key in ({"_id"}, *unique, *elements) if key <= paths), set())
+
+
+def _is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
+    """Whether elements of an array have ids of their own at a path: no two of all documents have the same."""
+    field = world.field(name, path)
+    above, _, last = path.rpartition(".")
+    array = world.field(name, above) if above else None
+    is_own = field is not None and field.target is None and field.origin == "own"
+    return last == "_id" and is_own and array is not None and array.items is not None
+
+
+def _is_of_element(world: OperationContext, statement: Statement) -> bool:
+    """Whether an update of several documents means the one around an element whose id its caller gives."""
+    asked = [each for each in filter_of(statement.filter).conditions if _names(each)]
+    return statement.op == "updateMany" and any(
+        isinstance(each, At) and _is_id_of_element(world, statement.collection, each.path) for each in asked
+    )
+
+
+def _word_of(
+    world: OperationContext, recipe: ScriptFunction, collection: str, key: tuple[Condition, ...]
+) -> str:
+    """Return the word for what a key names: an element of documents is what the function is about."""
+    kind, _, name = recipe.subject.partition(":")
+    paths = [each.path for each in key if isinstance(each, At)]
+    if not any(_is_id_of_element(world, collection, path) for path in paths):
+        return word_for(world, collection)
+    if kind == "relationship":
+        return RelationshipContext(world, world.names.relationships[name]).words[1]
+    entity = next((each.entity for each in world.model.workload if each.name == name), "")
+    return world.word(entity) if entity else word_for(world, collection)
 
 
 def _is_told_by_element(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ....plan_model.physical import Param, Statement
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
-from ...ir.changes import Pull, PullAll, Update
+from ...ir.changes import FirstElement, Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
 from ...ir.predicates import Eq, In
 from ..placement_variants import whole
@@ -82,7 +82,8 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     for place, guard in pulls:
         pull = recipe.statements[place]
         step = pull.step or changed.step("removed", f"{word_for(world, pull.collection)} removed")
-        changed.statements[place] = replace(pull, step=step, filter=filter_of(pull.filter).merged(guard))
+        held = filter_of(pull.filter).merged(guard).of_same_elements(_around(pull))
+        changed.statements[place] = replace(pull, step=step, filter=held)
     link = RelationshipContext(world, world.names.relationships[name])
     is_link = link.relationship.kind in ("many-to-many", "graph")
     is_answer = not any(each.answers for each in recipe.statements)
@@ -116,10 +117,25 @@ def _held(statement: Statement) -> PathPredicates:
     if statement.op != "updateOne" or is_told or not isinstance(statement.update, Update):
         return {}
     for change in statement.update.meant:
-        if isinstance(change, Pull | PullAll) and not change.place.elements:
+        if isinstance(change, Pull | PullAll) and _is_of_first(change, filter_of(statement.filter)):
             held = _element(change)
             return {} if any(path in filter_of(statement.filter) for path in held) else held
     return {}
+
+
+def _is_of_first(change: Pull | PullAll, filter: Filter) -> bool:
+    """Whether a change takes something out of a list of a document, or of the element there that a filter finds by its id."""
+    elements = change.place.elements
+    if len(elements) != 1 or not isinstance(elements[0], FirstElement):
+        return not elements
+    return isinstance(filter.predicate(f"{elements[0].array}._id"), Eq)
+
+
+def _around(statement: Statement) -> tuple[str, ...]:
+    """Return the array with the element that an update takes something out of, none where that is the document's own."""
+    changes = statement.update.meant if isinstance(statement.update, Update) else ()
+    marked = (each.place.elements for each in changes if isinstance(each, Pull | PullAll))
+    return next((tuple(each.array for each in elements) for elements in marked if elements), ())
 
 
 def _element(change: Pull | PullAll) -> PathPredicates:
