@@ -154,3 +154,11 @@ def within(found: Any, least: Any, most: Any) -> bool:
         )
     except TypeError:
         return False
+
+
+def sorted_by(value: Any, direction: int | None) -> Any:
+    """Return what a sort compares: of a list its least value, from the last to the first its greatest (manual,
+    "cursor.sort()", Ascending/Descending Sort)."""
+    if not isinstance(value, list):
+        return comparable(value)
+    return (max if direction == -1 else min)(comparable(one) for one in value)

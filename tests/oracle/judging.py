@@ -243,7 +243,7 @@ class Judge:
             self.left_out[function.name] = why
         elif function.purpose in DELETING:
             self._plan_refusal(function, in_use=True)
-        elif asks_for_state(self.compilation, function):
+        elif function.purpose == "change" or asks_for_state(self.compilation, function):
             self._plan_refusal(function, unlike=True)
 
     def _plan_refusal(self, function: Function, *, in_use: bool = False, unlike: bool = False) -> None:

@@ -19,6 +19,7 @@ from tests.oracle.constants import (
     first_value,
     holds_always,
     made_to_hold,
+    sorted_by,
     through_array,
     within,
 )
@@ -29,6 +30,7 @@ from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
 from tests.oracle.same_elements import of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.shapes import has_all_of
 from tests.oracle.state import State
 from tests.oracle.stored_where import Places
 from tests.oracle.windows import in_its_window, must_stay
@@ -267,7 +269,7 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
         ):
             raise NotJudged("a sort by what some lack")
         try:
-            at = {one: _sorted_by(value, key.direction) for one, value in values.items()}
+            at = {one: sorted_by(value, key.direction) for one, value in values.items()}
             ordered.sort(key=at.__getitem__, reverse=key.direction == -1)
         except TypeError as error:
             raise NotJudged("a sort of unlike values") from error
@@ -278,14 +280,6 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
     if len(matching) > 1 and not stated(operation.sort):
         raise NotJudged("one of several, with no order between them")
     return ordered
-
-
-def _sorted_by(value: Any, direction: int | None) -> Any:
-    """Return what a sort compares: of a list its least value, from the last to the first its greatest (manual,
-    "cursor.sort()", Ascending/Descending Sort)."""
-    if not isinstance(value, list):
-        return comparable(value)
-    return (max if direction == -1 else min)(comparable(one) for one in value)
 
 
 # --- changing -----------------------------------------------------------------------------------
@@ -373,6 +367,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     ]
     if not changes:
         raise NotJudged("an update of nothing")
+    matching = [one for one in matching if has_all_of(stage.before, one, changes)]
     touched: list[Any] = []
     given_values: list[tuple[Effect, Any]] = []
     for effect in changes:

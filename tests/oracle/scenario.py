@@ -62,8 +62,8 @@ class Stage:
     order: whose documents give the values of parameters, foremost first; then: the same in the facts after.
     given: values of parameters that were chosen otherwise, by their names. asked: what an operation's filter asks for. first: the number of the first new thing.
     may_be_in_use: whether what refers to things that go stays, so that the call must be refused. may_be_unlike: whether the
-    thing is not in the state that an operation asks for, so that the call must be refused. users:
-    the links to these, and at which end they are.
+    thing is not in the state that an operation asks for, or of another version than is written, so that the call must be
+    refused. users: the links to these, and at which end they are.
     """
 
     def __init__(

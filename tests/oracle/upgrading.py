@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from designs.compiler.model.conceptual import Field, given
 from designs.compiler.placement.schema_versions import fields_of
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Thing
@@ -103,9 +104,18 @@ def _is_listed_by_what_comes(stage: Stage, step: Step) -> bool:
 
 
 def _standing_in(stage: Stage, collection: str, entity: str) -> list[Thing]:
-    """Return the things of an entity that stand in the documents of a collection, or of the one whose archive it is."""
+    """Return the things of an entity that stand in the documents of a collection, or of the one whose archive it is: of
+    nodes inside one another those of the level that the function is about."""
     documents = set(standing_in(stage, collection))
-    return [thing for thing in stage.before.things(entity) if thing.root in documents]
+    things = [thing for thing in stage.before.things(entity) if thing.root in documents]
+    place = stage.function.recipe.split(".")[3:]
+    for tree in (link for link in stage.before.model.links if stage.strategy(link) == "EMBED_TREE"):
+        fields = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
+        arrays = {field.name for field in fields if field.relationship == tree.name}
+        level = sum(name in arrays for name in place[1:]) + 1
+        if any(stage.before.world.is_a(thing, tree.to.entity) for thing in things):
+            things = [thing for thing in things if stage.level(tree, thing) == level]
+    return things
 
 
 def _is_moved_by(stage: Stage, entity: str, thing: Thing, old: int) -> bool:

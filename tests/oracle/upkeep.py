@@ -20,6 +20,7 @@ from tests.oracle.making import new_value
 from tests.oracle.near_values import naming
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
+from tests.oracle.shapes import has_as_meant
 from tests.oracle.state import Json
 from tests.oracle.stored_where import is_outermost, is_written_first, nested_trees
 
@@ -408,14 +409,23 @@ def _wrong(value: Any, fields: tuple[DocField, ...], above: str, names: list[str
 def _change(stage: Stage, entity: str) -> Scenario:
     if ".take." in stage.function.recipe or ".give_back." in stage.function.recipe:
         raise NotJudged("places in a grid")
-    thing = stage.choose(_reached(stage, entity), entity)
     params = stage.function.params
+    written = [param for param in params.values() if stage.is_new(param) and not param.parts]
+    written += [part for param in params.values() if param.parts for part in param.value.values()]
+    paths = [each.path.split(".") for each in written if each.path]
+    things = [
+        each
+        for each in _reached(stage, entity)
+        if all(has_as_meant(stage.before, each, path) for path in paths) is not stage.may_be_unlike
+    ]
+    thing = stage.choose(things, f"{entity} of the version that is written")
     names = [name for name, param in params.items() if stage.is_new(param) and not param.parts]
     changes = [_put_new(stage, thing, params[name].path) for name in names]
     changes += [_put_some(stage, thing, name) for name, param in params.items() if param.parts]
     if not any(changes):
         raise NotJudged("a change of nothing")
-    return stage.done([thing], [stage.twin(thing)], [thing])
+    scenario = stage.done([thing], [stage.twin(thing)], [thing])
+    return scenario._replace(after=scenario.before, refused=True) if stage.may_be_unlike else scenario
 
 
 def _put_some(stage: Stage, thing: Thing, name: str) -> bool:

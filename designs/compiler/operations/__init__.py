@@ -106,6 +106,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if _computes(world):
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
+    if _has_shapes(world):
+        recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
     if _archives(world) and _computes(world):
@@ -123,6 +125,12 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if world.has_sensitive_fields:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
+
+
+@remembered
+def _has_shapes(world: OperationContext) -> bool:
+    """Whether documents have a number of their shape."""
+    return any(overlay.kind == "SCHEMA_VERSION" for overlay in world.compilation.plan.entity_overlays)
 
 
 @remembered

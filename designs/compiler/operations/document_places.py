@@ -7,6 +7,7 @@ from typing import Any
 from ..model.conceptual import Entity, Field
 from ..model.field_walk import Part, parts
 from ..placement.doc_path import DocPath
+from ..placement.schema_versions import is_of, newest
 from ..plan_model.physical import Param
 from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
 from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
@@ -225,10 +226,11 @@ def scalars(world: OperationContext, entity: str) -> list[Field]:
 
 
 def settable(world: OperationContext, entity: str) -> list[Field]:
-    """The fields of an entity that can be set, objects and arrays whole: nothing in them follows from other fields or
-    stays as it is for ever."""
+    """The fields of an entity that can be set, objects and arrays whole: the newest shape has them, and nothing in them
+    follows from other fields or stays as it is for ever."""
     grouped = {member.name for some in world.placement.attributes.of(entity).values() for member in some}
-    own = world.names.entities[entity].own_fields
+    described = world.names.entities[entity]
+    own = [field for field in described.own_fields if is_of(field, newest(described))]
     fields = [field for field in own if field.name not in grouped and field.name != "_id"]
     return [field for field in fields if "." not in field.name and not any(map(_is_settled, parts([field])))]
 

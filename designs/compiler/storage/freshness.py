@@ -59,7 +59,8 @@ class Freshened:
 
     def _is_followed(self, field: DocField, fact: Fact) -> bool:
         """Whether a change stream brings what an element of a slice repeats of its child."""
-        can_change = field.source is None or field.source.immutable is not True
+        source = field.source  # what only some shapes have comes or goes when a document is moved
+        can_change = source is None or source.immutable is not True or source.has_versions
         return can_change and isinstance(fact, FieldFact) and field.relationship in self.streamed
 
     def _policy(self, field: DocField, fact: Fact) -> str:

@@ -259,9 +259,11 @@ def _is_only_added(world: OperationContext, entity: str) -> bool:
 
 
 def _settled(world: OperationContext, link: RelationshipContext, path: str) -> bool:
-    """Return whether a field never changes: it is immutable, and no update of the design writes it all the same."""
+    """Return whether a field never changes: it is immutable, no update of the design writes it all the same, and every
+    shape has it."""
     field = world.field(Address(world, link.child).collection, path)
-    if field is None or field.source is None or field.source.immutable is not True:
+    source = field.source if field is not None else None
+    if source is None or source.immutable is not True or source.has_versions:
         return False
     family = {link.child, *world.placement.survey.families.line(link.child)}
     written = (

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ....placement.schema_versions import NUMBER
 from ....plan_model.physical import Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
@@ -22,6 +23,7 @@ from ...ir.rendering import markers_of
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
 _FOLLOWING = frozenset({"aggregate", "updateOne", "updateMany"})
+OTHER_SHAPE = "it is of another shape: move it first"
 
 
 class _Sought(NamedTuple):
@@ -284,6 +286,8 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
     if not isinstance(condition, At):
         return "it does not meet the rest of the filter"
     array = next(iter(_arrays_on(world, collection, condition)), "")
+    if condition.path.rpartition(".")[2] == NUMBER:
+        return OTHER_SHAPE
     if array:
         return f"it has no such element in {array}"
     return f"its {condition.path} {_unlike(condition.predicate)}"

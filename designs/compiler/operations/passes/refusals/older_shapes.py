@@ -1,0 +1,127 @@
+"""A document is changed in the shape that it has: what only some shapes have is written into documents of these alone, and
+others are moved first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from ....model.conceptual import given
+from ....placement.schema_versions import NUMBER
+from ....plan_model.physical import Located, Statement, walk
+from ...context import QUERIES, OperationContext, ScriptFunction, Unsupported, remembered
+from ...ir.changes import SetOnInsert, Unset, Update
+from ...ir.conditions import filter_of
+from ...ir.predicates import Eq, Predicate, Range, at_least, at_most
+from .changes import OTHER_SHAPE
+
+_MOVING = frozenset({"upgrade", "prepare"})
+_UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
+_MANY = "Documents of another shape stay as they are: move them first."
+
+
+class _Shapes(NamedTuple):
+    """The shapes in which documents have what stands at a path. number: the path of the number that says their shape; last:
+    None where the newest has it."""
+
+    path: str
+    number: str
+    first: int
+    last: int | None
+
+
+def asking_for_the_shape(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose updates find documents of the shapes that have what they write. Raises Unsupported where
+    no shape has all of it."""
+    if recipe.script != QUERIES or recipe.purpose in _MOVING:
+        return recipe
+    asked = [_asking(world, each) for each in recipe.statements]
+    if all(new is old for new, old in zip(asked, recipe.statements, strict=True)):
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = asked
+    if any(each.op == "updateMany" for each in asked if each not in recipe.statements):
+        changed.remark(_MANY)
+    return changed
+
+
+def _asking(world: OperationContext, statement: Statement) -> Statement:
+    if statement.op not in _UPDATES or not isinstance(statement.update, Update):
+        return statement
+    wanted = _wanted(world, statement)
+    filter = filter_of(statement.filter)
+    missing = {path: predicate for path, predicate in wanted.items() if path not in filter}
+    if not missing:
+        return statement
+    must = f"{statement.must_match}; or {OTHER_SHAPE}" if statement.must_match else ""
+    return replace(statement, filter=filter.merged(missing), must_match=must)
+
+
+def _wanted(world: OperationContext, statement: Statement) -> dict[str, Predicate]:
+    """Return, by path of a number of a shape, what it must be."""
+    bounds: dict[str, tuple[int, int | None]] = {}
+    for change in statement.update.changes:
+        if isinstance(change, SetOnInsert | Unset) or change.place.elements:
+            continue
+        for each in _of_path(world, statement.collection, change.place.path):
+            first, last = bounds.get(each.number, (1, None))
+            lasts = [shape for shape in (last, each.last) if shape is not None]
+            bounds[each.number] = max(first, each.first), min(lasts, default=None)
+    for first, last in bounds.values():
+        if last is not None and first > last:
+            raise Unsupported(
+                "It changes fields that no document has together: some only older shapes have, others only newer ones.",
+                "change them in an operation of their own each",
+            )
+    return {number: _between(first, last) for number, (first, last) in bounds.items()}
+
+
+def _between(first: int, last: int | None) -> Predicate:
+    if last is None:
+        return at_least(first)
+    if first == 1:
+        return at_most(last)
+    return Eq(first) if first == last else Range((("gte", first), ("lte", last)))
+
+
+def _of_path(world: OperationContext, collection: str, path: str) -> Iterator[_Shapes]:
+    """Yield the shapes that have what an update writes at a path: what stands there, what it stands in, and what is in it,
+    which is given as the newest shape has it."""
+    shapes = _shapes(world.whole).get(collection, ())
+    around = {each.path: each for each in shapes if f"{path}.".startswith(f"{each.path}.")}
+    yield from around.values()
+    for each in shapes:
+        if each.path.startswith(f"{path}."):
+            yield each._replace(first=each.first if each.last is None else each.last + 1, last=None)
+
+
+@remembered
+def _shapes(world: OperationContext) -> dict[str, list[_Shapes]]:
+    """Return, by collection, what only some shapes of its documents have; of several at one path the newest comes last."""
+    shapes: dict[str, list[_Shapes]] = {}
+    for collection in world.compilation.plan.collections:
+        if collection.kind != "standard":
+            continue
+        located = list(walk(collection.fields))
+        numbers = {each.path: each.field.maximum for each in located if each.field.name == NUMBER}
+        some = [shape for each in located if (shape := _of(each, numbers)) is not None]
+        if some:
+            shapes[collection.name] = sorted(some, key=lambda each: each.first)
+    return shapes
+
+
+def _of(located: Located, numbers: Mapping[str, float | None]) -> _Shapes | None:
+    """Return the shapes that have a field, None where all have it, or it stands in an array."""
+    source = located.field.source
+    if source is None or not source.has_versions or located.field.origin != "own" or located.arrays[:-1]:
+        return None
+    above = located.path.split(".")[:-1]
+    beside = (".".join((*above[:end], NUMBER)) for end in range(len(above), -1, -1))
+    number = next((path for path in beside if path in numbers), "")
+    first, last = given(source.since_version, 1), given(source.until_version, None)
+    if last is not None and last >= (numbers.get(number) or last):
+        last = None
+    return _Shapes(located.path, number, first, last) if number and (first > 1 or last is not None) else None
