@@ -42,10 +42,16 @@ class RefreshLoad(NamedTuple):
         return self.reads / self.writes if self.writes else math.inf
 
 
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+
+
 def how_often(computed: Computed) -> str:
     """Return how often a job works a result out, in words."""
     seconds = given(computed.every_seconds, None)
-    return f"every {seconds:,} seconds" if seconds else "from time to time"
+    if not seconds:
+        return "from time to time"
+    size, unit = next(each for each in _UNITS if seconds % each[0] == 0 or each[0] == 1)
+    return f"every {unit}" if seconds == size else f"every {seconds / size:,.15g} {unit}s"
 
 
 class Upkeep:

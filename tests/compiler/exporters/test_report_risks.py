@@ -68,3 +68,30 @@ def test_the_servers_own_index_of_a_time_series_is_told(version: str, is_told: b
     model = design([entity("Oven"), reading], [readings], server_version=version)
     table = part(compile_design(model), "Collections")
     assert ("the server's `meta, at`" in table) is is_told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (86400, "every day"),
+        (7200, "every 2 hours"),
+        (60, "every minute"),
+        (90, "every 90 seconds"),
+        (0.5, "every 0.5 seconds"),
+    ],
+)
+def test_jobs_are_said_to_run_so_often_in_peoples_units_and_the_audit_with_them(
+    seconds: float, words: str
+) -> None:
+    """Nobody schedules a job of 86,400 seconds."""
+    counted = {
+        "formula": "count(orders)",
+        "sources": ["orders"],
+        "refresh": "periodic",
+        "every_seconds": seconds,
+    }
+    shop = entity("Shop", {"name": "order_count", "type": "int", "computed": counted})
+    orders = link("orders", "one-to-many", "Shop", "Order", field="orders", strategy="PARENT_REF")
+    table = part(compile_design(design([shop, entity("Order")], [orders])), "What has to run")
+    assert re.search(rf"`shopRecomputeAll\(\)` *\| `05_sync.js` *\| {words}, for order_count", table), table
+    assert re.search(r'`audit\("all"\)` *\| `06_audit.js`', table)

@@ -188,7 +188,10 @@ def _jobs(page: Document, compilation: Compilation) -> None:
     page.heading(2, "What has to run")
     page.table(
         ("Function", "Script", "How often"),
-        [(code(job.call), code(f"{job.script}.js"), job.due) for job in jobs_of(compilation)],
+        [
+            *((code(job.call), code(f"{job.script}.js"), job.due) for job in jobs_of(compilation)),
+            (code('audit("all")'), code("06_audit.js"), "before going live, then every week"),
+        ],
     )
 
 

@@ -325,8 +325,5 @@ checkPoint(
   "job",
   "orderArchive(cutoff) of 04_queries.js runs each day with a cutoff 1,825 days back, until deletedCount is 0, and an alarm is raised when it fails.",
 );
-checkPoint(
-  "job",
-  "productRecompute() of 05_sync.js runs every 3,600 seconds, and an alarm is raised when it fails.",
-);
+checkPoint("job", "productRecompute() of 05_sync.js runs every hour, and an alarm is raised when it fails.");
 explainAll("Web shop");
