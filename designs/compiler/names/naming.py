@@ -248,6 +248,21 @@ class Names:
         taken = {field.name for field in given(link.link_fields, [])} | {self.element_id(owner)}
         return f"{self.word(owner)}_{own}" if own in taken else own
 
+    def link_copy(self, link: Relationship, copy: Copy) -> str:
+        """The name of a copied field in a link document: declared, else <entity>_<field>; where the same is copied of two
+        of one entity, <end>_<field>, as their ids are called."""
+        if given(copy.name, ""):
+            return str(copy.name)
+        own, one, other = copy.field.replace(".", "_"), *self.link_ids(link)
+        ends = {
+            each.of
+            for each in given(link.copies, [])
+            if each.field == copy.field and not given(each.name, "")
+        }
+        if len(ends) > 1 and link.from_.entity == link.to.entity:
+            return f"{(one if copy.of == 'from' else other).removesuffix('_id')}_{own}"
+        return f"{self.word(link.end(copy.of).entity)}_{own}"
+
     def folded(self, link: Relationship) -> dict[str, str]:
         """Of FOLD_ONE: each field of the parent to its name in the child: as a copy of it is declared, else
         with the parent's name, or that of the end where one child has several such parents. An only field

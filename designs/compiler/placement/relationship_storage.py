@@ -186,10 +186,8 @@ class RelationshipStorage:
 
     def copy_name(self, relationship: Relationship, copy: Copy) -> str:
         """The name of a kept copy below what it stands in."""
-        owner = relationship.end(copy.of).entity
-        if self.design.traits(relationship).has_link_documents and not given(copy.name, ""):
-            return f"{self.names.word(owner)}_{copy.field.replace('.', '_')}"
-        return self.names.copy(relationship, copy)
+        is_in_link = self.design.traits(relationship).has_link_documents
+        return (self.names.link_copy if is_in_link else self.names.copy)(relationship, copy)
 
     @by_relationship
     def folded(self, relationship: Relationship) -> dict[str, str]:

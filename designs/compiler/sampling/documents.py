@@ -253,7 +253,9 @@ class Documents:
     def _called(self, link: Relationship, copy: Copy) -> tuple[str, str]:
         """What a copied field may be called: beside one of its name, and as declared or by default."""
         word = self.names.word(link.end(copy.of).entity)
-        return f"{word}_{copy.field.replace('.', '_')}", self.names.copy(link, copy).rpartition(".")[2]
+        beside = f"{word}_{copy.field.replace('.', '_')}"
+        beside = beside if given(copy.name, "") else self.names.link_copy(link, copy)
+        return beside, self.names.copy(link, copy).rpartition(".")[2]
 
     def _climbed(self, thing: Thing, entity: str | None) -> Thing:
         """The thing, or what holds it where the entity is a holder's, or the holder of others like it."""
