@@ -9,6 +9,7 @@ from designs.compiler.model.conceptual import Operation, Relationship, given, st
 from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
+from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import entity_reads, tallies
@@ -75,7 +76,7 @@ def _of_operation(stage: Stage, name: str) -> tuple[Scenario, Wanted]:
     ordered = _sorted(stage, operation, matching) if stated(operation.sort) and several else None
     ordered = nearest_first(stage, operation, matching) or ordered
     if ordered is not None:
-        limit = given(operation.limit, len(ordered))
+        limit = min(given(operation.limit, len(ordered)), limit_of(stage, len(ordered)))
         if any(one.holder for one in matching):
             return scenario, Wanted(tuple(matching), some=len(matching) > limit, beside=beside)
         return scenario, Wanted(tuple(ordered[:limit]), ordered=True, beside=beside)
@@ -96,11 +97,13 @@ def _sorted(stage: Stage, operation: Operation, things: list[Thing]) -> list[Thi
 def limit_of(stage: Stage, otherwise: int) -> int:
     """Return how many documents the last statement of a function returns at most: a page."""
     last = stage.function.statements[-1]
-    if isinstance(last.limit, int):
-        return last.limit
+    if isinstance(last.limit, int | Param):
+        return last.limit if isinstance(last.limit, int) else SHOWN
     stages = last.pipeline if isinstance(last.pipeline, list) else []
     joined = [one["$lookup"].get("pipeline", []) for one in stages if "$lookup" in one]
     limits = [one["$limit"] for part in (stages, *joined) for one in part if "$limit" in one]
+    if any(isinstance(one, Param) for one in limits):
+        return SHOWN
     return next((one for one in reversed(limits) if isinstance(one, int)), otherwise)
 
 

@@ -20,7 +20,13 @@ def _people(policy: str, strategy: str) -> dict[str, Any]:
         strategy=strategy, copies=copies,
     )  # fmt: skip
     person = entity("Person", field("name", required=True))
-    return {"format": "nestlink/1", "name": "People", "database": "people", "entities": [person], "relationships": [follows]}
+    return {
+        "format": "nestlink/1",
+        "name": "People",
+        "database": "people",
+        "entities": [person],
+        "relationships": [follows],
+    }
 
 
 @pytest.mark.parametrize("policy", ["snapshot", "eventual", "strong"])

@@ -253,14 +253,14 @@ class Names:
         of one entity, <end>_<field>, as their ids are called."""
         if given(copy.name, ""):
             return str(copy.name)
-        own, one, other = copy.field.replace(".", "_"), *self.link_ids(link)
+        own, ids = copy.field.replace(".", "_"), self.link_ids(link)
         ends = {
             each.of
             for each in given(link.copies, [])
             if each.field == copy.field and not given(each.name, "")
         }
         if len(ends) > 1 and link.from_.entity == link.to.entity:
-            return f"{(one if copy.of == 'from' else other).removesuffix('_id')}_{own}"
+            return f"{ids[copy.of != 'from'].removesuffix('_id')}_{own}"
         return f"{self.word(link.end(copy.of).entity)}_{own}"
 
     def folded(self, link: Relationship) -> dict[str, str]:

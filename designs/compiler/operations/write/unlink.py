@@ -147,7 +147,7 @@ def _before_delete(
 ) -> tuple[list[Statement], list[Callable[[], None]]]:
     """What lets go of the documents of a delete before it, and what follows behind it. done: what is there
     already."""
-    ends = list(_ends_of_deleted(link, delete))
+    ends = list(_ends_of_deleted(link, recipe.purpose, delete))
     recipe.statements = []
     if not ends:
         return [], []
@@ -179,13 +179,15 @@ def of_those_that_stay(
 
 
 def _ends_of_deleted(
-    link: RelationshipContext, delete: Statement
+    link: RelationshipContext, purpose: str, delete: Statement
 ) -> Iterator[tuple[RelationshipContext, str]]:
     """The relationships, and their ends, that name the documents of a delete. What the relationship itself has
-    told of a parent and its children is told by its function."""
+    told of a parent and its children is told by its function; not that a parent that goes with its children is a child itself,
+    whose own parent lists it."""
     paired = link.relationship.kind in ("many-to-many", "graph")
     own_kind = link.parent in link.placement.survey.families.line(link.child)
     is_parent = _ids_told(delete) is not None  # its children go with the slice that they are in
+    is_one_of_few = is_parent and purpose == "cascade" and link.relationship.kind == "one-to-many"
     deleted = [
         entity
         for entity in dict.fromkeys((link.child, link.parent))
@@ -198,6 +200,7 @@ def _ends_of_deleted(
         if paired
         or named.relationship.name != link.relationship.name
         or (own_kind and (side == "from" or (is_parent and named.traits.is_slice)))
+        or (own_kind and is_one_of_few and named.traits.is_listed(side, named.side))
     }
     yield from ends.values()
 
