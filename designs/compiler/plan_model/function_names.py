@@ -30,7 +30,7 @@ HELPERS = frozenset(
     addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
     ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire identified
-    literalOrRemove mustBeGiven mustChangeSome resetSampleData setOrClear
+    literalOrRemove mustBeGiven mustChangeSome openEnded resetSampleData setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime

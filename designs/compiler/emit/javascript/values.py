@@ -103,6 +103,7 @@ _FUNCTIONS = {
     "set_or_clear": "setOrClear",
     "literal_or_remove": "literalOrRemove",
     "with_copies": "withCopies",
+    "open_ended": "openEnded",
     "without_absent": "withoutAbsent",
 }
 """By kind of what is put together, the function of the scripts that does it."""

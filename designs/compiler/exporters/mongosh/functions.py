@@ -57,15 +57,23 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
         else {}
     )
     defaults |= {param.name: Literal(param.value) for param in given if param.optional}
-    cleared = missing.cleared if missing else ()
     body = _transaction(statements) if statements[0].transaction else _body(statements, "db")
     return Function(
         name,
         names,
         (*map(_must_be, given_places(given)), *_must_change(given, missing), *_living(missing), *body),
-        statements[0].comment + _taken_away([path for _, path in cleared], statements[0].purpose),
+        statements[0].comment + _left_out(missing, statements[0].purpose),
         defaults,
     )
+
+
+def _left_out(missing: MissingValues | None, purpose: str) -> str:
+    """What becomes of what the caller leaves out."""
+    if missing is None:
+        return ""
+    if missing.has_open_ends:
+        return " A range is open where its end is left out."
+    return _taken_away([path for _, path in missing.cleared], purpose)
 
 
 def _taken_away(paths: list[str], purpose: str) -> str:

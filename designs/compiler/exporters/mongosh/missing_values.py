@@ -16,6 +16,7 @@ _AMOUNTS = ("$inc", "$mul", "$min", "$max")
 _ADDING = frozenset({"$push", "$addToSet"})
 _BESIDE = frozenset({"$currentDate"})
 """What goes with a change, and is none by itself."""
+_BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 _MOVING = frozenset({"reassign", "update"})
 _BY_OMISSION = frozenset({"rename"})
 """What functions of relationships are for whose parameters are all that fields become."""
@@ -36,7 +37,7 @@ class MissingValues(NamedTuple):
     in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents.
     needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
     each of which the caller must say one value, which may be null: without any the function would change nothing but what
-    goes with a change."""
+    goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -46,11 +47,15 @@ class MissingValues(NamedTuple):
     identified: tuple[tuple[str, tuple[str, ...]], ...] = ()
     needed: tuple[tuple[str, Outcome], ...] = ()
     said: tuple[tuple[str, ...], ...] = ()
+    has_open_ends: bool = False
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
     """Return how the function of some statements deals with values that its caller lacks."""
     statements = [_inserted(validators, each) for each in statements]
+    opened = [] if any(each.writes for each in statements) else [_open_ended(each) for each in statements]
+    if opened and opened != statements:
+        return MissingValues(tuple(opened), has_open_ends=True)
     writing = [each for each in statements if each.op in _UPDATES]
     stored, identified = validators.of(statements), _identified(validators, statements)
     needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
@@ -207,6 +212,37 @@ def _goes_with_none(value: dict[str, Any]) -> bool:
     """Whether an expression takes a field away where its caller has no value for it."""
     operands = value.get("$ifNull") or [None]
     return bool(operands[-1] == "$$REMOVE")
+
+
+# --- ranges that are open at an end -------------------------------------------------------------------
+
+
+def _open_ended(statement: Statement) -> Statement:
+    """Return a read by ranges whose ends the caller gives, which asks for none that it leaves out; as it is, where the same
+    values are asked for in another way, too."""
+    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+    filter = stages[0].get("$match") if stages else statement.filter
+    ends = (
+        [param for wanted in (filter or {}).values() for param in _ends(wanted)]
+        if type(filter) is dict
+        else []
+    )
+    rest = (stages[1:], statement.projection, statement.sort)
+    others = parameters_in([filter, *rest])
+    if not ends or any(others.count(param) > 1 for param in ends):
+        return statement
+    asked = BuiltValue("open_ended", (filter,))
+    if stages:
+        return replace(statement, pipeline=[{"$match": asked}, *stages[1:]])
+    return replace(statement, filter=asked)
+
+
+def _ends(wanted: Any) -> list[Param]:
+    """Return the two ends of a range that a caller gives, none of anything else."""
+    if type(wanted) is not dict or len(wanted) != 2 or not _BOUNDS.issuperset(wanted):
+        return []
+    ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
+    return ends if len(ends) == 2 else []
 
 
 # --- what changes nothing -----------------------------------------------------------------------------

@@ -105,6 +105,18 @@ function setOrClear(fields, nullable = [], others = {}) {
   return Object.fromEntries(update);
 }
 
+// A filter without those ends of ranges that have no value: the range is open there.
+function openEnded(filter) {
+  const bounds = ["$gt", "$gte", "$lt", "$lte"];
+  const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const asked = Object.entries(filter).map(([path, wanted]) => {
+    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
+}
+
 // --- relationship "play": POLY_SINGLE (P1) ---
 // the kinds are read together, mostly alike, or referred to as one thing
 
@@ -340,9 +352,9 @@ function putOnAConcert(concert) {
 
 // --- operation "coming evenings" ---
 
-// Performance, read: 15,000 a day.
+// Performance, read: 15,000 a day. A range is open where its end is left out.
 function comingEvenings(leastStartsAt, mostStartsAt) {
-  return db.performances.find({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }).sort({ starts_at: 1 }).limit(20).toArray();
+  return db.performances.find(openEnded({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } })).sort({ starts_at: 1 }).limit(20).toArray();
 }
 
 // --- operation "evenings of a show" ---

@@ -90,6 +90,18 @@ function setOrUnset(fields) {
   return update;
 }
 
+// A filter without those ends of ranges that have no value: the range is open there.
+function openEnded(filter) {
+  const bounds = ["$gt", "$gte", "$lt", "$lte"];
+  const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const asked = Object.entries(filter).map(([path, wanted]) => {
+    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
+}
+
 // --- relationship "category tree": TREE_PATH (T3) ---
 // what begins with a path is a branch, and the paths in order are the whole tree
 
@@ -726,9 +738,9 @@ function latestOrdersOfARegion(regionId) {
 
 // --- operation "orders of a day" ---
 
-// Order, read: 1,400 a day.
+// Order, read: 1,400 a day. A range is open where its end is left out.
 function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
-  return db.orders.find({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } }).limit(limit).toArray();
+  return db.orders.find(openEnded({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } })).limit(limit).toArray();
 }
 
 // --- operation "place an order" ---

@@ -34,6 +34,18 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
+// A filter without those ends of ranges that have no value: the range is open there.
+function openEnded(filter) {
+  const bounds = ["$gt", "$gte", "$lt", "$lte"];
+  const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const asked = Object.entries(filter).map(([path, wanted]) => {
+    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
+}
+
 // --- relationship "reservations": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -253,9 +265,10 @@ function takeOutOfTheCart(id) {
 
 // --- operation "what ran out" ---
 
-// Reservation, read: 1,440 a day. status is a copy of the cart's status, changed in the same transaction.
+// Reservation, read: 1,440 a day. status is a copy of the cart's status, changed in the same transaction. A
+// range is open where its end is left out.
 function whatRanOut(leastUntil, mostUntil) {
-  return db.reservations.find({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" }).sort({ until: 1 }).limit(100).toArray();
+  return db.reservations.find(openEnded({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" })).sort({ until: 1 }).limit(100).toArray();
 }
 
 // --- operation "hold it longer" ---

@@ -54,6 +54,18 @@ function mustBePlaces(name, given, below) {
   }
 }
 
+// A filter without those ends of ranges that have no value: the range is open there.
+function openEnded(filter) {
+  const bounds = ["$gt", "$gte", "$lt", "$lte"];
+  const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
+  const asked = Object.entries(filter).map(([path, wanted]) => {
+    const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
+}
+
 // --- relationship "evenings": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -131,10 +143,10 @@ function bookingsRemove(bookingId) {
 
 // --- operation "coming evenings" ---
 
-// Evening, read: 15,000 a day.
+// Evening, read: 15,000 a day. A range is open where its end is left out.
 function comingEvenings(leastStartsAt, mostStartsAt) {
   return db.evenings.find(
-    { starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } },
+    openEnded({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }),
     { starts_at: 1, price: 1, seats_available: 1, show_id: 1 },
   ).sort({ starts_at: 1 }).limit(20).toArray();
 }
@@ -199,9 +211,9 @@ function pay(number) {
 
 // --- operation "reserved too long ago" ---
 
-// Booking, read: 288 a day.
+// Booking, read: 288 a day. A range is open where its end is left out.
 function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
-  return db.bookings.find({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" }).sort({ reserved_at: 1 }).limit(50).toArray();
+  return db.bookings.find(openEnded({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" })).sort({ reserved_at: 1 }).limit(50).toArray();
 }
 
 // --- operation "who comes" ---

@@ -1,0 +1,52 @@
+"""A read by a range finds all beyond an end that its caller leaves out: compared with nothing, it would find nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.runs import LEFT_OUT
+from tests.mongosh.test_trees import Steps
+
+Json = dict[str, Any]
+NUMBER = field("_id", "int")
+
+
+def yard() -> Json:
+    """Berths of a length and depth, with readings of what they use."""
+    between = {"match": "range"}
+    return {
+        "format": "nestlink/1", "name": "Yard", "database": "yard",
+        "entities": [
+            entity("Berth", NUMBER, field("pier"), field("metres", "int"), field("depth", "int")),
+            entity("Stay", NUMBER, field("nights", "int", required=True)),
+        ],
+        "relationships": [
+            link("stays", "one-to-many", end("Berth", field="stays"), end("Stay", 1, field="berth"), strategy="PARENT_REF"),
+        ],
+        "operations": [
+            {"name": "free", "kind": "read", "entity": "Berth", "per_day": 9, "sort": [{"field": "metres"}],
+             "filter": [{"field": "pier"}, {"field": "metres", **between}, {"field": "depth", **between}]},
+            {"name": "stays of", "kind": "read", "entity": "Stay", "per_day": 9, "includes": ["stays"],
+             "filter": [{"field": "nights", **between}]},
+            {"name": "close", "kind": "delete", "entity": "Stay", "filter": [{"field": "nights", **between}]},
+        ],
+    }  # fmt: skip
+
+
+@replay(yard)
+def test_what_is_left_out_is_open(play: Play) -> Steps:
+    play.documents = {
+        "berths": [{"_id": each, "pier": "A", "metres": each * 10, "depth": each} for each in (1, 2, 3)],
+        "stays": [{"_id": each, "nights": each, "berth": 1} for each in (1, 2, 3)],
+    }
+    ends = ("leastMetres", "mostMetres", "leastDepth", "mostDepth")
+    for given in ({"leastMetres": 20}, {"mostMetres": 20, "leastDepth": 2}, {}, {"leastMetres": 20, "mostMetres": None}):
+        play.call("free", pier="A", **{name: given.get(name, LEFT_OUT) for name in ends})
+    play.call("stays of", leastNights=2, mostNights=LEFT_OUT)
+    play.call("close", leastNights=2, mostNights=LEFT_OUT)
+    done = yield
+    found = [[each["_id"] for each in result] for result in done.results[:5]]
+    assert found == [[2, 3], [2], [1, 2, 3], [2, 3], [2, 3]]
+    assert len(done.all("stays")) == 3  # what deletes takes no end for open
