@@ -42,7 +42,12 @@ def test_what_is_left_out_is_open(play: Play) -> Steps:
         "stays": [{"_id": each, "nights": each, "berth": 1} for each in (1, 2, 3)],
     }
     ends = ("leastMetres", "mostMetres", "leastDepth", "mostDepth")
-    for given in ({"leastMetres": 20}, {"mostMetres": 20, "leastDepth": 2}, {}, {"leastMetres": 20, "mostMetres": None}):
+    for given in (
+        {"leastMetres": 20},
+        {"mostMetres": 20, "leastDepth": 2},
+        {},
+        {"leastMetres": 20, "mostMetres": None},
+    ):
         play.call("free", pier="A", **{name: given.get(name, LEFT_OUT) for name in ends})
     play.call("stays of", leastNights=2, mostNights=LEFT_OUT)
     play.call("close", leastNights=2, mostNights=LEFT_OUT)

@@ -19,7 +19,7 @@ from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, named, whole
 from ..read.conditions import of_kind_in_one_collection
-from ..read.paging import after_last, page_size
+from ..read.paging import after_last, joined_at_most, page_size
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
 
@@ -178,7 +178,7 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     name = link.names.end(link.relationship, "from")
     pid = at.id(recipe, parent)
     own = (MatchStage(filter_of({children.reference: pid})),) if at.arrays else ()  # not of those beside it
-    inner = (*own, SortStage(children.listed_sort), LimitStage(10))
+    inner = (*own, SortStage(children.listed_sort), LimitStage(joined_at_most(link.relationship)))
     lookup = LookupStage(children.collection, at.key, children.reference, name, inner)
     return recipe.add("aggregate", at.collection, pipeline=[MatchStage(at.match(pid)), lookup])
 

@@ -15,6 +15,8 @@ from ..ir.predicates import NotIn, above, at_least, at_most, below
 PAGE = 50
 WHOLE = 1000
 """Parts that one thing may have at most to be read all at once."""
+JOINED = 10
+"""Children that come with their parent."""
 SLICE = 10
 """Elements of an array that one page of it shows."""
 
@@ -22,37 +24,66 @@ SLICE = 10
 def most_of(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> Any:
     """How many documents a read gives at most: as it states, else a page, unless they are the parts of one whole, of
     which a page would be wrong without saying so."""
-    limit = given(operation.limit, None)
-    if limit is not None or any(
-        _is_of_whole(world, operation, match) for match in given(operation.filter, [])
-    ):
+    limit, matches = given(operation.limit, None), given(operation.filter, [])
+    if limit is not None or any(_is_of_whole(world, operation, match) for match in matches):
         return limit
-    return recipe.limit(PAGE)
+    if _is_series(world, operation) and any(match.how == "range" for match in matches):
+        return (
+            None  # the caller says from when to when: the first page of it would be a part without saying so
+        )
+    most = (most_stated(each) for match in matches if (each := _parents(world, operation, match)) is not None)
+    return recipe.limit(max([PAGE, *filter(None, most)]))
+
+
+def _is_series(world: OperationContext, operation: Operation) -> bool:
+    """Whether an operation reads measurements."""
+    spot = world.spot(operation.entity)
+    return spot is not None and world.collections[spot.collection].kind == "timeseries"
+
+
+def most_stated(relationship: Relationship) -> int | None:
+    """Return how many of the other end one has at most, as stated, None where it is not, or where that is too many to be
+    read at once."""
+    count = relationship.from_.count
+    most = None if given(count.growth, "bounded") == "unbounded" else given(count.max, None)
+    return int(most) if most is not None and most <= WHOLE else None
 
 
 def page_size(relationship: Relationship, *, is_slice: bool = False) -> int:
     """Return how many documents of the other end one page of a list gives: as stated, else as many as the screen of the
-    parent shows where no slice there has these, else PAGE."""
+    parent shows where no slice there has these, or as a parent has at most where its readers need all, else PAGE."""
     shown = given(relationship.recent, None)
     size = PAGE if shown is None or is_slice else given(shown.count, PAGE)
+    if given(relationship.together_needs, "") == "all":
+        size = max(size, most_stated(relationship) or 0)
     return given(relationship.page_size, size)
+
+
+def joined_at_most(relationship: Relationship) -> int:
+    """Return how many children come with their parent: all that it may have, where its readers need all."""
+    needs_all = given(relationship.together_needs, "") == "all"
+    return max(JOINED, (most_stated(relationship) or 0) if needs_all else 0)
 
 
 def _is_of_whole(world: OperationContext, operation: Operation, match: Match) -> bool:
     """Whether a condition asks for the parts of one thing, few enough to be read together: the lines of an order."""
+    relationship = _parents(world, operation, match)
+    if relationship is None:
+        return False
+    is_owned = relationship.exclusive_owner is True or given(relationship.together_needs, "") == "all"
+    return is_owned and most_stated(relationship) is not None
+
+
+def _parents(world: OperationContext, operation: Operation, match: Match) -> Relationship | None:
+    """Return the relationship by whose one parent a condition asks for its children, None where it asks for others."""
     route = world.paths.resolve(operation.entity, match.field)
     step = route.steps[0] if route is not None and len(route.steps) == 1 else None
     relationship = (
         step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
     )
     if relationship is None or relationship.kind != "one-to-many" or match.how != "eq":
-        return False
-    count = relationship.from_.count
-    is_owned = relationship.exclusive_owner is True or given(relationship.together_needs, "") == "all"
-    if not is_owned or given(count.growth, "bounded") == "unbounded":
-        return False
-    most = given(count.max, None)
-    return most is not None and most <= WHOLE
+        return None
+    return relationship
 
 
 def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:

@@ -198,7 +198,7 @@ function sparePartPage(partno) {
 // --- operation "spare parts of a product" ---
 
 // SparePart, read: 2,000 a day.
-function sparePartsOfAProduct(productId, limit = 50) {
+function sparePartsOfAProduct(productId, limit = 300) {
   return db.spare_parts.find({ product_id: productId }).limit(limit).toArray();
 }
 

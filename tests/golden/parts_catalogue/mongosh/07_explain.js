@@ -201,7 +201,7 @@ addOperation(
   "spare_parts",
   ["product_id_1"],
   [{ path: "product_id", isList: false, sample: ObjectId("6583fe900db34a03617bb9f9") }],
-  (productId) => ({ find: "spare_parts", filter: { product_id: productId }, limit: 50 }),
+  (productId) => ({ find: "spare_parts", filter: { product_id: productId }, limit: 300 }),
 );
 addOperation(
   "rename part",

@@ -219,7 +219,7 @@ function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
 // --- operation "who comes" ---
 
 // Booking, read: 60 a day.
-function whoComes(eveningId, limit = 50) {
+function whoComes(eveningId, limit = 96) {
   return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).limit(limit).toArray();
 }
 

@@ -225,7 +225,7 @@ addOperation(
   "bookings",
   ["evening_id_1_name_1"],
   [{ path: "evening_id", isList: false, sample: ObjectId("65e04e98ec5d116ee53b59c7") }],
-  (eveningId) => ({ find: "bookings", filter: { evening_id: eveningId }, sort: { name: 1 }, limit: 50 }),
+  (eveningId) => ({ find: "bookings", filter: { evening_id: eveningId }, sort: { name: 1 }, limit: 96 }),
 );
 addOperation(
   "give up a booking",

@@ -1,0 +1,57 @@
+"""How many a read gives by default: what the design states of how many there are, so that nothing is cut without a word."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_declared_operations import _script
+
+Json = dict[str, Any]
+
+
+def shelves(most: int | None = 80, **more: Any) -> Json:
+    """Boxes on shelves, and meters that measure. more: of the relationship of boxes."""
+    read: Json = {"kind": "read", "per_day": 9}
+    return {
+        "format": "nestlink/1", "name": "Shelves", "database": "shelves",
+        "entities": [
+            entity("Shelf", field("code")), entity("Box", field("colour")), entity("Meter", field("place")),
+            entity("Reading", field("at", "date", required=True), field("value", "double"), kind="measurement"),
+        ],
+        "relationships": [
+            link("boxes", "one-to-many", end("Shelf", most, field="boxes"), end("Box", 1, field="shelf"), strategy="PARENT_REF", **more),
+            link("readings", "one-to-many", end("Meter", field="readings"), end("Reading", 1, field="meter"), strategy="TIME_SERIES"),
+        ],
+        "operations": [
+            {"name": "contents", **read, "entity": "Box", "filter": [{"field": "shelf"}]},
+            {"name": "of a colour", **read, "entity": "Box", "filter": [{"field": "colour"}]},
+            {"name": "curve", **read, "entity": "Reading", "filter": [{"field": "meter"}, {"field": "at", "match": "range"}]},
+            {"name": "readings of", **read, "entity": "Reading", "filter": [{"field": "meter"}]},
+        ],
+    }  # fmt: skip
+
+
+def _heads(source: Json) -> list[str]:
+    names = r"contents|ofAColour|curve|readingsOf"
+    return re.findall(rf"^function (?:{names})\((?:\w+, )*(.*)\) {{$", _script(source), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("most", "limit"), [(80, "limit = 80"), (8, "limit = 50"), (5000, "limit = 50"), (None, "limit = 50")]
+)
+def test_as_many_as_a_parent_has_at_most(most: int | None, limit: str) -> None:
+    heads = _heads(shelves(most))
+    assert heads[:2] == [limit, "limit = 50"]
+    assert heads[2:] == ["mostAt", "limit = 50"]
+
+
+def test_all_that_readers_need() -> None:
+    source = shelves(80, together_needs="all")
+    source["operations"] = source["operations"][1:]
+    script = _script(source)
+    assert "pipeline: [{ $sort: { _id: -1 } }, { $limit: 80 }]" in script
+    assert "limit(50)" not in script.partition('relationship "readings"')[0]
