@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from designs.compiler.sampling.buckets_and_slices import window_start
+from designs.compiler.sampling.document_context import window_start
 from designs.compiler.sampling.world.things import Link, Thing
 from designs.compiler.workload.list_order import first_date
 from tests.oracle.arithmetic import value_at

@@ -14,7 +14,6 @@ from ..placement.entity_locations import HOLDER_IDS
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
-from .buckets_and_slices import slice_of
 from .document_context import (
     ABSENT,
     INSIDE,
@@ -28,6 +27,7 @@ from .document_context import (
     is_taken,
     present,
     pruned,
+    slice_of,
 )
 from .nesting import without_repeats
 from .records import Records

@@ -10,6 +10,7 @@ import msgspec
 from ..model.conceptual import Field, given, stated
 from ..model.values import comparable
 from ..placement.schema_versions import fields_of
+from .values.course import WrittenFields
 from .values.pools import is_company
 from .world.lives import Life
 from .world.series import is_free
@@ -29,13 +30,13 @@ class Shape(msgspec.Struct, frozen=True, gc=False):
 
 
 def shape_of(
-    fields: Iterable[Field], version: int | None = None, said: Mapping[str, str] | None = None
+    fields: Iterable[Field], version: int | None = None, written: WrittenFields | None = None
 ) -> Shape:
-    """The shape of a record with these fields, in one version of them or in all. said: the states in which operations
-    write them."""
+    """The shape of a record with these fields, in one version of them or in all. written: what operations tell
+    of them."""
     kept = tuple(fields if version is None else fields_of(fields, version))
     free = tuple(field for field in kept if field.name != "_id" and is_free(field))
-    return Shape(kept, free, dict(computed_in(kept, ())), Life(kept, said))
+    return Shape(kept, free, dict(computed_in(kept, ())), Life(kept, written))
 
 
 def computed_in(fields: Iterable[Field], above: tuple[str, ...]) -> list[tuple[tuple[str, ...], Field]]:

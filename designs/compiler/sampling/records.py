@@ -12,13 +12,15 @@ from bson import Decimal128
 
 from ..content_cache import once
 from ..model.conceptual import Computed, Copy, Field, given, stated
-from ..model.formulas import Call, Expression, PathRef, evaluate, parse
+from ..model.formulas import Binary, Call, Expression, PathRef, evaluate, parse
 from ..model.values import is_of, plain, typed
 from ..names.inflection import snake
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
+from .bounds import taken_off
+from .laws import part_by_state, settle_link, settled
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -31,7 +33,7 @@ from .nesting import (
     shape_of,
     with_pending,
 )
-from .values.course import told_by_operations
+from .values.course import WrittenFields, merged, told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
@@ -58,10 +60,10 @@ from .world.money import (
     priced_like_its_class,
 )
 from .world.sample_data import SampleData
-from .world.series import agree, before, follow, tell_the_same
+from .world.series import agree, before, tell_the_same
 from .world.things import Link, Thing
 
-_ONE_AFTER_ANOTHER = timedelta(minutes=4)
+_ONE_AFTER_ANOTHER = timedelta(minutes=20)
 """How far what has places in a row lies apart."""
 _TRIES = 12
 
@@ -77,11 +79,18 @@ class Records:
         self.followers = Followers(world)
         self.specs, self.asked, self.currency = self._of_model()
         self.left_out = in_one_index(world.model)
-        self.written_states = told_by_operations(world.model)
+        self.written = told_by_operations(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
+        part_by_state(world, self.written, lambda thing: self._shape(thing).life.course, self._begun)
+        self._records.clear()
+
+    def _written_of(self, entity: str) -> WrittenFields | None:
+        """What operations tell of the fields of an entity, or of what it is a kind of."""
+        several = [self.written[each] for each in self.world.line(entity)[::-1] if each in self.written]
+        return several[0] if len(several) == 1 else merged(several) if several else None
 
     def _of_model(self) -> tuple[Specs, dict[tuple[str, str], list[str]], str | None]:
         """What the model alone says: specs of its fields, the texts that operations ask for, its currency."""
@@ -126,11 +135,7 @@ class Records:
                 else shape_of(
                     self._sampled(self.totals.implied(owner.entity, self.world.fields(owner.entity)), owner),
                     owner.version,
-                    {
-                        path: state
-                        for (entity, path), state in self.written_states.items()
-                        if entity == owner.entity
-                    },
+                    self._written_of(owner.entity),
                 )
             )
         return self._shapes[key]
@@ -155,12 +160,8 @@ class Records:
         record = paid_in_parts(self.world, thing, record, fields, self._begun, self.at)
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
-        if last is None:
-            return record
-        near = dict(record)  # what is remembered stays as it is
-        follow(near, self._begun(last), fields)
-        agree(near, fields, thing.number)
-        return near
+        before_it = self._begun(last) if last is not None else None
+        return settled(self.world, thing, record, fields, before_it, self._begun)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
@@ -180,7 +181,14 @@ class Records:
             return self._filled(*of)
         return once(
             "record",
-            lambda: (*of[:2], of[4], self.currency, self._asked_of(thing), *place.content),
+            lambda: (
+                *of[:2],
+                of[4],
+                self.currency,
+                self._written_of(thing.entity),
+                self._asked_of(thing),
+                *place.content,
+            ),
             lambda: self._filled(*of),
             lambda _: 2000,
         )
@@ -226,6 +234,7 @@ class Records:
             record, shape.fields, (self._begun(end) for end in (link.target, thing)), place.row or 0
         )
         charged_as_its_end(record, shape.fields, [self._begun(end) for end in (link.target, thing)])
+        settle_link(self.world, link, record, shape.fields, self._begun)
         return record
 
     def _filled(
@@ -309,10 +318,15 @@ class Records:
         where it lies outside of the field's limits."""
         computed = given(field.computed, None)
         expression = self._expression(computed) if computed else None
+        if len(path) == 1 and self._shape(owner).life.course.denies(self._begun(owner), path[0]):
+            return None
         if expression is None or (owner, path) in self._busy:
             return self._plain_value(owner, path, field)
         self._busy.add((owner, path))
         try:
+            if isinstance(expression, Binary) and isinstance(expression.left, PathRef):
+                whole = self.look(owner, expression.left.path)
+                taken_off(self._begun(owner), self._shape(owner).fields, expression, whole, owner.number)
             value = evaluate(expression, lambda wanted: self.look(owner, wanted))
         finally:
             self._busy.discard((owner, path))

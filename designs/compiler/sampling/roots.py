@@ -13,8 +13,7 @@ from ..model.conceptual import Field, given, stated
 from ..names.inflection import snake
 from ..plan_model.physical import Collection
 from ..workload.document_history import holds_versions
-from .buckets_and_slices import pages_of
-from .document_context import Here
+from .document_context import Here, pages_of
 from .records import Records
 from .values.field_values import object_id, tree
 from .values.pools import PEOPLE, words_in

@@ -1,7 +1,8 @@
 """What of a sample world contradicts itself: ``python -m tests.compiler.sampling.coherence [FILE ... | --random FROM TO]``.
 
 Its own reading of names and relationships, apart from the compiler's: ways that part and meet, times along
-relationships and inside one thing, states, currencies, places, totals, series, persons. Without arguments it reads the
+relationships and inside one thing, states, currencies, places, totals, series, persons, and what each design states of its
+own. Without arguments it reads the
 library and the designs beside the oracle. It prints how many contradictions of each class there are, and each one with
 ``--each``.
 """
@@ -27,6 +28,7 @@ from designs.compiler.sampling.world.sample_data import SampleData
 from designs.compiler.sampling.world.settling import build
 from designs.compiler.sampling.world.things import Thing
 from tests.compiler.random_wild import wild
+from tests.compiler.sampling.coherent_laws import law_contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -76,6 +78,7 @@ def contradictions(compilation: Compilation) -> list[Contradiction]:
     found += [Contradiction("pair", about) for about in _pairs_apart(world)]
     found += [Contradiction("orphan", about) for about in _orphans(world)]
     found += [Contradiction(*one) for one in value_contradictions(records, everything)]
+    found += [Contradiction(*one) for one in law_contradictions(records, everything)]
     return found
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from designs.compiler.model.conceptual import Field, given, stated
+from designs.compiler.model.conceptual import Computed, Field, given, stated
 from designs.compiler.model.values import plain
 from designs.compiler.names.inflection import snake
 from designs.compiler.sampling.records import Records
@@ -168,7 +168,7 @@ def _along(records: Records, things: list[Thing]) -> Found:
             for pair in world.links(link.name, "to", thing):
                 if thing in _chains(records, pair.source):
                     continue  # a ring has no beginning
-                if _both_told(records, thing, pair.source):
+                if _both_told(records, thing, pair.source) or _is_summed_up(records, thing, pair.source):
                     continue  # the designer says so
                 parent = moments_of(world.fields(pair.source.entity), records.of(pair.source))
                 about = f"{thing.entity} {thing.number} under {pair.source.entity} {pair.source.number}"
@@ -181,6 +181,22 @@ def _along(records: Records, things: list[Thing]) -> Found:
                                 "time along a relationship",
                                 f"{about}: {second} {other} before {first} {one}",
                             )
+
+
+def _is_summed_up(records: Records, thing: Thing, parent: Thing) -> bool:
+    """Whether a parent is made of what was there before it, as its sums tell: an invoice of cases that may be without one."""
+    names = records.world.names
+    formulas = [
+        given(field.computed, Computed(formula="")).formula for field in records.world.fields(parent.entity)
+    ]
+    if snake(parent.entity).endswith(_DRAWN_UP) and len(_chains(records, thing)) > 2:
+        return True
+    return any(
+        not given(link.to.count.min, 0)
+        and any(f"sum({names.end(link, 'from')}." in formula for formula in formulas)
+        for link in names.relationships.values()
+        if records.world.is_a(thing, link.to.entity) and records.world.is_a(parent, link.from_.entity)
+    )
 
 
 def _both_told(records: Records, thing: Thing, parent: Thing) -> bool:

@@ -16,10 +16,9 @@ import msgspec
 
 from designs.compiler.model.conceptual import Field
 from designs.compiler.sampling.nesting import person_in
-from designs.compiler.sampling.values.draws import draw
 from designs.compiler.sampling.values.field_values import tree
 from designs.compiler.sampling.values.pools import PEOPLE
-from designs.compiler.sampling.values.specs import SpecPlace, Specs
+from designs.compiler.sampling.values.specs import SpecPlace, Specs, draw
 
 TABLE = Path(__file__).with_name("common_fields.txt")
 _START = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)

@@ -11,17 +11,13 @@ from ...plan_model.physical import Collection
 from ...sampling.answers import Samples, values_on
 from .scripts import ttl_of
 
-_STAYS = timedelta(days=366)
-"""How much older than the newest what stays as it is has to be: a birthday, the year of a book."""
-
 
 class Clock(NamedTuple):
-    """What tells by how many weeks dates move. newest: of what expires. expires: when the first of it does. since: what is
-    older stays."""
+    """What tells by how many weeks all dates move, births too, whose ages stay. newest: of what expires. expires: when
+    the first of it does."""
 
     newest: datetime
     expires: datetime
-    since: datetime
 
     def moving(self, value: Any) -> Any:
         """Return a value whose dates the scripts move."""
@@ -41,8 +37,7 @@ def clock_of(collections: Iterable[Collection], samples: Samples) -> Clock | Non
     if not expiring:
         return None
     newest = max(date for date, _ in expiring)
-    oldest = min(date for date, _ in expiring)
-    return Clock(newest, min(date + lasts for date, lasts in expiring), min(newest - _STAYS, oldest))
+    return Clock(newest, min(date + lasts for date, lasts in expiring))
 
 
 def _expiring(collection: Collection, samples: Samples) -> Iterator[tuple[datetime, timedelta]]:

@@ -5,6 +5,7 @@ state that is called like it. No word of a trade is needed: only English, for wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Model, given, stated
+from ...model.conceptual import Field, Model, Operation, given, stated
 from ...names.inflection import snake
 
 _IRREGULAR = frozenset(
@@ -38,6 +39,8 @@ _EXITS = frozenset(
 )
 # How it ends at any time, after all that came before.
 _LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".split())
+# How what was sent out ends, where it does not get to whom it is for.
+_ASTRAY = _LOSSES | frozenset("returned expired".split())
 _EXITS_OF_TWO = frozenset(
     {("called", "off"), ("no", "show"), ("not", "taken"), ("pulled", "out"), ("dropped", "out")}
 )
@@ -164,7 +167,9 @@ def _after(rank: float, latest: float | None, meant: set[float], step: float, *,
 def _meant_in_order(ranks: dict[str, float], row: list[tuple[str, str]]) -> None:
     """Who arrives before leaving does so within the time that begins and ends like others."""
     for (path, name), (other, following) in pairwise(row):
-        if "arriv" in name.lower() and ("depart" in following.lower() or "leav" in following.lower()):
+        if (
+            "arriv" in name.lower() and ("depart" in following.lower() or "leav" in following.lower())
+        ) or following == f"un{name}":
             ranks[path], ranks[other] = _BEGIN, _END
 
 
@@ -179,17 +184,18 @@ class Milestone(msgspec.Struct, frozen=True, gc=False):
 
 
 class Course:
-    """What the states of a thing tell of its other fields. said: by entity's fields, the state in which operations write
-    them."""
+    """What the states of a thing tell of its other fields. written: what operations tell of them."""
 
-    def __init__(self, fields: Sequence[Field], said: Mapping[str, str] | None = None) -> None:
+    def __init__(self, fields: Sequence[Field], written: WrittenFields | None = None) -> None:
+        written = written or WrittenFields()
         self.states = [field for field in fields if is_state(field)]
         listed = [field for field in fields if field.type == "string" and given(field.enum, [])]
         self.conditions = {field.name for field in listed if field not in self.states}
         self.options = {field.name: [str(option) for option in given(field.enum, [])] for field in listed}
         self.steps: dict[str, Milestone] = {}
         self.with_date: dict[str, str] = {}
-        self._take(fields, said or {})
+        self._take(fields, written.said)
+        self._take_from_operations(fields, written)
         self.methods = [name for name in self.conditions if _METHODS & _words(name)]
         self.of_providers = [
             field.name
@@ -207,7 +213,8 @@ class Course:
         latest: Milestone | None = None
         near = ""
         for field in fields:
-            own = None if field in self.states or stated(field.computed) else self._own(field, said)
+            is_made = stated(field.computed) and field.name not in said
+            own = None if field in self.states or is_made else self._own(field, said)
             is_date, is_optional = field.type == "date", field.required is not True
             happens = is_date and is_past(field.name)
             has_begun = latest is not None and latest.at > 0
@@ -230,6 +237,48 @@ class Course:
                 is_optional and near and field.type == "string" and own is None and _WHY & _words(field.name)
             ):
                 self.with_date[field.name] = near
+
+    def _take_from_operations(self, fields: Sequence[Field], written: WrittenFields) -> None:
+        """The steps of links that operations set with a state, and what they take away again, or set with a date alone."""
+        by_name = {field.name: field for field in fields}
+        options = {
+            option: (state.name, at)
+            for state in self.states
+            for at, option in enumerate(self.options[state.name])
+        }
+        self.linked = {
+            name: Milestone(*options[state], only=is_exit(state))
+            for name, state in written.said.items()
+            if name not in by_name and state in options
+        }
+        self.undone = {name: options[state] for name, state in written.undone.items() if state in options}
+        for name, date in written.beside.items():
+            both = [by_name.get(each) for each in (name, date)]
+            if (
+                all(field is not None and field.required is not True for field in both)
+                and name not in self.steps
+            ):
+                self.with_date[name] = date
+
+    def left_alone(self, record: Mapping[str, Any], gone: Sequence[str]) -> list[str]:
+        """The fields that are there only with a date which has none, or has gone."""
+        left = set(record).difference(gone)
+        return [name for name, date in self.with_date.items() if name in left and date not in left]
+
+    def links_denied(self, record: Mapping[str, Any]) -> list[str]:
+        """The links that a thing with these values does not have yet, or no more."""
+        names = dict.fromkeys((*self.linked, *self.undone))
+        return [name for name in names if self._is_undone(record, name) or not self._is_linked(record, name)]
+
+    def _is_linked(self, record: Mapping[str, Any], name: str) -> bool:
+        step = self.linked.get(name)
+        return step is None or self._has(record, step)
+
+    def _is_undone(self, record: Mapping[str, Any], name: str) -> bool:
+        state, at = self.undone.get(name, ("", 0))
+        now = record.get(state)
+        options = self.options.get(state, [])
+        return isinstance(now, str) and now in options and options.index(now) >= at
 
     def _later(self, field: Field, fields: Sequence[Field]) -> Milestone | None:
         """The step of what no state is called like: nothing has happened in the first one, and what a decision leads to
@@ -267,7 +316,11 @@ class Course:
     def _own(self, field: Field, said: Mapping[str, str]) -> Milestone | None:
         """The step that a field is called like, of all states: the one that shares most with it."""
         is_told = field.required is not True if field.type not in ("date", *_NUMBERS) else is_past(field.name)
-        if not is_told or (field.type in _NUMBERS and _SO_FAR & _words(field.name)):
+        if field.name in said:
+            is_told = field.required is not True or field.type == "date"
+        elif field.type in _NUMBERS and _SO_FAR & _words(field.name):
+            return None
+        if not is_told:
             return None
         stems = _stems(field.name)
         named = [
@@ -282,6 +335,7 @@ class Course:
     def contradicted(self, record: Mapping[str, Any]) -> list[str]:
         """The fields of a record that belong to a state which it has not come to, or not passed."""
         gone = [name for name, step in self.steps.items() if name in record and not self._has(record, step)]
+        gone += [name for name in self.undone if name in record and self._is_undone(record, name)]
         gone += [
             name
             for name, flags in self.flags.items()
@@ -289,11 +343,31 @@ class Course:
         ]
         if any(_IN_HAND & _words(str(record.get(method))) for method in self.methods):
             gone += [name for name in self.of_providers if name in record]
-        left = set(record).difference(gone)
-        return gone + [name for name, date in self.with_date.items() if name in left and date not in left]
+        return gone + self.left_alone(record, gone)
 
     def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
         return self.reaches(step, step.state, record.get(step.state))
+
+    def denies(self, record: Mapping[str, Any], name: str) -> bool:
+        """Whether a field belongs to a state that a thing with these values has not come to."""
+        step = self.steps.get(name)
+        return step is not None and not self._has(record, step)
+
+    def _went_astray(self, state: str, at: int) -> bool:
+        """Whether a choice of a state says that what was sent out did not get there: returned, where no field of the thing
+        says when that was."""
+        now = self.options[state][at]
+        is_own = any(step.state == state and step.at == at for step in self.steps.values())
+        return not _ASTRAY.isdisjoint(_words(now)) and not (is_own and _LOSSES.isdisjoint(_words(now)))
+
+    def _last_good(self, state: str) -> int | None:
+        """The last of a state's choices that says that all went as it should; None where none says so."""
+        good = [
+            at
+            for at, option in enumerate(self.options[state])
+            if is_past(option) and not is_exit(option) and _ASTRAY.isdisjoint(_words(option))
+        ]
+        return good[-1] if good else None
 
     def reaches(self, step: Milestone, state: str, now: Any) -> bool:
         """Whether a thing whose field has this state has come to a step."""
@@ -304,6 +378,8 @@ class Course:
         if step.only:
             return at == step.at
         if _NOT_BACK & _words(now) and _BACK & _words(options[step.at]):
+            return False
+        if at > step.at == self._last_good(step.state) and self._went_astray(state, at):
             return False
         if is_exit(now) and _LOSSES.isdisjoint(_words(now)):
             return step.at <= (0 if _never_came(now) else min(1, at)) and not step.granted
@@ -330,16 +406,50 @@ def is_state(field: Field) -> bool:
     return any(not _WAITING.isdisjoint(snake(str(option)).split("_")) for option in options)
 
 
-def told_by_operations(model: Model) -> dict[tuple[str, str], str]:
-    """The state in which each field is written, as operations say that set both: by entity and field."""
-    said: dict[tuple[str, str], str] = {}
+class WrittenFields(msgspec.Struct, gc=False):
+    """What operations tell of the fields of an entity, links among them. said: the state that is set with a field; undone: that
+    in which one is taken away; beside: the date that is always set with one."""
+
+    said: dict[str, str] = msgspec.field(default_factory=dict)
+    undone: dict[str, str] = msgspec.field(default_factory=dict)
+    beside: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+def merged(written: Sequence[WrittenFields]) -> WrittenFields:
+    """What several say together; of two that tell of one field the last."""
+    parts = [[getattr(each, name) for each in written] for name in ("said", "undone", "beside")]
+    return WrittenFields(*({name: value for each in part for name, value in each.items()} for part in parts))
+
+
+def told_by_operations(model: Model) -> dict[str, WrittenFields]:
+    """What operations tell of fields, by entity."""
+    by_entity: dict[str, WrittenFields] = {}
+    written: Counter[tuple[str, str]] = Counter()
     for operation in given(model.operations, []):
+        written.update({(operation.entity, path) for path in _written(operation)})
+    for operation in given(model.operations, []):
+        own = by_entity.setdefault(operation.entity, WrittenFields())
         effects = given(operation.effects, [])
         states = [given(effect.value, None) for effect in effects if effect.do == "set"]
         constant = next((value for value in states if isinstance(value, str)), None)
-        for effect in effects if constant is not None else ():
-            if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str):
-                said.setdefault((operation.entity, effect.field), str(constant))
-        for path in given(operation.changes, []) if constant is not None else ():
-            said.setdefault((operation.entity, path), str(constant))
-    return said
+        paths = [path for path in _written(operation) if "." not in path]
+        for path in paths if constant is not None else ():
+            own.said.setdefault(path, str(constant))
+        if constant is not None:
+            own.undone.update((effect.field, str(constant)) for effect in effects if effect.do == "unset")
+        dates = [path for path in paths if is_past(path) and written[operation.entity, path] == 1]
+        alone = [path for path in paths if path not in dates and written[operation.entity, path] == 1]
+        if len(dates) == 1 and operation.kind == "update":
+            own.beside.update(dict.fromkeys(alone, dates[0]))
+    return by_entity
+
+
+def _written(operation: Operation) -> list[str]:
+    """The fields that an operation writes, but for those that it sets to a constant."""
+    effects = given(operation.effects, [])
+    own = [
+        effect.field
+        for effect in effects
+        if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str)
+    ]
+    return [*own, *given(operation.changes, [])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .draws import draw
+from .specs import draw
 
 _DIGITS, _LOWER, _UPPER = "0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _ANY = _LOWER + _UPPER + _DIGITS

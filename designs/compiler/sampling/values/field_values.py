@@ -15,10 +15,9 @@ from ...model.conceptual import Field, Item, given, stated
 from ...model.values import is_of
 from ...names.inflection import snake
 from ...workload.grids import cell_states
-from .draws import digest, draw, turn
 from .moments import moment
 from .numbers import INT32, INT64, city_of, counted, number, town_of
-from .specs import Spec, SpecPlace, geometry_of
+from .specs import Spec, SpecPlace, digest, draw, geometry_of, turn
 from .texts import is_made_of_others, text
 
 _LANGUAGES = frozenset("en de fr es it nl pt pl sv da nb no fi cs hu ro el tr ja zh ko ru uk ar".split())

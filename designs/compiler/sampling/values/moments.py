@@ -17,10 +17,9 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
 from ...names.inflection import singular, snake
-from .course import in_course
-from .draws import between
+from .course import in_course, is_past
 from .pools import is_person, words_in
-from .specs import Calendar, Slot, Spec, SpecPlace
+from .specs import Calendar, Slot, Spec, SpecPlace, between
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
@@ -59,7 +58,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (-2, words_in("hired joined employed enrolled signed activated appointed admitted")),
     (0, _CREATED),
 )  # fmt: skip
-_WEEKS_END = words_in("week_ending week_end week_ends_on")
+WEEKS_END = words_in("week_ending week_end week_ends_on")
 _LONG_TERM = words_in(
     "licence license lease contract policy warranty membership subscription valid insured effective force paid calibrated "
     "calibration certified registered accredited licensed approved"
@@ -79,6 +78,7 @@ _HELD, _HELD_UNTIL = (
     words_in("held hold reserved"),
     3,
 )  # what is held for somebody is booked or free again before it begins
+_GATHERED = words_in("collected gathered harvested caught picked taken sampled")
 _DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
 # What is taken from somebody is looked at and reported afterwards.
@@ -129,7 +129,7 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
     minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
     date = moved(place.start, slot.offset + timedelta(minutes=minutes) + row)
     date = date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
-    return date - (date.weekday() + 1) % 7 * _DAY if snake(spec.name) in _WEEKS_END else date
+    return date - (date.weekday() + 1) % 7 * _DAY if snake(spec.name) in WEEKS_END else date
 
 
 def _birth(spec: Spec, place: SpecPlace) -> datetime:
@@ -323,7 +323,30 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
     unplaced = [path for path, field in dated if _days_told(field.name) is None]
     in_course(ranks, dated, unplaced, stays=is_person(entity))
+    _from_the_first(ranks, dated)
     return ranks
+
+
+def _from_the_first(ranks: dict[str, float], dated: list[tuple[str, Field]]) -> None:
+    """Let what a thing's first date says has happened be its beginning, where it always has: a lot is there when it is
+    received. What is gathered is so before it is received."""
+    own = [(path, field) for path, field in dated if "." not in path and 0 <= ranks[path] <= 60]
+    gathered = [
+        path
+        for path, field in own
+        if _GATHERED & set(snake(field.name).split("_")) and field.required is True
+    ]
+    received = [
+        path for path, field in own if "received" in snake(field.name).split("_") and field.required is True
+    ]
+    for path in gathered if received else ():
+        ranks[path] = min(ranks[received[0]] - 2, ranks[path])
+    first = min((ranks[path] for path, _ in own), default=0)
+    begun = [
+        path for path, field in own if ranks[path] == first and field.required is True and is_past(field.name)
+    ]
+    for path, _ in own if begun and first > 0 else ():
+        ranks[path] -= first
 
 
 def _slot(

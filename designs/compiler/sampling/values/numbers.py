@@ -14,10 +14,9 @@ from ...content_cache import of_a_short_text
 from ...model.values import LARGEST, plain
 from ...names.inflection import snake
 from .course import is_past
-from .draws import between, draw
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
 from .measures import MEASURES, Measure, measure_of
-from .specs import Spec, SpecPlace
+from .specs import Spec, SpecPlace, between, draw
 
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})

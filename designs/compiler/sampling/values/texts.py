@@ -11,12 +11,11 @@ import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import singular, snake
-from .draws import digest, draw
 from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
 from .kinds.writing import saying_of
-from .specs import Spec, SpecPlace, Specs, is_large_town
+from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town
 
 _NUMBERED = frozenset(
     "number no nr num code id ref reference key serial barcode partno handle identifier uid".split()

@@ -13,7 +13,7 @@ from ...names.inflection import singular, snake
 from ..values.moments import beginning, calendar_of, days_after, earliest, moved
 from ..values.pools import words_in
 from ..values.specs import Calendar
-from .agreeing import Ancestry
+from .parents import Ancestry
 from .sample_data import GAP, SampleData
 from .things import Link, Thing
 
@@ -21,7 +21,7 @@ _MORNING = 8
 _OVER = words_in("done completed finished closed resolved ended")
 _WORK = words_in("log task step subtask item visit work stop entry session shift")
 # What is drawn up of what went before, so that it comes after what it holds.
-_DRAWN_UP = words_in(
+DRAWN_UP = words_in(
     "return statement payout settlement remittance payslip declaration filing report summary invoice"
 )
 _USUAL = 14  # days after which things end
@@ -59,7 +59,9 @@ class _Runner:
         while waiting:
             near = waiting[-1]
             parents = [
-                step.parent for step in self.ways.steps(near) if not self._is_drawn_up(step.parent, near)
+                step.parent
+                for step in self.ways.steps(near)
+                if not is_made_of_earlier(self.world, step.parent.entity, near.entity)
             ]
             unsettled = [parent for parent in parents if parent not in self._placed and parent not in waiting]
             if unsettled:
@@ -69,13 +71,6 @@ class _Runner:
             if near not in self._placed:
                 self._settle(near, [parent for parent in parents if parent in self._placed])
                 self._placed.add(near)
-
-    def _is_drawn_up(self, parent: Thing, thing: Thing) -> bool:
-        """Whether what a thing belongs to is drawn up of such things later, as the designer's examples tell: a tax return."""
-        if singular(snake(parent.entity)).rpartition("_")[2] not in _DRAWN_UP:
-            return False
-        later, earlier = (self.world.first_example(entity) for entity in (parent.entity, thing.entity))
-        return later is not None and earlier is not None and earlier < later
 
     def make_room(self, thing: Thing, above: frozenset[Thing]) -> None:
         """Let what a thing belongs to begin before it, and what that belongs to. above: whose room is made."""
@@ -116,6 +111,14 @@ class _Runner:
         self._last[thing.entity] = bound
         thing.shift += bound - thing.start
         thing.start = bound
+
+
+def is_made_of_earlier(world: SampleData, parent: str, child: str) -> bool:
+    """Whether what things belong to is drawn up of them later, as the designer's examples tell: a tax return."""
+    if singular(snake(parent)).rpartition("_")[2] not in DRAWN_UP:
+        return False
+    later, earlier = (world.first_example(entity) for entity in (parent, child))
+    return later is not None and earlier is not None and earlier < later
 
 
 def _by_day(world: SampleData, thing: Thing, moment: datetime) -> datetime:

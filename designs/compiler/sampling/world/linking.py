@@ -11,9 +11,8 @@ from typing import NamedTuple
 from ...model.conceptual import Relationship, given
 from ...names.inflection import snake
 from ...rules.choices import needs_ring
-from .agreeing import Ancestry
 from .forward import run_forward
-from .parents import give_parents, limits
+from .parents import Ancestry, give_parents, limits
 from .sample_data import INSIDE, SampleData
 from .things import SINGLE, Thing
 from .trees import nodes_of, plant

@@ -3,7 +3,7 @@ without a payment."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgspec
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Relationship, given, stated
 from ...names.inflection import singular, snake
-from ..values.course import Course, is_exit, is_state
+from ..values.course import Course, WrittenFields, is_exit, is_state
 from ..values.pools import words_in
 from .sample_data import SampleData
 from .things import Thing
@@ -137,7 +137,7 @@ class Life:
     happens to few, where no field says to whom; open: of what has not happened yet to some, likewise.
     """
 
-    def __init__(self, fields: Iterable[Field], by_operations: Mapping[str, str] | None = None) -> None:
+    def __init__(self, fields: Iterable[Field], by_operations: WrittenFields | None = None) -> None:
         fields = list(fields)
         self.course = Course(fields, by_operations)
         self.examples = {field.name for field in fields if stated(field.example)}
@@ -245,7 +245,7 @@ class Life:
         rare += [name for name in self.measured if is_ahead and name in record and name not in rare]
         shown = {} if number else self.examples
         rare += [name for name in self.course.contradicted(record) if name not in rare and name not in shown]
-        return rare + [
+        rare += [
             name
             for name, words in self.ends.items()
             if name in record
@@ -257,6 +257,7 @@ class Life:
                 or any(isinstance(state, str) and not _allows(field, state, words) for field, state in states)
             )
         ]
+        return rare + [name for name in self.course.left_alone(record, rare) if name not in shown]
 
     def state(self, field: Field, number: int, value: Any) -> Any:
         """The value of a field of a thing, the furthest state for the first that the designer gives no example of: some

@@ -13,10 +13,10 @@ from ...model.conceptual import Computed, Field, Model, Relationship, given, sta
 from ...model.values import plain
 from ...names.inflection import singular, snake
 from ...names.naming import Names
-from ..values.draws import between
 from ..values.measures import measure_of
 from ..values.numbers import is_within
 from ..values.pools import words_in
+from ..values.specs import between
 from .accounts import implied_of_total
 from .lives import is_of
 from .sample_data import SampleData

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from operator import itemgetter
+from typing import Any, TypeVar
 
 from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...model.constants import constants_of
@@ -22,11 +23,11 @@ from ...plan_model.physical import DocField
 from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
-from ..values.draws import between
 from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
-from ..values.specs import Calendar
+from ..values.specs import Calendar, between
 from .things import SINGLE, Link, Thing, generations
 
+V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
@@ -46,6 +47,8 @@ class SampleData:
         self.things: dict[str, list[Thing]] = {name: [] for name in names.entities}
         self._links: defaultdict[tuple[str, str], dict[Thing, list[Link]]] = defaultdict(dict)
         self._leading_to: dict[str, list[Relationship]] = {}
+        self._answers: dict[tuple[str, str], Any] = {}
+        self._near: dict[tuple[str, str], list[Relationship]] = {}
         self._to: defaultdict[str, list[tuple[int, Relationship]]] = defaultdict(list)
         self._from: defaultdict[str, list[tuple[int, Relationship]]] = defaultdict(list)
         for place, link in enumerate(model.links):
@@ -187,6 +190,33 @@ class SampleData:
                 if link.kind == "one-to-many" and link.from_.entity != link.to.entity
             ]
         return self._leading_to[entity]
+
+    def answered(self, question: str, about: str, answer: Callable[[], V]) -> V:
+        """What a question about an entity or a relationship is answered, which stays so while a design does."""
+        if (question, about) not in self._answers:
+            self._answers[question, about] = answer()
+        kept: V = self._answers[question, about]
+        return kept
+
+    def relationships_to(self, entity: str) -> list[Relationship]:
+        """The relationships whose ``to`` end things of an entity are at, in the file's order."""
+        return self._of_end("to", self._to, entity)
+
+    def relationships_from(self, entity: str) -> list[Relationship]:
+        """Those whose ``from`` end they are at."""
+        return self._of_end("from", self._from, entity)
+
+    def _of_end(
+        self, side: str, by_entity: Mapping[str, list[tuple[int, Relationship]]], entity: str
+    ) -> list[Relationship]:
+        if (side, entity) not in self._near:
+            self._near[side, entity] = _in_order(by_entity, self.line(entity))
+        return self._near[side, entity]
+
+    def part(self, relationship: Relationship, target: Thing) -> None:
+        """Unlink a ``to`` thing from what a relationship links it to."""
+        for link in self._links[relationship.name, "to"].pop(target, []):
+            self._links[relationship.name, "from"][link.source].remove(link)
 
     def links(self, relationship: str, side: str, thing: Thing) -> list[Link]:
         """The links of the thing that stands at this end of the relationship, in order."""

@@ -15,12 +15,11 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...model.values import plain
 from ...names.inflection import snake
-from ..values.draws import between
 from ..values.kinds.health import RANGES
 from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import at_home, called_alike, words_in
-from ..values.specs import SpecPlace
+from ..values.specs import SpecPlace, between
 from .sample_data import SampleData
 from .things import Thing
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from ...model.conceptual import Relationship
 from ...names.naming import Names
 from ...workload.subtypes import Families
-from ..values.draws import draw
 from ..values.pools import PEOPLE
+from ..values.specs import draw
 
 
 class Thing:

@@ -9,7 +9,7 @@ from typing import Any
 from ...model.conceptual import Relationship, Tree, given
 from ...names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from ..records import Records
-from .agreeing import Ancestry, FirstStep
+from .parents import Ancestry, FirstStep
 from .sample_data import SampleData
 from .settling import children_of_one
 from .things import Thing

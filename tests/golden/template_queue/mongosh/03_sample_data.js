@@ -30,22 +30,17 @@ function insertAbsent(collection, document) {
 }
 
 // Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
-function movedByWeeks(date, newest, expires, since) {
+// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
   const today = asked ? new Date(asked) : new Date();
   const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
-  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+  return new Date(date.getTime() + weeks * 7 * day);
 }
 
 function recent(date) {
-  return movedByWeeks(
-    date,
-    ISODate("2024-03-12T10:05:00Z"),
-    ISODate("2024-03-09T09:30:00Z"),
-    ISODate("2023-03-12T10:05:00Z"),
-  );
+  return movedByWeeks(date, ISODate("2024-03-12T10:05:00Z"), ISODate("2024-03-09T09:30:00Z"));
 }
 
 // --- collection "jobs": standard ---

@@ -30,22 +30,17 @@ function insertAbsent(collection, document) {
 }
 
 // Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. since: what is older stays. NESTLINK_TODAY=2024-01-31 takes that day for today.
-function movedByWeeks(date, newest, expires, since) {
+// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
   const today = asked ? new Date(asked) : new Date();
   const weeks = Math.max(0, Math.floor((today - newest) / (7 * day)), Math.ceil((today - expires + day) / (7 * day)));
-  return date < since ? date : new Date(date.getTime() + weeks * 7 * day);
+  return new Date(date.getTime() + weeks * 7 * day);
 }
 
 function recent(date) {
-  return movedByWeeks(
-    date,
-    ISODate("2023-03-18T10:07:14Z"),
-    ISODate("2023-04-14T09:32:14Z"),
-    ISODate("2022-03-17T10:07:14Z"),
-  );
+  return movedByWeeks(date, ISODate("2023-03-18T10:07:14Z"), ISODate("2023-04-14T09:32:14Z"));
 }
 
 // --- collection "products": standard ---

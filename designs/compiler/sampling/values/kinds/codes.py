@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ..draws import draw
-from ..specs import SpecPlace
+from ..specs import SpecPlace, draw
 from .kind import Kind, Maker, digits, start, worked_out
 
 _VIN_VALUES = dict(

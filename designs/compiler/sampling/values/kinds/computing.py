@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....names.inflection import plural, snake
-from ..draws import digest, draw
-from ..specs import SpecPlace
+from ..specs import SpecPlace, digest, draw
 from .kind import Kind, start, table, words, worked_out
 
 _FILES = """

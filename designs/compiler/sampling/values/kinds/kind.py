@@ -8,8 +8,7 @@ from functools import cache
 
 import msgspec
 
-from ..draws import draw
-from ..specs import SpecPlace
+from ..specs import SpecPlace, draw
 
 Maker = Callable[[SpecPlace, int], tuple[str, ...]]
 """Make the text number n, from 0, for a place: the usual form first, then shorter ones that mean the same."""

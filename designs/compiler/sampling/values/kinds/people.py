@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from ....names.inflection import snake
-from ..draws import draw
-from ..specs import SpecPlace
+from ..specs import SpecPlace, draw
 from .kind import Kind, digits, words, worked_out
 
 _FEMALE = tuple(

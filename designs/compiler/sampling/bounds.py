@@ -1,0 +1,399 @@
+"""Numbers that bound one another: a part is no more than its whole, as formulas and the names of fields beside one another
+say; a thing's share no more than what it belongs to has; what counts up never goes back; and a level of a tree is one
+step further than the level above it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from ..content_cache import of_a_short_text
+from ..model.conceptual import Computed, Field, Relationship, given, stated
+from ..model.formulas import Binary, Call, Expression, PathRef, parse
+from ..model.values import plain
+from ..names.inflection import singular, snake
+from .nesting import PENDING
+from .values.course import is_past, is_state
+from .values.numbers import is_within
+from .windows import RecordOf, is_part, parents_of, window_of
+from .world.sample_data import SampleData
+from .world.series import is_free, like
+from .world.things import Link, Thing
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+# What of a whole is kept, gone or left, beside the whole or what came in.
+_OF_IT = frozenset(
+    "withheld deducted retained refunded forfeited used spent redeemed left remaining unused".split()
+)
+_CAME = frozenset("received purchased initial original total ordered delivered issued bought".split())
+_MEANT = frozenset("planned expected announced ordered requested needed invited max maximum total".split())
+_AMOUNTS = ("amount", "total", "total_amount", "price", "value")
+_LEVELS = frozenset("rank level kind type tier".split())
+_COUNTED = {"day": timedelta(days=1), "day_no": timedelta(days=1), "day_number": timedelta(days=1),
+            "week": timedelta(days=7), "week_no": timedelta(days=7), "hour": timedelta(hours=1),
+            "minute": timedelta(minutes=1)}  # fmt: skip
+_APART = 3  # days, weeks or hours between what is counted within something that has no end yet
+
+
+def number_in(record: Mapping[str, Any], name: str) -> float | None:
+    """The number that a record has under a name; None of none, and while a formula has yet to give it."""
+    value = record.get(name)
+    return None if value is PENDING else plain(value)
+
+
+def wholes_of(fields: Sequence[Field]) -> dict[str, str]:
+    """Of which number beside it a field's is a part, by its name: as a difference or a percentage says, else their names."""
+    numbers = {field.name: field for field in fields if field.type in _NUMBERS}
+    wholes = dict(pair for field in fields for pair in _told_by(field) if set(pair) <= numbers.keys())
+    for name, field in numbers.items():
+        if name not in wholes and is_free(field):
+            whole = _named_whole(name, numbers)
+            if whole is not None:
+                wholes[name] = whole
+    return wholes
+
+
+def _told_by(field: Field) -> Iterator[tuple[str, str]]:
+    """The part and the whole of a formula that takes one off the other, or says how many percent it is."""
+    formula = given(field.computed, Computed(formula="")).formula
+    if "-" not in formula and "/" not in formula:
+        return
+    for binary in _binaries(parse(formula)):
+        left, right = binary.left, binary.right
+        if isinstance(left, PathRef) and isinstance(right, PathRef):
+            if binary.operator == "-":
+                yield right.path, left.path
+            elif binary.operator == "/" and not {"percent", "percentage", "share", "rate"}.isdisjoint(
+                snake(field.name).split("_")
+            ):
+                yield left.path, right.path
+
+
+def _binaries(expression: Expression | None) -> Iterator[Binary]:
+    if isinstance(expression, Binary):
+        yield expression
+        yield from _binaries(expression.left)
+        yield from _binaries(expression.right)
+    elif isinstance(expression, Call):
+        for argument in expression.arguments:
+            yield from _binaries(argument)
+
+
+def _named_whole(name: str, numbers: Mapping[str, Field]) -> str | None:
+    """The number that another one is a part of by their names: what is left of what was received, what was scanned of what
+    is expected, what is withheld of an amount."""
+    words = _words(name)
+    done = {word for word in words if is_past(word)}
+    if words & _OF_IT and words - _OF_IT <= {"amount"}:
+        if numbers[name].type not in ("decimal", "double", "number"):
+            return None
+        return next((each for each in _AMOUNTS if each in numbers and each != name), None)
+    for other in numbers:
+        theirs = _words(other)
+        if other == name or not words - _OF_IT - done:
+            continue
+        if words & _OF_IT and theirs & _CAME and theirs - _CAME == words - _OF_IT:
+            return other
+        if done and not done & _MEANT and theirs & _MEANT and theirs - _MEANT == words - done:
+            return other
+    return None
+
+
+@of_a_short_text(4096)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(snake(name).split("_"))
+
+
+def within_wholes(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let no part be more than its whole. The first thing keeps the designer's examples."""
+    for name, whole in _wholes_in(world, thing.entity).items():
+        most = number_in(record, whole)
+        field = next((field for field in fields if field.name == name), None)
+        if most is not None and field is not None and _is_loose(field, thing.number):
+            cap(record, field, most, 1 if thing.number % 2 == 0 else 0.8)
+
+
+def _wholes_in(world: SampleData, entity: str) -> dict[str, str]:
+    return world.answered("wholes", entity, lambda: wholes_of(world.fields(entity)))
+
+
+def _is_loose(field: Field, number: int) -> bool:
+    return not (stated(field.computed) or field.unique is True or (stated(field.example) and number == 0))
+
+
+def cap(record: dict[str, Any], field: Field, most: float, share: float = 1) -> None:
+    """A share of the most where a number is more than that."""
+    own = number_in(record, field.name)
+    if own is None or own <= most:
+        return
+    number = most * share
+    number = math.floor(number) if field.type in ("int", "long") else math.floor(number * 100 + 1e-9) / 100
+    if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+        record[field.name] = like(record[field.name], number)
+
+
+def taken_off(
+    record: dict[str, Any], fields: Sequence[Field], expression: Expression, whole: Any, number: int
+) -> None:
+    """Let what a formula takes off a result be no more than that, and all of it where a state says that all is paid."""
+    if not (
+        isinstance(expression, Binary)
+        and expression.operator == "-"
+        and isinstance(expression.right, PathRef)
+    ):
+        return
+    part = next((field for field in fields if field.name == expression.right.path), None)
+    most = plain(whole)
+    if part is None or most is None or not _is_loose(part, number) or number_in(record, part.name) is None:
+        return
+    words = {
+        word for field in fields if is_state(field) for word in snake(str(record.get(field.name))).split("_")
+    }
+    if "paid" in words and "paid" in snake(part.name).split("_"):
+        record[part.name] = like(record[part.name], most)
+    else:
+        cap(record, part, max(most, 0), 0 if words & {"draft", "sent", "open"} else 0.5)
+
+
+# --- what a thing belongs to ----------------------------------------------------------------------
+
+
+def within_its_parents(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a thing have no more than what it belongs to says at most; and what a part says under the name that what it belongs to
+    has, too, be near that where it is measured, else no more; and let it be counted within the time of that."""
+    numbers = [
+        field
+        for field in fields
+        if field.type in _NUMBERS and is_free(field) and number_in(record, field.name) is not None
+    ]
+    if not numbers:
+        return
+    for link, parent in parents_of(world, thing):
+        theirs = [field.name for field in world.fields(parent.entity) if field.type in _NUMBERS]
+        for field in numbers:
+            own = _words(field.name)
+            for name in theirs:
+                if _words(name) & _MOST and _words(name) - _MOST == own:  # players of a room with players_max
+                    most = number_in(of(parent), name)
+                    cap(record, field, math.inf if most is None else most)
+            if is_part(world, link) and field.name in theirs:
+                _as_its_parent(world, link, thing, record, field, of(parent))
+            if is_part(world, link) and snake(field.name) in _COUNTED:
+                _counted_within(world, link, thing, record, field, of(parent))
+
+
+_MOST = frozenset("max maximum most".split())
+
+
+def _turn(world: SampleData, link: Relationship, thing: Thing) -> tuple[int, int]:
+    """Which of the things of its parent a thing is, from 1, and how many there are."""
+    row = [pair.target for parent in world.links(link.name, "to", thing)[:1]
+           for pair in world.links(link.name, "from", parent.source)]  # fmt: skip
+    return row.index(thing) + 1, len(row)
+
+
+def _as_its_parent(
+    world: SampleData,
+    link: Relationship,
+    thing: Thing,
+    record: dict[str, Any],
+    field: Field,
+    above: Mapping[str, Any],
+) -> None:
+    value, own = number_in(above, field.name), number_in(record, field.name) or 0
+    if world.names.entities[thing.entity].kind_or_default == "measurement":
+        if value is not None and abs(own - value) > max(1.0, abs(value) / 10):
+            near = value + (thing.number * 7 % 9 - 4) / 10
+            _put(record, field, round(near) if field.type in ("int", "long") else round(near, 1))
+        return
+    if field.type not in ("int", "long"):
+        return
+    wholes = _wholes_in(world, link.from_.entity)
+    most = value if value is not None else number_in(above, wholes.get(field.name, ""))
+    if most is not None:
+        at, count = _turn(world, link, thing)
+        cap(record, field, math.floor(most * at / count))
+
+
+def _counted_within(
+    world: SampleData,
+    link: Relationship,
+    thing: Thing,
+    record: dict[str, Any],
+    field: Field,
+    above: Mapping[str, Any],
+) -> None:
+    """On which day of its test a count was made: one after another, and none after its end."""
+    window, unit = window_of(world.fields(link.from_.entity), above), _COUNTED[snake(field.name)]
+    at, count = _turn(world, link, thing)
+    length = (
+        (window.end - (window.opens or window.begin)) // unit
+        if window is not None and window.end is not None
+        else 0
+    )
+    _put(record, field, max(1, length * at // count) if length >= count else at * _APART)
+
+
+def _put(record: dict[str, Any], field: Field, number: float) -> None:
+    if is_within(number, given(field.minimum, None), given(field.maximum, None)):
+        record[field.name] = like(record[field.name], number)
+
+
+def links_within(
+    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what all links take of a thing be no more than came in: grams used of a lot with grams_received and grams_left."""
+    for field in fields:
+        own = number_in(record, field.name)
+        if field.type not in _NUMBERS or not is_free(field) or own is None:
+            continue
+        for side in ("from", "to"):
+            end = link.end(side)
+            most = _to_be_taken(world.fields(end.entity), of(end), _words(field.name))
+            if most is not None:
+                count = len(world.links(link.relationship.name, side, end))
+                cap(record, field, most / count)
+
+
+def _to_be_taken(fields: Sequence[Field], record: Mapping[str, Any], words: frozenset[str]) -> float | None:
+    """How much of a thing has been taken, by what came in and what is left of it."""
+    came = left = None
+    for field in fields:
+        theirs = _words(field.name) if field.type in _NUMBERS else frozenset[str]()
+        if theirs & _CAME and theirs - _CAME == words:
+            came = number_in(record, field.name)
+        elif theirs & _OF_IT and theirs - _OF_IT == words:
+            left = number_in(record, field.name)
+    return max(0.0, came - (left or 0)) if came is not None else None
+
+
+def goes_up(
+    world: SampleData, thing: Thing, record: dict[str, Any], last: Mapping[str, Any], fields: Sequence[Field]
+) -> None:
+    """Let a reading that a parent keeps the highest of be no less than the one before it."""
+    for link, parent in parents_of(world, thing):
+        formulas = {
+            given(field.computed, Computed(formula="")).formula for field in world.fields(parent.entity)
+        }
+        for field in fields:
+            own, former = number_in(record, field.name), number_in(last, field.name)
+            if (
+                own is None
+                or former is None
+                or f"max({world.names.end(link, 'from')}.{field.name})" not in formulas
+            ):
+                continue
+            if own < former and is_free(field):
+                _put(record, field, round(former + max(former - own, 0.1), 2))
+
+
+# --- trees ----------------------------------------------------------------------------------------
+
+
+def by_level(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the rank or kind of a node be the next of its choices after that of the node above it; where there are fewer
+    choices than levels, the last is that of nodes with nothing below them."""
+    for tree in world.trees.get(world.kinds.base(thing.entity), ()):
+        ranked = [field for field in fields if _is_level(field) and field.name in record]
+        above = [pair.source for pair in world.links(tree.name, "to", thing)[:1]]
+        for field in ranked:
+            options = given(field.enum, [])
+            if not above:
+                if not stated(field.example):
+                    record[field.name] = options[0]
+                elif thing.number:
+                    record[field.name] = field.example
+                continue
+            upper = of(above[0]).get(field.name)
+            if upper not in options:
+                continue
+            is_leaf = not world.links(tree.name, "from", thing)
+            last = len(options) - 1 if is_leaf or len(options) < 3 else len(options) - 2
+            next_one = options.index(upper) + 1
+            record[field.name] = options[max(min(next_one, last), options.index(upper))]
+
+
+def _is_level(field: Field) -> bool:
+    return (
+        field.type == "string"
+        and len(given(field.enum, [])) > 1
+        and field.unique is not True
+        and not is_state(field)
+        and snake(field.name).rpartition("_")[2] in _LEVELS
+    )
+
+
+# --- what names the number or code of another thing ------------------------------------------------
+
+
+def codes_of_things(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a field that is called like another entity's number or code say those of its things: of those beside it first."""
+    for field in fields:
+        item = given(field.items, None)
+        own_type = item.type if item is not None and field.type == "array" else field.type
+        if (
+            field.name not in record
+            or own_type not in ("string", "int", "long")
+            or not is_free(field)
+            or stated(field.pattern)
+        ):
+            continue
+        source = _named_thing(world, thing, field, own_type)
+        if source is None:
+            continue
+        entity, name = source
+        values = [
+            value for other in _beside(world, thing, entity) if (value := of(other).get(name)) is not None
+        ]
+        values = [*dict.fromkeys(value for value in values if isinstance(value, str | int))]
+        if not values:
+            continue
+        if field.type == "array":
+            count = max(1, min(len(record[field.name] or ()), len(values)))
+            record[field.name] = [values[(thing.number + at) % len(values)] for at in range(count)]
+        else:
+            record[field.name] = values[thing.number % len(values)]
+
+
+def _named_thing(world: SampleData, thing: Thing, field: Field, own_type: str) -> tuple[str, str] | None:
+    """The entity and the field of it whose values a field of this name has: favourite_locker_codes are codes of lockers."""
+    name = snake(field.name)
+    name = singular(name) if field.type == "array" else name
+    last = name.rpartition("_")[2]
+    if last not in _CODES:
+        return None
+    head = name.rpartition("_")[0]
+    named = [
+        entity
+        for entity in world.names.entities
+        if f"_{head}".endswith(f"_{snake(entity)}") and entity not in world.line(thing.entity)
+    ]
+    for entity in sorted(named, key=len, reverse=True):
+        for own in world.names.entities[entity].own_fields:
+            if (
+                snake(own.name) in (last, f"{snake(entity)}_{last}")
+                and own.type == own_type
+                and not stated(own.computed)
+            ):
+                return entity, own.name
+    return None
+
+
+def _beside(world: SampleData, thing: Thing, entity: str) -> list[Thing]:
+    """The things of an entity that belong to what a thing belongs to; all of them where none do."""
+    parents = {parent for _, parent in parents_of(world, thing)}
+    things = world.everywhere(entity)
+    return [
+        each for each in things if any(parent in parents for _, parent in parents_of(world, each))
+    ] or things
+
+
+_CODES = frozenset("code number no nr sku serial reference ref".split())

@@ -1,0 +1,264 @@
+"""What a design says of its things, held over their values after tables of words have proposed those (docs/adr/0051): first their
+dates, which move as a whole to where they may be, then their numbers and names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from ..model.conceptual import Field, Relationship, given, stated
+from ..names.inflection import singular, snake
+from .bounds import by_level, codes_of_things, goes_up, links_within, within_its_parents, within_wholes
+from .values.course import Course, WrittenFields
+from .values.moments import WEEKS_END, days_after, moved
+from .windows import (
+    AFTERWARDS,
+    DAY,
+    ENDED,
+    HOUR,
+    NO_ENDS,
+    ON_PAPER,
+    SHORT,
+    Lifetime,
+    RecordOf,
+    all_moved,
+    begun_before_ended,
+    by_day,
+    happens,
+    is_drawn_up,
+    is_midnight,
+    is_part,
+    is_resource,
+    lasting,
+    lasts_as_chosen,
+    linked_in_time,
+    parents_of,
+    there_before,
+    window_around,
+    window_of,
+    words_of,
+)
+from .world.sample_data import SampleData
+from .world.series import agree, follow
+from .world.things import Link, Thing
+
+
+def settled(
+    world: SampleData,
+    thing: Thing,
+    proposed: dict[str, Any],
+    fields: Sequence[Field],
+    last: Mapping[str, Any] | None,
+    of: RecordOf,
+) -> dict[str, Any]:
+    """The values of a thing as laws let them be. last: those of the point of a series before it; of: the record of another
+    thing. What was proposed stays as it is."""
+    record = dict(proposed)
+    begun_before_ended(record, fields, thing.number)
+    lasts_as_chosen(record, fields, thing.number)
+    record = there_before(world, thing, record, fields, of)
+    record = in_its_window(world, thing, record, fields, of)
+    if last is not None:
+        follow(record, dict(last), fields)
+        agree(record, fields, thing.number)
+        goes_up(world, thing, record, last, fields)
+    within_wholes(world, thing, record, fields)
+    within_its_parents(world, thing, record, fields, of)
+    by_level(world, thing, record, fields, of)
+    codes_of_things(world, thing, record, fields, of)
+    return record
+
+
+def settle_link(
+    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the values of a link be as laws let them."""
+    linked_in_time(world, link, record, of)
+    links_within(world, link, record, fields, of)
+
+
+def part_by_state(
+    world: SampleData,
+    written: Mapping[str, WrittenFields],
+    course_of: Callable[[Thing], Course],
+    of: RecordOf,
+) -> None:
+    """Unlink things from what operations say that they have in another state than theirs."""
+    parted: list[tuple[Relationship, Thing]] = []
+    for link in world.names.relationships.values():
+        if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
+            continue
+        if not any(
+            written[each].said or written[each].undone
+            for each in world.line(link.to.entity)
+            if each in written
+        ):
+            continue
+        name = world.names.end(link, "to").removesuffix("._id").removesuffix("_id")
+        for thing in world.everywhere(link.to.entity):
+            course = course_of(thing)
+            if name in {*course.linked, *course.undone} and name in course.links_denied(of(thing)):
+                parted.append((link, thing))
+    for link, thing in parted:
+        world.part(link, thing)
+
+
+# --- placing -------------------------------------------------------------------------------
+
+_WEEKS = timedelta(days=60)
+
+
+def in_its_window(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> dict[str, Any]:
+    """The record with its dates inside of the windows of what the thing belongs to; the same one where they are, and where
+    the designer gives examples of them. of: the record of another thing."""
+    own = [field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)]
+    if not own or (thing.number == 0 and any(stated(field.example) for field in own)):
+        return record
+    anchors = [record[name] for name in _anchors(own)]
+    if not anchors:
+        return _signed_before(world, thing, record, own, of)
+    bounds = _Room(world, thing, own, of)
+    return _moved_into(record, own, min(anchors), bounds)
+
+
+def _signed_before(
+    world: SampleData, thing: Thing, record: dict[str, Any], own: Sequence[Field], of: RecordOf
+) -> dict[str, Any]:
+    """The record of a part that was signed before what it belongs to begins, moved to some days before that."""
+    dates = [record[field.name] for field in own if happens(field.name)]
+    for link, parent in parents_of(world, thing):
+        window = (
+            window_of(world.fields(parent.entity), of(parent)) if dates and is_part(world, link) else None
+        )
+        if window is not None and not timedelta(0) <= window.begin - max(dates) <= _WEEKS:
+            return all_moved(record, (window.begin - max(dates)) // DAY * DAY - DAY)
+    return record
+
+
+def _anchors(own: Sequence[Field]) -> list[str]:
+    """The dates that say when a thing happens: what has happened to it, else what is meant to, but for what is signed
+    before, and what ends it."""
+    ahead = lasting(own)
+    happened = [field.name for field in own if happens(field.name) and days_after(field.name) >= 0]
+    on_a_day = [
+        field.name
+        for field in own
+        if words_of(field.name) <= frozenset("at on date time day timestamp ts".split())
+    ]
+    on_a_day += [field.name for field in own if snake(field.name) in WEEKS_END]
+    if happened or on_a_day or ahead:
+        return [*happened, *on_a_day] or list((ahead or ())[:1])
+    planned = [
+        field.name
+        for field in own
+        if 0 <= days_after(field.name) <= ENDED and not words_of(field.name) & NO_ENDS
+    ]
+    return planned[:1]
+
+
+class _Room:
+    """From when and until when a thing may happen. inside: whether all of it lies there, not its first date alone."""
+
+    def __init__(self, world: SampleData, thing: Thing, own: Sequence[Field], of: RecordOf) -> None:
+        self.lower: datetime | None = None
+        self.upper: datetime | None = None
+        self.inside = False
+        self.place = 0.5
+        self.lasts = lasting(own) is not None
+        self.on_paper = any(words_of(name) & ON_PAPER for name in _anchors(own))
+        parents = [
+            (link, parent) for link, parent in parents_of(world, thing) if not is_drawn_up(world, link)
+        ]
+        for link, parent in parents:
+            window = None if is_resource(world, link) else window_around(world, parent, of)
+            if window is not None:
+                self._take(world, link, thing, window)
+        self.lower = max(
+            (date for date in (self.lower, _last_of(world, thing, of)) if date is not None), default=None
+        )
+        if self.upper is not None and self.lower is not None and self.upper <= self.lower:
+            self.upper, self.inside = None, False
+
+    def _take(self, world: SampleData, link: Relationship, thing: Thing, window: Lifetime) -> None:
+        last = singular(snake(thing.entity)).rpartition("_")[2]
+        is_short = window.end is not None and window.end - window.begin <= SHORT
+        if last in AFTERWARDS and (is_short or window.end is None):
+            self._not_before(window.end or window.begin)
+            return
+        of_it = is_part(world, link)
+        self._not_before(window.from_work_on if of_it or not self.on_paper else window.begin)
+        bounds_it = (
+            of_it or window.opens is not None or not self.lasts
+        )  # who is placed begins when the opening is closed
+        if window.end is not None and bounds_it and (self.upper is None or window.end < self.upper):
+            self.upper, self.inside = window.end, of_it
+            siblings = [
+                pair.target for pair in world.links(link.name, "from", _parent_of(world, link, thing))
+            ]
+            self.place = (siblings.index(thing) + 1) / (len(siblings) + 1) if thing in siblings else 0.5
+
+    def _not_before(self, date: datetime) -> None:
+        self.lower = date if self.lower is None else max(self.lower, date)
+
+
+def _parent_of(world: SampleData, link: Relationship, thing: Thing) -> Thing:
+    return world.links(link.name, "to", thing)[0].source
+
+
+def _last_of(world: SampleData, thing: Thing, of: RecordOf) -> datetime | None:
+    """When the last of what a thing is drawn up of was done; None of others."""
+    dates = []
+    for link in world.relationships_from(thing.entity):
+        if link.kind == "one-to-many" and link.from_.entity != link.to.entity and is_drawn_up(world, link):
+            for pair in world.links(link.name, "from", thing):
+                window = window_of(world.fields(pair.target.entity), of(pair.target))
+                dates += [window.end or window.begin] if window is not None else []
+    return max(dates, default=None)
+
+
+def _moved_into(
+    record: dict[str, Any], own: Sequence[Field], anchor: datetime, bounds: _Room
+) -> dict[str, Any]:
+    """The record moved as a whole to where its first date lies between the bounds; where more of it must, closer together."""
+    lower, upper = bounds.lower, bounds.upper
+    days = any(is_midnight(record[field.name]) for field in own)
+    if days and lower is not None:
+        lower = lower.replace(hour=0, minute=0, second=0, microsecond=0)
+    by = timedelta(0)
+    if upper is not None and lower is not None and not lower <= anchor <= upper:
+        by = moved(lower, (upper - lower) * bounds.place) - anchor
+    elif upper is not None and lower is None and anchor > upper:
+        by = upper - HOUR - anchor
+    elif lower is not None and anchor < lower:
+        by = moved(lower, 2 * HOUR if lower.hour < 18 else 16 * HOUR) - anchor
+    if by and days:
+        step = timedelta(days=7) if any(snake(field.name) in WEEKS_END for field in own) else DAY
+        by = (by // step + (lower is not None and moved(anchor, by // step * step) < lower)) * step
+        if upper is not None and moved(anchor, by) > upper:
+            by -= step
+    else:
+        by = timedelta(minutes=round(by / timedelta(minutes=1)))
+        by = by_day(moved(anchor, by), lower, upper) - anchor if by else by
+    shifted = all_moved(record, by) if by else record
+    if bounds.inside and upper is not None:
+        _closer(shifted, own, moved(anchor, by), upper)
+    return shifted
+
+
+def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, upper: datetime) -> None:
+    """Bring what lies behind the end of what a thing belongs to before it, in the same order."""
+    within = [field.name for field in own if record[field.name] > anchor and not stated(field.example)]
+    last = max((record[name] for name in within), default=anchor)
+    if last <= upper:
+        return
+    for name in within:
+        date = moved(anchor, (record[name] - anchor) * (max(upper - anchor, timedelta(0)) / (last - anchor)))
+        record[name] = (
+            date.replace(hour=0, minute=0, second=0, microsecond=0)
+            if is_midnight(record[name])
+            else (date.replace(second=0, microsecond=0))
+        )
+        record[name] = max(record[name], anchor)
