@@ -82,3 +82,21 @@ def test_a_delete_that_refuses_wrongly_is_found(does: str, seen: str) -> None:
     planted = f"function dropFood(id) {{ {does} }}"
     why = judged(_shop("ONE_WAY_EMBED", "snapshot", **OWNED), "dropFood", planted=planted)["dropFood"]
     assert seen in why
+
+
+def test_what_belongs_to_nodes_inside_others_is_looked_for_before_anything_goes() -> None:
+    """Files of a folder, and of those inside it, are on loan: a loan says how many days, so nothing goes."""
+    design = {
+        "format": "nestlink/1", "name": "Folders", "database": "folders",
+        "entities": [entity("Folder", field("name")), entity("File", field("title")), entity("Reader", field("name"))],
+        "relationships": [
+            link("folders", "tree", end("Folder", 5, field="folders"), end("Folder", 1, field="around"),
+                 strategy="EMBED_TREE", tree={"reads": "whole", "depth": 3}),
+            link("files", "one-to-many", end("Folder"), end("File", 1, field="folder"), strategy="PARENT_REF",
+                 exclusive_owner=True),
+            link("loans", "many-to-many", end("File"), end("Reader"), strategy="LINK_COLL", link_owner="to",
+                 link_fields=[field("days", "int", required=True)]),
+        ],
+    }  # fmt: skip
+    names = ("foldersCascade", "deleteFolderWithFiles")
+    assert judged(design, *names) == dict.fromkeys(names, "")

@@ -16,9 +16,12 @@ from ..document_places import Address
 from ..ir.conditions import filter_of
 from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.rendering import markers_of
+from ..ir.stages import GroupStage, MatchStage, UnwindStage
 from ..passes.placement_variants import whole
 from .stored_changes import StoredChange
 from .whats_going import WhatGoes
+
+_OF_ONE_COLLECTION = frozenset({MatchStage, UnwindStage, GroupStage})
 
 
 class InUse(NamedTuple):
@@ -43,9 +46,14 @@ def refusing_in_use(
     referring: dict[str, None] = {}
     unasked: list[DocPath] = []
     read: dict[tuple[StoredChange, DocPath], WhatGoes] = {}
+    first, ahead = next(number for number, each in enumerate(function.statements) if each.writes), set[int]()
     for use in asked:
         guards = list(_guards(world, changed, use, read))
         places = [_place(function, each) for each in guards]
+        if guards and None in places:
+            needed = {number for guard in guards for number in _read_behind(function, first, guard)}
+            if all(_may_come_first(function, first, number) for number in needed):
+                ahead, places = ahead | needed, [first] * len(guards)
         if not guards or None in places:
             unasked.append(use.reference)
             continue
@@ -54,10 +62,11 @@ def refusing_in_use(
         referring[f"{use.reference.collection}.{use.reference.path}"] = None
     if not referring:
         return function, unasked
+    before[first] = [function.statements[number] for number in sorted(ahead)] + before.get(first, [])
     changed.statements = [
         each
         for number, statement in enumerate(function.statements)
-        for each in (*before.get(number, []), statement)
+        for each in (*before.get(number, []), *([] if number in ahead else [statement]))
     ]
     changed.note = changed.note.replace(": one write.", ".")
     changed.numbered()
@@ -160,7 +169,28 @@ def _place(function: ScriptFunction, guard: list[Statement]) -> int | None:
     """Return before which statement a guard stands: the first write, or the one behind what it asks for, where a
     transaction takes back what is written before; None where nothing does."""
     first = next(number for number, each in enumerate(function.statements) if each.writes)
-    asked = {marker.step for each in guard for marker in markers_of(each) if isinstance(marker, Outcome)}
-    steps = [number for number, each in enumerate(function.statements) if each.step in asked]
-    place = max([first, *(number + 1 for number in steps)])
+    place = max([first, *(number + 1 for number in _asked_for(function, guard))])
     return place if place == first or function.statements[first].transaction else None
+
+
+def _asked_for(function: ScriptFunction, guard: list[Statement]) -> list[int]:
+    """Return the places of the statements whose answers a guard needs."""
+    asked = {marker.step for each in guard for marker in markers_of(each) if isinstance(marker, Outcome)}
+    return [number for number, each in enumerate(function.statements) if each.step in asked]
+
+
+def _read_behind(function: ScriptFunction, first: int, guard: list[Statement]) -> list[int]:
+    """Return the places of the statements behind the first write whose answers a guard needs."""
+    return [number for number in _asked_for(function, guard) if number > first]
+
+
+def _may_come_first(function: ScriptFunction, first: int, number: int) -> bool:
+    """Whether a statement reads the same before the first write: what is written before it is elsewhere, and it asks for no
+    answer."""
+    statement = function.statements[number]
+    written = {each.collection for each in function.statements[first:number] if each.writes}
+    is_alone = not (statement.each or statement.unless or statement.only_with)
+    stages = statement.pipeline or ()
+    is_read = statement.op == "aggregate" and all(type(stage) in _OF_ONE_COLLECTION for stage in stages)
+    asks = any(isinstance(marker, Outcome) for marker in markers_of(statement))
+    return is_read and is_alone and not asks and statement.collection not in written
