@@ -28,6 +28,7 @@ def steps() -> dict[str, Step]:
     )
     return {
         "server killed 200 times": ({"NESTLINK_KILLS": "200"}, ["web/durability/test_killed.py"]),
+        "load on a server": ({}, ["web/soak_bench_load.py"]),
         "full disk and long lock": ({}, ["web/durability/soak_sqlite.py"]),
         "PostgreSQL": ({}, ["web/durability/soak_postgresql.py"]),
         "server killed 50 times under a browser": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from typing import Any
 
@@ -34,7 +35,8 @@ def signed_in(page: Page, address: str, user: User) -> None:
 
 
 def pages() -> list[str]:
-    """Every kind of page of the admin, with a design whose every text tries to be code."""
+    """Every kind of page of the admin, with a design whose every text tries to be code; at length of another one, too,
+    whose pages have the same parts."""
     hostile = store.create(json.dumps(hostile_design()), slug="hostile")
     put_away = store.delete(store.duplicate(hostile, None), None)
     university = Design.objects.get(slug="university")
@@ -46,7 +48,7 @@ def pages() -> list[str]:
     for model in (Design, Entity, Relationship, Operation, Revision, User):
         names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         found.append(reverse(f"{names}_changelist"))
-        for design in (hostile, university):
+        for design in (hostile, university) if os.environ.get("NESTLINK_SOAK") else (hostile,):
             row = design if model is Design else model.objects.filter(**_of(model, design)).first()
             if row is not None:
                 found.append(reverse(f"{names}_change", args=(row.pk,)))

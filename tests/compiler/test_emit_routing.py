@@ -1,4 +1,6 @@
-"""Lines and labels between columns of cards: each label on its own line, counts and cards that no line runs through."""
+"""Lines and labels between columns of cards: each label on its own line, counts and cards that no line runs through.
+
+NESTLINK_SOAK=1 draws all of the larger designs that users brought."""
 
 from __future__ import annotations
 
@@ -17,15 +19,15 @@ from designs.compiler.emit.routing.columns import levelled, spread
 from designs.compiler.exporters.conceptual_diagram import dot as conceptual_dot
 from designs.compiler.exporters.documents_diagram import dot as documents_dot
 
-from .library import built, built_of
+from .library import LARGEST, built, built_of, larger
 from .lines import across_cards, as_delivered, by_graphviz, lines, misplaced, struck
 from .test_conceptual_diagram import model, tie
 from .test_documents_diagram import LIBRARY, STRANGERS, clipped, collisions
 
-AT_LENGTH = sorted((Path(__file__).parents[1] / "oracle" / "designs" / "at_length").glob("*.json"))
+LARGER = larger()
 LEAST_ON_A_SLIDE = 4.8
 """Fourteen entities with all their fields don't get larger; slides of names alone do."""
-HOSPITAL = next(path for path in AT_LENGTH if path.stem == "hospital")
+HOSPITAL = next(path for path in LARGER if path.stem == LARGEST)
 
 
 def drawings(path: Path) -> list[str]:
@@ -40,7 +42,7 @@ def drawings(path: Path) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS, *AT_LENGTH], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS, *LARGER], ids=lambda path: path.stem)
 def test_no_line_runs_through_a_label_a_count_or_a_card_and_each_label_is_at_its_own_line(path: Path) -> None:
     for text in drawings(path):
         svg = as_delivered(text)

@@ -30,6 +30,12 @@ HANDBOOK = sorted((LIBRARY.parent / "handbook").glob("*.json"))
 NOWHERE = {"L39", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE_NUMBER"}
 EACH = bool(os.environ.get("NESTLINK_SOAK"))
 """Whether every page of a comparison is opened, which compiles two designs for it, and every tab of every design."""
+FOLLOWED = SLUGS if EACH else (
+    "activity-stream", "city-theatre", "cms", "company-wiki", "log-hosts", "template-i18n", "template-queue", "university",
+    "user-profiles", "web-shop",
+)  # fmt: skip
+"""Of which designs each link is followed: a stream, subtypes and histories, a list of values, trees, capped and sharded
+collections, templates, the first one, versions, and the one with most strategies. All at length."""
 _compared: set[tuple[str, str]] = set()
 """The turns, from a strategy to another, whose comparison was opened for a design."""
 
@@ -60,7 +66,7 @@ def with_a_sixth_of_its_tabs(page: str, number: int) -> str:
 
 
 @pytest.mark.usefixtures("library")
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", FOLLOWED)
 def test_every_link_arrives(client: Client, slug: str) -> None:
     """From overview, decisions, findings, documents and queries, to one another and to the handbook."""
     pages = {
@@ -138,7 +144,7 @@ def test_a_finding_and_its_field_lead_to_each_other(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_links_of_a_paged_design_go_to_the_right_page(client: Client) -> None:
-    store.create(large_design(45), slug="large", in_library=True)
+    store.create(large_design(34), slug="large", in_library=True)
     addresses = [f"/designs/large/{page}" for page in ("", "decisions/?page=2", "documents/?page=2")]
     pages = {address: text_of(client.get(address)) for address in addresses}
     # What-if pages know no paging; those of smaller designs are all followed above.

@@ -17,7 +17,7 @@ from designs.compiler.model.conceptual import Model
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.lives import with_each_constant
-from tests.compiler.library import built_of
+from tests.compiler.library import built_of, larger
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling import coherence
 from tests.compiler.sampling.coherence import ROOT, contradictions
@@ -27,11 +27,14 @@ from tests.compiler.sampling.coherent_values import value_contradictions
 
 RANDOM = 200 if os.environ.get("NESTLINK_SOAK") else 40
 HERE = Path(__file__).resolve().parent / "coherent_designs"
-FILES = sorted(
-    path
-    for folder in (HERE, ROOT / "designs" / "library", ROOT / "tests" / "oracle" / "designs")
-    for path in folder.rglob("*.json")
-)
+FILES = [
+    *sorted(
+        path
+        for folder in (HERE, ROOT / "designs" / "library", ROOT / "tests" / "oracle" / "designs")
+        for path in folder.glob("*.json")
+    ),
+    *larger(),
+]
 CLASSES = (
     "diamond",
     "pair",

@@ -4,6 +4,7 @@ outputs are the same but for these names."""
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -75,14 +76,28 @@ def test_every_strategy_is_chosen_somewhere(told: Any) -> None:
     assert {strategy for one in told.values() for strategy in one["strategies"]} == set(STRATEGIES)
 
 
+def tried(told: Any, designs: dict[str, str]) -> set[str]:
+    """The designs that are compiled with other names: all at length, else two large ones, and, of those that have what
+    each strategy does to what stands beside it, the three smallest for each."""
+    if os.environ.get("NESTLINK_SOAK"):
+        return {*told}
+    names = {"web_shop", "university"}
+    by_length = sorted(told, key=lambda name: (len(designs[name]), name))
+    for strategy in STRATEGIES:
+        names |= {*[name for name in by_length if strategy in told[name]["strategies"]][:3]}
+    return names
+
+
 def test_other_names_change_nothing_else(told: Any, designs: dict[str, str], tmp_path: Path) -> None:
     assert len(BACK) == len(STRATEGIES) and not set(BACK) & set(STRATEGIES)
     compiler = copy_to(tmp_path)
     for path in [path for place in PLACES for path in sorted(compiler.glob(place))]:
         path.write_text(renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
-    again = answer(tmp_path, SCRIPT, {name: renamed(text) for name, text in designs.items()})
+    names = tried(told, designs)
+    assert len(names) > 2 * len(STRATEGIES)
+    again = answer(tmp_path, SCRIPT, {name: renamed(text) for name, text in designs.items() if name in names})
     assert {strategy for one in again.values() for strategy in one["strategies"]} == set(BACK)
-    assert _differing(told, with_old_names(again)) == []
+    assert _differing({name: told[name] for name in again}, with_old_names(again)) == []
 
 
 def test_what_asks_for_a_name_is_seen(told: Any, designs: dict[str, str], tmp_path: Path) -> None:
