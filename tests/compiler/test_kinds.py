@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from designs.compiler.names.naming import Names
 from designs.compiler.workload.subtypes import Families, Kinds
 from tests.compiler.small import Json, design, entity, link, op
@@ -17,7 +19,8 @@ LINKS = [
 
 
 def kinds(*ops: Json, links: list[Json] = LINKS, apart: tuple[str, ...] = (), **strategies: str) -> Kinds:
-    model = design([entity(name) for name in (*NAMES, "Other")], links, ops)
+    counts = {name: {"count": 9} for name in ("Book", "Ebook")}  # each book is an ebook
+    model = design([entity(name, **counts.get(name, {})) for name in (*NAMES, "Other")], links, ops)
     chosen = {one["name"]: "POLY_SINGLE" for one in links} | strategies
     return Kinds(Names(model), chosen, frozenset(apart))
 
@@ -39,6 +42,26 @@ def test_only_what_has_documents_of_its_own_has_a_value() -> None:
     assert inserted.values("Media") == ("media", "book", "film", "ebook")
     assert plain.values("Book") == ("ebook",) and inserted.values("Book") == ("book", "ebook")
     assert plain.values("Other") == () and plain.field("Other") == ""
+
+
+@pytest.mark.parametrize(
+    ("whole", "part", "values"),
+    [
+        (None, None, ("customer", "member")),
+        (18000, None, ("customer", "member")),
+        (None, 900, ("customer", "member")),
+        (18000, 900, ("customer", "member")),
+        (900, 900, ("member",)),
+    ],
+)
+def test_one_kind_alone_is_not_all_of_its_general(
+    whole: int | None, part: int | None, values: tuple[str, ...]
+) -> None:
+    """Some customers are club members: a validator that knows no others would refuse each ordinary one."""
+    counts = [{} if count is None else {"count": count} for count in (whole, part)]
+    parts = [entity("Customer", **counts[0]), entity("Member", **counts[1])]
+    model = design(parts, [link("member", "is-a", "Customer", "Member")])
+    assert Kinds(Names(model), {"member": "POLY_SINGLE"}).values("Customer") == values
 
 
 def test_the_field_is_the_first_that_the_family_declares() -> None:

@@ -24,7 +24,7 @@ _HAS = {"max": 20, "average": 2, "growth": "bounded", "p95": 5, "adds_per_day": 
 _BACK = {"min": 1, "max": 1, "average": 1, "growth": "bounded"}
 _SAID = {
     "together_needs": "all", "pagination": "none", "same_lifecycle": True, "exclusive_owner": True,
-    "reassigned_per_day": 0,
+    "reassigned_per_day": 0, "navigation": {"to_from_per_day": 0},
 }  # fmt: skip
 
 
@@ -101,6 +101,7 @@ def test_no_cost_is_at_stake_without_a_frequency() -> None:
         msgspec.structs.replace(
             one,
             reassigned_per_day=msgspec.UNSET,
+            navigation=msgspec.UNSET,
             from_=msgspec.structs.replace(
                 one.from_, has=msgspec.structs.replace(one.from_.count, adds_per_day=msgspec.UNSET)
             ),
@@ -390,3 +391,26 @@ def test_who_is_asked_whether_a_child_is_its_parents_alone_is_told_what_else_lea
     assert ask(tours) == {
         "Is each report just a part of its container, and deleted with it, though “repickup tour” leads to it, too?"
     }
+
+
+def _shop(*ways_back: Json, **navigation: int) -> Model:
+    """Customers that are read with their bikes, which are read and changed by themselves too."""
+    said = {**_SAID, "exclusive_owner": False, "navigation": navigation}
+    bikes = link("bikes", MANY, "Customer", "Bike", has=_HAS, back=_BACK, **said)
+    entities = [entity(name, *PARENT_FIELDS, count=900, inserts_per_day=1) for name in ("Customer", "Bike")]
+    reads = (
+        {**op("read", "Customer", includes=["bikes"]), "per_day": 60},
+        {**op("read", "Bike"), "per_day": 50},
+    )
+    return design(entities, [bikes], (*reads, *ways_back))
+
+
+def test_a_way_that_no_operation_goes_is_asked_for() -> None:
+    """A list in the parent leaves a child that does not know its parent: 0 is what nobody said, not what was measured."""
+    (decision,) = compile_design(_shop()).decisions
+    assert decision.strategy == "CHILD_REFS"
+    (question,) = [each for each in compile_design(_shop()).questions if "to_from" in each.place]
+    assert (question.assumed, question.consequences[0].when) == ("0", "more than 0")
+    asked_back = {**op("read", "Bike", includes=["bikes"]), "per_day": 30}
+    for said in (_shop(asked_back), _shop(from_to_per_day=60, to_from_per_day=0)):
+        assert [each for each in compile_design(said).questions if "to_from" in each.place] == []

@@ -33,7 +33,7 @@ from ..rules.choices import holder
 from ..rules.gates import Bars
 from ..rules.guidelines import BY_KIND
 from ..strategies.table import STRATEGIES
-from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, DecisionInputs, has_no_maximum
+from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, MEASURED, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
 from .input_domains import said
 from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
@@ -46,6 +46,7 @@ _TOGETHER = {
     "max": ("max", "from.max"), "from.max": ("max", "from.max"),
     "growth": ("growth", "from.growth"), "from.growth": ("growth", "from.growth"),
 }  # fmt: skip
+_WAYS = frozenset({"from_to_per_day", "to_from_per_day"})
 _EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
 _MAXIMUM = Turn("from.max", "<=", "")
 _BESIDE: tuple[tuple[str, Any, str], ...] = (
@@ -78,6 +79,14 @@ def open_questions(
 
 def _weight(question: OpenQuestion) -> tuple[int, float]:
     return -len(question.decisions), -(question.at_stake or 0.0)
+
+
+def _is_unsaid(case: DecisionInputs, name: str) -> bool:
+    """Whether nobody states an input. Nor does a way that no operation goes: the workload may be one of those that come
+    to mind first."""
+    quantity = case.quantity(name)
+    is_unasked = name in _WAYS and quantity.origin == MEASURED and not quantity.value
+    return quantity.origin == DEFAULT or is_unasked
 
 
 class _Gathering:
@@ -160,7 +169,7 @@ class _Gathering:
             if flip.turn.operation:
                 is_open = self._is_open_rate(flip)
             else:
-                is_open = case.quantity(flip.turn.input).origin == DEFAULT and not _comes_of_another(
+                is_open = _is_unsaid(case, flip.turn.input) and not _comes_of_another(
                     case, flip.turn.input, has_rates
                 )
             if is_open:

@@ -218,7 +218,8 @@ class Kinds:
         return tuple(value for value in listed if value not in wishes)
 
     def _is_plain(self, entity: str) -> bool:
-        """Whether some documents of a general are of none of its kinds, as operations or counts say."""
+        """Whether some documents of a general are of none of its kinds, as operations or counts say; where neither does,
+        whether it has one kind alone, which is never all of it: some customers are club members."""
         kinds = [self.names.entities[link.to.entity] for link in self.families.specials[entity]]
         counts = [given(kind.count, None) for kind in kinds]
         whole = given(self.names.entities[entity].count, None)
@@ -226,7 +227,8 @@ class Kinds:
         is_left = (
             whole is not None and len(stated_counts) == len(counts) and sum(stated_counts) < whole * _ALL
         )
-        return entity in self._inserted or is_left
+        is_one_of_two = len(kinds) == 1 and (whole is None or counts[0] is None)
+        return entity in self._inserted or is_left or is_one_of_two
 
     def _free(self, entity: str, taken: Collection[str]) -> str:
         link = self._general.get(entity)

@@ -49,8 +49,8 @@ def test_a_kind_that_changes_too_is_moved_with_all_that_changes() -> None:
         field("titles", "array", items={"type": "string"}, since_version=2),
     )
 
-    def told(*kinds: Any, newest: int = 2) -> dict[str, Any]:
-        parts = [entity("Item", field("sku"), *titles, schema_version=newest), *kinds]
+    def told(*kinds: Any, newest: int = 2, items: int = 20) -> dict[str, Any]:
+        parts = [entity("Item", field("sku"), *titles, schema_version=newest, count=items), *kinds]
         names = [one["name"] for one in kinds]
         links = [link(name.lower(), "is-a", "Item", name, strategy="POLY_SINGLE") for name in names]
         return {one.id: one for one in compile_design(design(parts, links)).plan.statements}
@@ -61,7 +61,8 @@ def test_a_kind_that_changes_too_is_moved_with_all_that_changes() -> None:
     assert set(found["Item.upgrade.1"].update["$set"]) == {"schema_version", "titles"}
     assert found["Item.outdated.1"].filter == {"schema_version": 1, "item_type": "shirt"}
     assert found["Item.outdated.2"].filter == {"schema_version": 2} and "Book.outdated.2" not in found
-    assert "Item.outdated.1" not in told(book) and "Book.outdated.1" in told(book)
+    all_of_it = told(book | {"count": 9}, items=9)
+    assert "Item.outdated.1" not in all_of_it and "Book.outdated.1" in all_of_it
 
 
 def test_a_read_of_a_kind_tells_what_is_narrower_too() -> None:
