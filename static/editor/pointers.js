@@ -64,7 +64,8 @@ export function listen(editor, gestures) {
     try {
       root.setPointerCapture(event.pointerId);
     } catch { /* a pointer that is gone already */ }
-    if (!event.target.closest(".thing")) root.focus({ preventScroll: true });
+    // A card is focused by what its press becomes; until then no other part of the page has the keyboard.
+    if (!event.target.closest(".thing") || !root.contains(document.activeElement)) root.focus({ preventScroll: true });
     active = { gesture, x: event.clientX, y: event.clientY, id: event.pointerId, moved: false };
   });
 

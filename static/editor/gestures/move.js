@@ -83,6 +83,7 @@ function dragging(editor, hit, key, whole = false) {
       editor.tell("shifted", { keys: new Set(), guides: null });
       if (!plan) return;
       keep(editor, plan.cards, homed(editor, plan));
+      editor.tell("focus", key);
     },
     cancel() {
       editor.tell("shifted", { keys: new Set(), guides: null });

@@ -1,0 +1,56 @@
+"""Where the keyboard is while a mouse moves, selects and answers: nothing that is typed goes nowhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor."""
+    return shop_board(watched, live_server.url)
+
+
+def dragged(board: Board, name: str, by: float = 25) -> None:
+    board.still()
+    box = board.card(name).locator("header").bounding_box()
+    assert box
+    x, y = box["x"] + 40, box["y"] + 8
+    board.drag((x, y), (x + by, y + by))
+
+
+def described(board: Board, name: str) -> Locator:
+    """The description of an entity, in the panel on the right."""
+    board.card(name).locator("header").click()
+    expect(board.page.locator("#inspector h2")).to_have_text(name)
+    return board.page.locator('#inspector [data-part="description"]')
+
+
+def entity(board: Board, name: str) -> dict[str, Any]:
+    return next(one for one in board.saved()["entities"] if one["name"] == name)
+
+
+def test_a_drag_takes_the_keyboard_from_a_panel_to_its_card(board: Board) -> None:
+    described(board, "Image").click()
+    dragged(board, "Session")
+    expect(board.page.locator("#inspector h2")).to_have_text("Session")
+    board.press("Enter")
+    board.type("device: string")
+    board.press("Escape")
+    assert [one["name"] for one in entity(board, "Session")["fields"]][-1] == "device"
+
+
+def test_what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed(board: Board) -> None:
+    field = described(board, "Image")
+    field.fill("Shown beside a product")
+    dragged(board, "Session")
+    assert entity(board, "Image")["description"] == "Shown beside a product"
+    described(board, "Image").fill("Shown in a gallery")
+    board.card("Session").locator("header").click()
+    assert entity(board, "Image")["description"] == "Shown in a gallery"
