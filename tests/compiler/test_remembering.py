@@ -262,4 +262,4 @@ def test_long_texts_of_a_design_do_not_stay() -> None:
     gc.collect()
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert held < 100_000
+    assert held < 150_000  # 240 KB where the long texts stay
