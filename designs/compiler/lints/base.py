@@ -14,6 +14,7 @@ from ..model.conceptual import Copy, Count, Entity, Field, Operation, Relationsh
 from ..model.field_walk import parts
 from ..names.naming import Names
 from ..names.paths import Paths
+from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
 from ..plan.forecast import forecasts
 from ..plan.indexes.candidates import Shelf
@@ -61,6 +62,21 @@ class Inspection:
     def starts(self) -> dict[str, frozenset[str]]:
         """Of each collection, the paths with which its indexes start."""
         return {c.name: frozenset({"_id", *(i.keys[0][0] for i in c.indexes)}) for c in self.plan.collections}
+
+    def indexed_references(self) -> Iterator[tuple[Relationship, str, DocPath]]:
+        """The references that functions look up by an index of their own, each with its relationship and end."""
+        for relationship, decision in self.decided():
+            traits = decision.traits
+            ends = (
+                ("from", "to")
+                if traits.has_link_documents
+                else ("to",)
+                if traits.needs_index_of_parent
+                else ()
+            )
+            for side in ends:
+                for spot in self.placement.references(relationship, side):
+                    yield relationship, side, spot
 
     @cached_property
     def workload(self) -> Workload:

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from designs.compiler.lints.indexes.idx_unused import LINT
+from designs.compiler.lints.references.ref_no_index import LINT as NO_INDEX
 from designs.compiler.plan_model.physical import PlannedIndex
 from tests.compiler.planned import findings, found, planned, with_collection, with_indexes
-from tests.compiler.small import design, entity, op, text
+from tests.compiler.small import design, entity, link, op, text
 
 
 def declared(index: dict[str, Any], *ops: dict[str, Any]) -> list[tuple[str, str]]:
@@ -74,3 +75,19 @@ def test_many_indexes_matter_where_much_is_written_into_them(
     many = tuple(PlannedIndex(keys=((f"f{number}", 1),)) for number in range(16))
     told = findings(LINT, with_collection(plan, "things", indexes=many))
     assert [finding.subject for finding in told if "more than" in finding.message] == ["things"] * count
+
+
+def test_an_index_that_settles_a_reference_without_one_is_not_called_unused() -> None:
+    """One check's fix declares it; the other's took it away again, round and round."""
+    child = entity("Child", text(9, "name"), id="child")
+    made = [link("r", "one-to-many", "Parent", "Child", strategy="PARENT_REF", back_field="parent")]
+    reads = (op("read", "Child", "name"), op("read", "Parent"))
+    (told,) = findings(NO_INDEX, planned(design([entity("Parent"), child], made, reads)))
+    fix = told.fix or {}
+    assert fix["path"] == ["indexes"]
+    settled = planned(design([entity("Parent"), {**child, "indexes": fix["value"]}], made, reads))
+    assert found(NO_INDEX, settled) == [] and found(LINT, settled) == []
+    other = planned(
+        design([entity("Parent"), {**child, "indexes": [{"keys": [["_id", 1], ["parent", 1]]}]}], made, reads)
+    )
+    assert found(LINT, other) != []

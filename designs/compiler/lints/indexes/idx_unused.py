@@ -22,7 +22,7 @@ _PURPOSE = ("unique", "expireAfterSeconds")
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Declared indexes that serve no operation and no relationship, where operations on the entity
+    """Declared indexes that serve no operation, and start with no reference that functions look up, where operations on the entity
     are declared; more than IDX_WARN indexes in a collection (IDX_WARN_WRITE where mostly is written), unless little is
     written into them, by what the design states."""
     heavy = given(seen.model.workload_profile, "mixed") == "write-heavy"
@@ -55,8 +55,9 @@ def _is_seldom_written(seen: Inspection, collection: Collection, written: Writte
 
 
 def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
+    looked_up = {spot.path for _, _, spot in seen.indexed_references() if spot.collection == collection.name}
     for index in collection.indexes:
-        if index.declared and not _has_purpose(index):
+        if index.declared and not _has_purpose(index) and index.keys[0][0] not in looked_up:
             place = declared_as(seen, collection, index)
             fix = without_index(*place) if place is not None else None
             subject = f"{collection.name}.{index.name}"

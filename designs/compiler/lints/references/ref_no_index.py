@@ -15,7 +15,6 @@ from ...plan.indexes.candidates import Shelf
 from ...plan.indexes.declared import place_key
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, PlannedIndex
-from ...strategies import Strategy
 from ..base import Fix, Inspection, Lint, setting
 
 
@@ -23,22 +22,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Parent references, both ends of a link, and foreignFields of ``$lookup`` with which no index
     starts. The compound ``_id`` of a time bucket is its own index. For information, those that no operation,
     copy or cascade of the design finds by: their index is suggested, not created."""
-    for relationship, decision in seen.decided():
-        for side in _indexed_ends(decision.traits):
-            for spot in seen.placement.references(relationship, side):
-                collection = seen.collections.get(spot.collection)
-                if (
-                    collection is None
-                    or collection.kind == "timeseries"
-                    or spot.path in seen.starts[spot.collection]
-                ):
-                    continue
-                suggested = [each for each in collection.suggested if each.keys[0][0] == spot.path]
-                if suggested:
-                    yield _suggested(seen, relationship, side, collection, suggested[0])
-                    continue
-                message = f"no index of {spot.collection} starts with {spot.path}, so finding by it is a scan"
-                yield LINT.finding(seen.place(relationship, side), message, f"add an index on {spot.path}")
+    for relationship, side, spot in seen.indexed_references():
+        collection = seen.collections.get(spot.collection)
+        is_series = collection is not None and collection.kind == "timeseries"
+        if collection is None or is_series or spot.path in seen.starts[spot.collection]:
+            continue
+        suggested = [each for each in collection.suggested if each.keys[0][0] == spot.path]
+        if suggested:
+            yield _suggested(seen, relationship, side, collection, suggested[0])
+            continue
+        message = f"no index of {spot.collection} starts with {spot.path}, so finding by it is a scan"
+        yield LINT.finding(seen.place(relationship, side), message, f"add an index on {spot.path}")
     yield from _lookups(seen)
 
 
@@ -62,13 +56,6 @@ def _declaring(seen: Inspection, collection: Collection, index: PlannedIndex) ->
         return None
     declared = [*msgspec.to_builtins(given(entity.indexes, [])), {"keys": [list(key) for key in index.keys]}]
     return setting(entity, "indexes", value=declared)
-
-
-def _indexed_ends(traits: Strategy) -> tuple[str, ...]:
-    """The ends whose ids of the other one are looked up by an index of their own."""
-    if traits.has_link_documents:
-        return ("from", "to")
-    return ("to",) if traits.needs_index_of_parent else ()
 
 
 def _lookups(seen: Inspection) -> Iterator[Finding]:
