@@ -243,7 +243,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome"
     of the parameter of that name. many: an array, empty where absent. each: of an array of
     objects, the values of this field. listed: a single value in an array, empty where absent. present: whether
     the function was left before where there is none. optional: what it is set to stays as it is where there is none, and a
-    text is without it."""
+    text is without it. or_null: null where there is none, since some drivers leave out of a filter what is undefined."""
 
     step: str
     path: str = ""
@@ -252,6 +252,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, kw_only=True, tag="outcome"
     listed: bool = False
     present: bool = False
     optional: bool = False
+    or_null: bool = False
 
 
 class BuiltValue(msgspec.Struct, frozen=True, gc=False):

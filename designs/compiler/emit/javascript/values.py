@@ -240,7 +240,9 @@ def outcome(value: Outcome) -> str:
         return f"({text} ?? []).map((each) => each{inner})"
     if value.listed:
         return f"[{text} ?? []].flat()"
-    return f"({text} ?? [])" if value.many else text
+    if value.many:
+        return f"({text} ?? [])"
+    return f"{text} ?? null" if value.or_null else text
 
 
 def composed(value: BuiltValue) -> Written:

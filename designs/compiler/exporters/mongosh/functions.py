@@ -49,6 +49,7 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
     given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
+    statements = [_comparing_with_null(statement) for statement in statements]
     names = tuple(param.name for param in given if not param.optional)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (
@@ -111,6 +112,27 @@ def _checked_once(statements: list[Statement]) -> list[Statement]:
         else statement
         for statement in statements
     ]
+
+
+def _comparing_with_null(statement: Statement) -> Statement:
+    """Return a statement whose filter compares with null where there is no value: a driver that leaves out what is undefined
+    would find the first document."""
+    filter, pipeline = _or_null(statement.filter), statement.pipeline
+    if type(pipeline) is list and pipeline and "$match" in pipeline[0]:
+        pipeline = [{"$match": _or_null(pipeline[0]["$match"])}, *pipeline[1:]]
+    if filter == statement.filter and pipeline == statement.pipeline:
+        return statement
+    return replace(statement, filter=filter, pipeline=pipeline)
+
+
+def _or_null(value: Any) -> Any:
+    """Return a filter, or a value in one, with null where nothing may be there."""
+    if type(value) is dict:
+        return {name: inner if name == "$expr" else _or_null(inner) for name, inner in value.items()}
+    if type(value) is list:
+        return [_or_null(inner) for inner in value]
+    is_single = isinstance(value, Outcome) and not (value.many or value.listed or value.each)
+    return replace(value, or_null=True) if is_single and value.path and not value.present else value
 
 
 def _present(value: Any, steps: set[str]) -> Any:

@@ -158,7 +158,7 @@ function performancesPage(showId, lastStartsAt, shownIds) {
 // Add one performance: the show is not touched. Refused where the show does not exist: one read.
 function performancesAdd(performance) {
   performance = withoutAbsent(performance);
-  const show = db.shows.findOne({ _id: performance?.show_id }, { _id: 1 });
+  const show = db.shows.findOne({ _id: performance?.show_id ?? null }, { _id: 1 });
   if (show === null) {
     throw new Error("there is no such show");
   }
@@ -220,7 +220,7 @@ function contractsJoin(showId) {
 // Add one contract: the show is not touched. Refused where the show does not exist: one read.
 function contractsAdd(contract) {
   contract = withoutAbsent(contract);
-  const show = db.shows.findOne({ _id: contract?.show_id }, { _id: 1 });
+  const show = db.shows.findOne({ _id: contract?.show_id ?? null }, { _id: 1 });
   if (show === null) {
     throw new Error("there is no such show");
   }

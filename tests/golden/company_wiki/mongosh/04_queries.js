@@ -743,12 +743,12 @@ function writeAComment(comment) {
   if (employee === null) {
     throw new Error("there is no such employee");
   }
-  const wikiPage = db.pages.findOne({ _id: comment?.page_id }, { _id: 1 });
+  const wikiPage = db.pages.findOne({ _id: comment?.page_id ?? null }, { _id: 1 });
   if (wikiPage === null) {
     throw new Error("there is no such wiki page");
   }
   if ((comment?.answer_to ?? null) !== null) {
-    const parent = db.comments.findOne({ _id: comment?.answer_to }, { _id: 1 });
+    const parent = db.comments.findOne({ _id: comment?.answer_to ?? null }, { _id: 1 });
     if (parent === null) {
       throw new Error("there is no such parent");
     }

@@ -304,7 +304,7 @@ function productsPage(productCategoryId, lastName, shownIds) {
 // Add one product: the product category is not touched. Refused where the product category does not exist:
 // one read.
 function productsAdd(product) {
-  const productCategory = db.categories.findOne({ _id: product?.category_id }, { _id: 1 });
+  const productCategory = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (productCategory === null) {
     throw new Error("there is no such product category");
   }
@@ -747,7 +747,7 @@ function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
 
 // Order, insert: 2,500 a day. Refused where the sales region does not exist: one read.
 function placeAnOrder(order) {
-  const salesRegion = db.regions.findOne({ _id: order?.region_id }, { _id: 1 });
+  const salesRegion = db.regions.findOne({ _id: order?.region_id ?? null }, { _id: 1 });
   if (salesRegion === null) {
     throw new Error("there is no such sales region");
   }

@@ -550,7 +550,7 @@ function placeOrder(order) {
         { _id: { $in: (order?.items ?? []).map((each) => each.product_id) } },
         { name: 1, price: 1 },
       ).toArray();
-      const user = inside.users.findOne({ _id: order?.user_id }, { _id: 1 });
+      const user = inside.users.findOne({ _id: order?.user_id ?? null }, { _id: 1 });
       if (user === null) {
         throw new Error("there is no such user");
       }
@@ -619,7 +619,7 @@ function writeReview(review) {
       const inside = session.getDatabase(db.getName());
       inserted = inside.reviews.insertOne(review);
       const productFollows = inside.products.updateOne(
-        { _id: review?.product_id },
+        { _id: review?.product_id ?? null },
         [
           {
             $set: {

@@ -135,7 +135,7 @@ function log(logmsg) {
       }
       inserted = inside.logmsg.insertOne({ ...logmsg, ipaddr: host.ipaddr });
       const hostFollows = inside.hosts.updateOne(
-        { _id: logmsg?.host },
+        { _id: logmsg?.host ?? null },
         {
           $push: {
             logmsgs: {

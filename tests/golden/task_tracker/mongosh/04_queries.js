@@ -127,13 +127,13 @@ function newTask(task) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const person = inside.people.findOne({ _id: task?.owner }, { _id: 1 });
+      const person = inside.people.findOne({ _id: task?.owner ?? null }, { _id: 1 });
       if (person === null) {
         throw new Error("there is no such person");
       }
       added = inside.tasks.insertOne(task);
       const listed = inside.people.updateOne(
-        { _id: task?.owner, "tasks.499": { $exists: false } },
+        { _id: task?.owner ?? null, "tasks.499": { $exists: false } },
         { $addToSet: { tasks: added?.insertedId } },
       );
       if (listed.matchedCount === 0) {

@@ -137,7 +137,7 @@ function moveMoney(transfer) {
       const inside = session.getDatabase(db.getName());
       inserted = inside.transfers.insertOne(transfer);
       const accountMoved = inside.accounts.updateOne(
-        { _id: transfer?.from_account },
+        { _id: transfer?.from_account ?? null },
         [
           { $set: { sent: { $add: [{ $ifNull: ["$sent", 0] }, { $literal: transfer?.amount }] } } },
           {
@@ -156,7 +156,7 @@ function moveMoney(transfer) {
         throw new Error("there is no such account");
       }
       const toAccountMoved = inside.accounts.updateOne(
-        { _id: transfer?.to_account },
+        { _id: transfer?.to_account ?? null },
         [
           { $set: { received: { $add: [{ $ifNull: ["$received", 0] }, { $literal: transfer?.amount }] } } },
           {

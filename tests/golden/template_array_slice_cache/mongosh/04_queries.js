@@ -137,7 +137,7 @@ function comment(commentDocument) {
       const inside = session.getDatabase(db.getName());
       inserted = inside.comments.insertOne(commentDocument);
       const articleFollows = inside.articles.updateOne(
-        { _id: commentDocument?.article_id },
+        { _id: commentDocument?.article_id ?? null },
         {
           $push: {
             comments: {

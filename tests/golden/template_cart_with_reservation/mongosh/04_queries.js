@@ -218,7 +218,7 @@ function putIntoTheCart(reservation) {
       }
       inserted = inside.reservations.insertOne({ ...reservation, name: product.name, price: product.price, status: cart.status });
       const productMoved = inside.products.updateOne(
-        { _id: reservation?.product_id },
+        { _id: reservation?.product_id ?? null },
         [
           { $set: { taken: { $add: [{ $ifNull: ["$taken", 0] }, { $literal: reservation?.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },

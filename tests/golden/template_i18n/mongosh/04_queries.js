@@ -163,7 +163,7 @@ function draftsOfALanguage(locale) {
 
 // Description, insert: 30 a day. Refused where the product does not exist: one read.
 function translate(description) {
-  const product = db.products.findOne({ _id: description?.product_id }, { _id: 1 });
+  const product = db.products.findOne({ _id: description?.product_id ?? null }, { _id: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }

@@ -234,7 +234,7 @@ function productsPage(categoryId, lastName, shownIds) {
 
 // Add one product: the category is not touched. Refused where the category does not exist: one read.
 function productsAdd(product) {
-  const category = db.categories.findOne({ _id: product?.category_id }, { _id: 1 });
+  const category = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (category === null) {
     throw new Error("there is no such category");
   }

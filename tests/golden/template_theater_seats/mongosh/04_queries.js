@@ -77,7 +77,7 @@ function eveningsPage(showId, lastStartsAt, shownIds) {
 
 // Add one evening: the show is not touched. Refused where the show does not exist: one read.
 function eveningsAdd(evening) {
-  const show = db.shows.findOne({ _id: evening?.show_id }, { _id: 1 });
+  const show = db.shows.findOne({ _id: evening?.show_id ?? null }, { _id: 1 });
   if (show === null) {
     throw new Error("there is no such show");
   }
@@ -176,7 +176,7 @@ function eveningsOfAShow(showId, limit = 50) {
 
 // Booking, insert: 250 a day. Refused where the evening does not exist: one read.
 function book(booking) {
-  const evening = db.evenings.findOne({ _id: booking?.evening_id }, { _id: 1 });
+  const evening = db.evenings.findOne({ _id: booking?.evening_id ?? null }, { _id: 1 });
   if (evening === null) {
     throw new Error("there is no such evening");
   }

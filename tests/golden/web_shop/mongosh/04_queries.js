@@ -1171,7 +1171,7 @@ function reviewsOfAProduct(productId) {
 // Review, insert: 2,000 a day. Refused where the product does not exist: one read.
 function writeReview(review) {
   review = withoutAbsent(review);
-  const product = db.products.findOne({ _id: review?.product_id }, { _id: 1 });
+  const product = db.products.findOne({ _id: review?.product_id ?? null }, { _id: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }
@@ -1300,7 +1300,7 @@ function placeOrder(order) {
         { returnDocument: "after", projection: { "totals.subtotal": 1, "totals.grand_total": 1 } },
       );
       const customerFollows = inside.customers.updateOne(
-        { _id: order?.customer_id },
+        { _id: order?.customer_id ?? null },
         {
           $push: {
             recent_orders: {
