@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from bson import Binary
+from bson import Binary, MaxKey, MinKey
 
 from tests.mongosh.cases import extended
 from tests.mongosh.shell import run, script_of
@@ -39,6 +39,7 @@ def sorted_ids(values: list[Any], call: str, direction: int) -> list[int]:
     ("values", "upwards", "downwards"),
     [
         ([[3, 4], [1, 9], [5]], [1, 0, 2], [1, 2, 0]),  # the least counts, downwards the greatest
+        ([{"d": "x"}, {"d": MaxKey()}, {"d": MinKey()}], [2, 0, 1], [1, 0, 2]),  # the two ends of all values
         ([[1], [], None, 0], [1, 2, 3, 0], [0, 3, 2, 1]),  # an empty array comes before null
         (
             [Binary(b"\x00\x01"), Binary(b"\xfb\x00"), Binary(b"\x02")],

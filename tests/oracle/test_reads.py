@@ -231,3 +231,15 @@ def test_a_read_of_elements_of_one_document_tells_those_that_it_asks_for_in_orde
     found = 'db.getSiblingDB("tools").tools.findOne({ _id: toolId, "queue.state": "waiting" })'
     planted = f"function nextOne(toolId) {{ return {found}; }}"
     assert "whose state is lapsed" in judged(source, "nextOne", planted=planted)["nextOne"]
+
+
+def test_a_read_shows_the_ids_alone_where_all_that_it_shows_is_elsewhere() -> None:
+    """It told whole documents, of which nobody had asked for anything."""
+    calls = link("calls", "many-to-many", end("Ship", field="ports"), end("Port", field="ships"))
+    source = {
+        "format": "nestlink/1", "name": "Fleet", "database": "fleet",
+        "entities": [entity("Ship", field("name", required=True)), entity("Port", field("town", required=True))],
+        "relationships": [calls | {"strategy": "LINK_COLL"}],
+        "operations": [{"name": "towns", "kind": "read", "entity": "Ship", "per_day": 5, "projection": ["ports.ships.name"]}],
+    }  # fmt: skip
+    assert judged(source, "towns") == {"towns": ""}

@@ -1,7 +1,8 @@
 // Documents compare as the server compares them (manual, "Comparison/Sort Order", Objects): field after
 // field in the order in which they stand, by type, then by name, then by value. The engine sorts the names
 // first. Binary values, tagged strings in the engine, compare by length, then subtype, then bytes (Binary data),
-// not by their base64 text. Loaded before the engine, which then takes this comparison everywhere.
+// not by their base64 text. MinKey is before and MaxKey behind all others. Loaded before the engine, which then takes
+// this comparison everywhere.
 "use strict";
 
 const path = require("path");
@@ -10,6 +11,13 @@ const file = path.join(path.dirname(require.resolve("mingo")), "util", "_interna
 const internal = require(file);
 
 const BINARY = '\u0000bson:{"$binary"'; // as values.js tags it, which has the engine
+
+const ENDS = { '\u0000bson:{"$minKey"': -1, '\u0000bson:{"$maxKey"': 1 };
+
+// Which end of all values one is: -1 the first, 1 the last, 0 neither.
+function endOf(value) {
+  return typeof value === "string" && value.startsWith("\u0000bson:{") ? ENDS[value.slice(0, 16)] ?? 0 : 0;
+}
 
 function isBinary(value) {
   return typeof value === "string" && value.startsWith(BINARY);
@@ -23,6 +31,7 @@ function comparedBinaries(first, second) {
 
 function compare(first, second) {
   if (isBinary(first) && isBinary(second)) return comparedBinaries(first, second);
+  if (endOf(first) !== endOf(second)) return endOf(first) - endOf(second);
   const areDocuments = internal.typeOf(first) === "object" && internal.typeOf(second) === "object";
   return areDocuments ? comparedDocuments(first, second) : internal.compare(first, second);
 }

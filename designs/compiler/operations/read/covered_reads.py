@@ -12,8 +12,11 @@ from .conditions import Conditions, Elsewhere
 
 
 def shown(world: OperationContext, conditions: Conditions) -> Mapping[str, Any] | None:
-    """The projection, without the ``_id`` that nobody asks for where an index alone answers then."""
+    """The projection, without the ``_id`` that nobody asks for where an index alone answers then; the ids alone of
+    documents that hold nothing of what it names."""
     fields, operation = conditions.projection(), conditions.operation
+    if not fields and given(operation.projection, []) and not conditions.spot.path:
+        return {"_id": 1}
     if not fields or "_id" in fields:
         return fields
     named = [match.field for match in given(operation.filter, [])]
