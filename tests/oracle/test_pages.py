@@ -242,3 +242,15 @@ def test_elements_that_are_measurements_too() -> None:
     assert model is not None
     unwritten = {one.recipe: one.reason for one in compile_design(model).plan.unwritten}
     assert "measurement" in unwritten["readings.add"]
+
+
+@pytest.mark.parametrize("strategy", ["BUCKET", "EMBED_ARRAY"])
+def test_no_owner_goes_whose_parts_are_inside_of_other_documents(strategy: str) -> None:
+    """They stayed there, and named an owner that was no more: no function deletes him."""
+    readings = link("readings", "one-to-many", ("Sensor", "Reading"), strategy=strategy)
+    owned = link("owned", "one-to-many", ("Tag", "Reading"), strategy="PARENT_REF", exclusive_owner=True)
+    source = design([readings, owned])
+    drop = {"name": "drop", "kind": "delete", "entity": "Tag", "filter": [{"field": "_id"}], "per_day": 9}
+    source["operations"] = [drop]
+    assert "belongs to one Tag" in unwritten(source)["drop"]
+    assert wrong(source) == {}

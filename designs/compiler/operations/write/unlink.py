@@ -20,6 +20,7 @@ from ..context import (
     OperationContext,
     RelationshipContext,
     ScriptFunction,
+    Unsupported,
     loaded,
     outcome,
     remembered,
@@ -411,6 +412,7 @@ def _with_orphans(
     above: tuple[str, ...],
 ) -> Iterator[Callable[[], None]]:
     """Take the reference out of children; delete those that are parts of what goes, once nothing names them."""
+    recipe.unsupported = recipe.unsupported or _parts_elsewhere(link)
     for orphans in orphaned(recipe, link, ids):
         owned, collection = orphans.link, orphans.collection
         own = (*above, owned.relationship.name)
@@ -427,6 +429,21 @@ def _with_orphans(
             yield from let_go(recipe, named, side, part_ids, done, Gone(collection, orphans.element), own)
         rest = orphans.held if orphans.element else filter_of({"_id": part_ids})
         recipe.add("deleteMany", collection, filter=rest)
+
+
+def _parts_elsewhere(link: RelationshipContext) -> Unsupported | None:
+    """Return why no function deletes an owner whose parts are elements of documents that stay, None where there are
+    none: it would leave them there, with a reference to what is no more."""
+    if link.relationship.exclusive_owner is not True or link.traits.overflows:
+        return None
+    references = {each.collection for each in link.placement.references(link.relationship, "to")}
+    for spot in link.placement.spots(link.child):
+        if spot.path and spot.collection in references:
+            return Unsupported(
+                f"Each {link.child} belongs to one {link.parent} and is inside of a document of {spot.collection}, which stays.",
+                f"embed {link.child} in its {link.parent}, give it a collection of its own, or let it belong to no one",
+            )
+    return None
 
 
 def _from_lists(
