@@ -306,6 +306,7 @@ def by_level(
             options = given(field.enum, [])
             if not above:
                 if not stated(field.example):
+                    _call_like(record, str(record[field.name]), str(options[0]))
                     record[field.name] = options[0]
                 elif thing.number:
                     record[field.name] = field.example
@@ -316,7 +317,20 @@ def by_level(
             is_leaf = not world.links(tree.name, "from", thing)
             last = len(options) - 1 if is_leaf or len(options) < 3 else len(options) - 2
             next_one = options.index(upper) + 1
-            record[field.name] = options[max(min(next_one, last), options.index(upper))]
+            level = options[max(min(next_one, last), options.index(upper))]
+            _call_like(record, str(record[field.name]), str(level))
+            record[field.name] = level
+
+
+def _call_like(record: dict[str, Any], former: str, level: str) -> None:
+    """Call a node by its level where it was called by another one: Hall 3, Bay 3."""
+    called, calling = (f"{word.replace('_', ' ').capitalize()} " for word in (former, level))
+    renamed = {
+        name: calling + value.removeprefix(called)
+        for name, value in record.items()
+        if isinstance(value, str) and value.startswith(called)
+    }
+    record.update(renamed)
 
 
 def _is_level(field: Field) -> bool:

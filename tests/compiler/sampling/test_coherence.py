@@ -56,6 +56,7 @@ CLASSES = (
     "time of what it belongs to",
     "state allows",
     "part of its whole",
+    "one country",
 )
 
 

@@ -113,3 +113,21 @@ def test_codes_of_things_are_theirs() -> None:
     documents = samples(compile_design(model_of(design)))
     codes = {each["code"] for each in documents["lockers"]}
     assert all(set(each["favourite_locker_codes"]) <= codes for each in documents["guests"])
+
+
+@pytest.mark.parametrize(("name", "country", "phone"), [("apiary", "SI", "+386"), ("ship_yard", "NO", "+47")])
+def test_all_is_in_the_country_that_the_description_names(name: str, country: str, phone: str) -> None:
+    documents = [each for row in samples(compile_design(model_of(_design(name)))).values() for each in row]
+    assert {each["address"]["country"] for each in documents if "address" in each} == {country}
+    assert all(each["phone"].startswith(phone) for each in documents if "phone" in each)
+
+
+def test_things_lie_in_the_town_that_the_description_names() -> None:
+    for stand in samples(compile_design(model_of(_design("apiary"))))["stands"]:
+        longitude, latitude = stand["position"]["coordinates"]
+        assert abs(longitude - 14.5) < 0.2 and abs(latitude - 46.05) < 0.2
+
+
+def test_nodes_are_called_by_their_own_level() -> None:
+    for area in samples(compile_design(model_of(_design("ship_yard"))))["areas"]:
+        assert area["name"].startswith(area["kind"].capitalize())

@@ -262,6 +262,7 @@ kv                                                     | 20 | 110 | 10
 voltage volts volt                                     | 228 | 233 | 0.1 | wave
 current ampere amps                                    | 1 | 14 | 0.1 | wave
 frequency_hz hertz                                     | 49.9 | 50.1 | 0.01 | wave
+battery_v battery_volts battery_voltage                | 3.4 | 4.1 | 0.01 | wave
 battery battery_level battery_percent charge_level     | 22 | 98 | 1 | wave
 signal rssi signal_strength                            | -92 | -48 | 1 | wave
 cpu cpu_usage cpu_percent memory_usage load_percent disk_usage | 8 | 88 | 1 | wave

@@ -94,7 +94,8 @@ def is_place_in_a_row(name: str) -> bool:
 
 
 # Rates of value added tax that there are, the usual one first.
-_TAXED = {"": (20, 10, 5), "DE": (19, 7), "GB": (20, 5), "FR": (20, 10, 5.5), "NL": (21, 9), "CH": (8.1, 2.6), "AT": (20, 10, 13)}  # fmt: skip
+_TAXED = {"": (20, 10, 5), "DE": (19, 7), "GB": (20, 5), "FR": (20, 10, 5.5), "NL": (21, 9), "CH": (8.1, 2.6), "AT": (20, 10, 13),
+          "PL": (23, 8, 5), "CZ": (21, 12), "SI": (22, 9.5), "NO": (25, 15, 12), "SE": (25, 12, 6), "DK": (25,), "ES": (21, 10), "IT": (22, 10)}  # fmt: skip
 _TAX_RATE = re.compile(r"(?:.*_)?(?:vat|tax)_(?:rate|percent|percentage|pct)(?:_percent|_pct)?")
 
 
@@ -112,7 +113,7 @@ def _tax_rate(spec: Spec, place: SpecPlace) -> Any:
     if example is not None:
         return spec.example
     share = 100 if spec.maximum is not None and spec.maximum <= 1 else 1
-    rate = rates[0 if place.number % 3 < 2 else 1] / share
+    rate = rates[0 if place.number % 3 < 2 else len(rates) > 1] / share
     if not is_within(rate, spec.minimum, spec.maximum) or (rate % 1 and spec.type in ("int", "long")):
         return None
     if spec.type == "decimal":

@@ -13,7 +13,7 @@ from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
 from ...names.inflection import singular, snake
 from .kinds.people import PEOPLE, looks_like_person
-from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_of
+from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_in, position_of
 from .kinds.recognising import among, is_company, is_person, kind_of
 from .specs import home_of
 
@@ -48,6 +48,7 @@ _OF_PERSONS = frozenset(
     "first_name given_name birth_date born_on date_of_birth hired_on hired_at hired employee_no employee_number staff_id staff_no "
     "personnel_no email phone mobile matriculation_no t_shirt academic_title licence_no".split()
 )
+_REACHED_BY, _IN_FULL = frozenset("email phone mobile".split()), frozenset("full_name first_name".split())
 _OF_COMPANIES = frozenset(
     "vat_id vat_no vat_number tax_id legal_form legal_name customer_no contact contact_name contact_person opening_hours website "
     "register_no registration_no iban payment_terms address_lines industry beds rooms capacity seats location kind type".split()
@@ -93,6 +94,11 @@ TRADES: tuple[Trade, ...] = (
         "dish|course of a meal|ingredient|step of a recipe",
         "cook cooking cuisine kitchen meal dish menu serving portion canteen restaurant cafe calorie kcal vegetarian "
         "vegan diet chef oven lunch dinner food bakery pizza",
+    ),
+    _trade(
+        "how to take a drug",
+        "drug medication medicine pharmacy pharmacist dose dosage tablet vaccine patient veterinary vet clinic",
+        against="shade tooth teeth lens",
     ),
     _trade("donated food", "food donation donor charity pantry"),
     _trade("workout", "sport gym fitness athlete coach exercise workout runner yoga swimming heart"),
@@ -193,7 +199,11 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
     if own & _ONLY_COMPANIES and "name" in own and not own & _ONLY_PERSONS and _is_persons(entity):
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
-    return ["person"] if is_unknown and own & _OF_PERSONS and not own & _OF_COMPANIES else []
+    signs = own & _OF_PERSONS
+    is_person = (
+        bool(signs) and (bool(signs - _REACHED_BY) or bool(own & _IN_FULL)) and not own & _OF_COMPANIES
+    )
+    return ["person"] if is_unknown and is_person else []
 
 
 def _words_of(model: Model) -> frozenset[str]:
@@ -298,7 +308,7 @@ def centre_of(model: Model) -> tuple[float, float] | None:
     """Longitude and latitude of where the things of a design lie: where an example does, else in the country that examples
     tell, else in one that its name or description names. None where nothing tells, or samples have towns of the country."""
     if home_of(model):
-        return None
+        return position_in(f"{model.name}. {given(model.description, '')}")
     fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
     shown = [(snake(field.name), field.example) for field in fields if stated(field.example)]
     pairs = [_pair(example) for _, example in shown]

@@ -161,6 +161,14 @@ _HOMES: dict[str, tuple[frozenset[str], str, str]] = {
     "NL": (frozenset(("nl", "nld", "netherlands", "the netherlands", "nederland")), "+31", r"[0-9]{4} ?[A-Z]{2}"),
     "CH": (frozenset(("ch", "che", "switzerland", "schweiz", "suisse", "svizzera")), "+41", r"CH-[0-9]{4}"),
     "AT": (frozenset(("at", "aut", "austria", "österreich")), "+43", r"A-[0-9]{4}"),
+    "PL": (frozenset(("pl", "pol", "poland", "polska")), "+48", r"[0-9]{2}-[0-9]{3}"),
+    "CZ": (frozenset(("cz", "cze", "czechia", "czech republic", "česko")), "+420", r"CZ-[0-9]{3} ?[0-9]{2}"),
+    "SI": (frozenset(("si", "svn", "slovenia", "slovenija")), "+386", r"SI-[0-9]{4}"),
+    "NO": (frozenset(("no", "nor", "norway", "norge")), "+47", r"N(?:O)?-[0-9]{4}"),
+    "SE": (frozenset(("se", "swe", "sweden", "sverige")), "+46", r"SE?-[0-9]{3} ?[0-9]{2}"),
+    "DK": (frozenset(("dk", "dnk", "denmark", "danmark")), "+45", r"DK-[0-9]{4}"),
+    "ES": (frozenset(("es", "esp", "spain", "españa")), "+34", r"E(?:S)?-[0-9]{5}"),
+    "IT": (frozenset(("it", "ita", "italy", "italia")), "+39", r"I(?:T)?-[0-9]{5}"),
 }  # fmt: skip
 _POST_CODES = ("postcode", "post_code", "postal_code", "zip", "zip_code")
 _NUMBERED_BY_STATES = (
@@ -184,15 +192,34 @@ _LARGE = {
     "NL": "Amsterdam|Rotterdam|Utrecht|Eindhoven|Groningen|Den Haag|The Hague",
     "CH": "Zürich|Zurich|Genève|Geneva|Basel|Bern|Lausanne|Luzern|Winterthur",
     "AT": "Wien|Vienna|Graz|Linz|Salzburg|Innsbruck",
+    "PL": "Warszawa|Warsaw|Gdańsk|Gdansk|Kraków|Krakow|Cracow|Poznań|Wrocław|Wroclaw|Łódź|Lublin|Szczecin",
+    "CZ": "Praha|Prague|Brno|Ostrava|Plzeň|Pilsen|Olomouc|Liberec",
+    "SI": "Ljubljana|Maribor|Celje|Kranj|Koper|Piran",
+    "NO": "Oslo|Bergen|Trondheim|Stavanger|Tromsø|Drammen",
+    "SE": "Stockholm|Göteborg|Gothenburg|Malmö|Uppsala|Örebro|Umeå",
+    "DK": "København|Copenhagen|Aarhus|Odense|Aalborg|Esbjerg",
+    "ES": "Madrid|Barcelona|Valencia|Sevilla|Seville|Bilbao|Zaragoza|Málaga",
+    "IT": "Roma|Rome|Milano|Milan|Genova|Genoa|Bologna|Firenze|Florence|Napoli|Naples|Torino|Turin|Palermo",
 }
 _TIME_ZONES = {
     "Europe/Berlin": "DE", "Europe/London": "GB", "Europe/Paris": "FR", "Europe/Amsterdam": "NL", "Europe/Zurich": "CH", "Europe/Vienna": "AT",
     "America/New_York": "", "America/Chicago": "", "America/Denver": "", "America/Los_Angeles": "",
 }  # fmt: skip
-_CURRENCIES = {"USD": "", "GBP": "GB", "CHF": "CH", "EUR": "DE"}  # the euro's largest country
+_CURRENCIES = {
+    "USD": "",
+    "GBP": "GB",
+    "CHF": "CH",
+    "PLN": "PL",
+    "CZK": "CZ",
+    "NOK": "NO",
+    "SEK": "SE",
+    "DKK": "DK",
+    "EUR": "DE",
+}  # the euro's largest country
 _LANGUAGES = {
     "de": "DE", "de-de": "DE", "en-gb": "GB", "en-us": "", "fr": "FR", "fr-fr": "FR", "nl": "NL", "nl-nl": "NL", "de-ch": "CH",
-    "fr-ch": "CH", "de-at": "AT",
+    "fr-ch": "CH", "de-at": "AT", "pl": "PL", "cs": "CZ", "sl": "SI", "nb": "NO", "no": "NO", "nn": "NO", "sv": "SE", "da": "DK", "es": "ES",
+    "it": "IT",
 }  # fmt: skip
 _WRITTEN = ("address", "full_address", "postal_address", "site_address", "venue_address", "city", "town")
 
@@ -205,8 +232,32 @@ def is_large_town(text: str) -> bool:
 
 def home_of(model: Model) -> str:
     """The code of the country in which the design's examples lie, by the first of them that tells it; "" for that of the
-    samples, and where nothing tells. What is said outright goes before a town, that before a currency and a language."""
-    return next((home for home in (_home_told(model), *_homes_hinted_at(model)) if home is not None), "")
+    samples, and where nothing tells. What is said outright goes before what the design's name and description name, that
+    before a town, and that before a currency, a language and a collation."""
+    hints = (_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model))
+    return next((home for home in hints if home is not None), "")
+
+
+def _home_named(model: Model) -> str | None:
+    """The country that the name or the description of a design names first, itself or by a town; None where they name none."""
+    text = f"{model.name}. {given(model.description, '')}"
+    named: list[tuple[int, str]] = []
+    for code, towns in _LARGE.items():
+        countries = "|".join(re.escape(name) for name in _HOMES[code][0] if len(name) > 3)
+        place = re.search(rf"\b(?:{towns}|(?i:{countries}))\b", text)
+        if place is not None:
+            named.append((place.start(), code))
+    return min(named)[1] if named else None
+
+
+def _home_sorted(model: Model) -> str | None:
+    """The country whose language texts of a design are sorted in: by a collation; None without any."""
+    for entity in model.entities:
+        collation = given(entity.collation, None)
+        locale = str(getattr(collation, "locale", "") or "").casefold().replace("_", "-")
+        if locale in _LANGUAGES:
+            return _LANGUAGES[locale]
+    return None
 
 
 def _homes_hinted_at(model: Model) -> Iterator[str | None]:

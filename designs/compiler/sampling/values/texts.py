@@ -240,6 +240,13 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
         yield f"{first}{place.number + 1}"
     if example and kind.name in _OF_PLACES and not spec.unique and _is_elsewhere(kind, example, place):
         yield example  # all things are of one town, that of the design's example
+    if (
+        kind.name == "country"
+        and example
+        and not kind.count
+        and snake(spec.name) in ("country", "country_code")
+    ):
+        yield example  # what says where it is says where all of its kind are
     if kind.name == "currency" and example and not kind.count:
         yield example  # all that has a price is priced in one currency
     far = bool(kind.count) and not _FAR.isdisjoint(snake(spec.name).split("_"))

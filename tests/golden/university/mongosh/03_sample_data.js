@@ -106,8 +106,8 @@ ensureDocument(
   "messages",
   {
     _id: ObjectId("60faeb72d45e797f238cde68"),
-    subject: "Question about the invoice",
-    message: "Could you tell me which order the invoice belongs to?",
+    subject: "No answer yet",
+    message: "I have not heard from you yet. Is there any news?",
     posted_on: ISODate("2021-07-23T16:16:50Z"),
     posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
@@ -116,8 +116,8 @@ ensureDocument(
   "messages",
   {
     _id: ObjectId("60faee9bc128af5d3fc5c4bb"),
-    subject: "Room change on Friday",
-    message: "The meeting moves to room 204 this Friday. Please tell the others.",
+    subject: "A question",
+    message: "Could you tell me more about this, please?",
     posted_on: ISODate("2021-07-23T16:30:19Z"),
     posted_by: ObjectId("5db637b49fe145e67496c543"),
   },

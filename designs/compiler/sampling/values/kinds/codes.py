@@ -15,8 +15,12 @@ _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 # Banks of no country's register: the codes of what IBAN's own examples have.
 _BANKS = (("DE", "10000000", 10), ("GB", "NWBK601613", 8), ("FR", "2004101005", 13), ("NL", "ABNA", 10))
 
-_OTHER_BANKS = (("CH", "00762", 12), ("AT", "19043", 11))  # of which samples are where examples tell so alone
-_TOWNS = {"DE": "FF", "GB": "2L", "FR": "PP", "NL": "2A", "CH": "22", "AT": "WW"}
+_OTHER_BANKS = (
+    ("CH", "00762", 12), ("AT", "19043", 11), ("PL", "10901014", 16), ("CZ", "0800", 16), ("SI", "26330", 10), ("NO", "8601", 7),
+    ("SE", "500", 17), ("DK", "0040", 10), ("ES", "2100", 16), ("IT", "X0542811101", 12),
+)  # fmt: skip
+_TOWNS = {"DE": "FF", "GB": "2L", "FR": "PP", "NL": "2A", "CH": "22", "AT": "WW", "PL": "PW", "CZ": "PP", "SI": "2X", "NO": "22", "SE": "SS", "DK": "KK",
+          "ES": "MM", "IT": "MM"}  # fmt: skip
 
 
 # --- check digits --------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..specs import SpecPlace
 from .kind import Kind, start, table, words, worked_out
 
@@ -64,6 +66,77 @@ Klagenfurt|2|Kärnten|9020|Europe/Vienna|Seeweg 7|South
 Wien|9|Wien|1010|Europe/Vienna|Kirchplatz 5|East
 """,
 }
+# And of others, each line with its longitude and latitude.
+_FURTHER = {
+    "PL": """
+Warszawa|MZ|Mazowieckie|00-029|Europe/Warsaw|ul. Kościelna 5|Central|21.012|52.23
+Gdańsk|PM|Pomorskie|80-831|Europe/Warsaw|ul. Portowa 7|North|18.653|54.352
+Kraków|MA|Małopolskie|31-042|Europe/Warsaw|ul. Rynkowa 45|South|19.938|50.061
+Poznań|WP|Wielkopolskie|61-772|Europe/Warsaw|ul. Ogrodowa 12|West|16.925|52.408
+Wrocław|DS|Dolnośląskie|50-106|Europe/Warsaw|ul. Młyńska 89|South|17.032|51.11
+Lublin|LU|Lubelskie|20-112|Europe/Warsaw|ul. Dworcowa 31|East|22.568|51.247
+""",
+    "CZ": """
+Praha|10|Praha|110 00|Europe/Prague|Tržní 45|Central|14.421|50.087
+Brno|64|Jihomoravský kraj|602 00|Europe/Prague|Zahradní 12|South|16.608|49.195
+Ostrava|80|Moravskoslezský kraj|702 00|Europe/Prague|Mlýnská 89|East|18.262|49.821
+Plzeň|32|Plzeňský kraj|301 00|Europe/Prague|Nádražní 31|West|13.378|49.747
+Olomouc|71|Olomoucký kraj|779 00|Europe/Prague|Kostelní 5|East|17.251|49.594
+Liberec|51|Liberecký kraj|460 01|Europe/Prague|Jezerní 7|North|15.056|50.767
+""",
+    "SI": """
+Ljubljana|LJ|Osrednjeslovenska|1000|Europe/Ljubljana|Tržna ulica 45|Central|14.506|46.057
+Maribor|MB|Podravska|2000|Europe/Ljubljana|Vrtna ulica 12|East|15.645|46.557
+Celje|CE|Savinjska|3000|Europe/Ljubljana|Mlinska ulica 8|East|15.261|46.236
+Kranj|KR|Gorenjska|4000|Europe/Ljubljana|Kolodvorska ulica 31|North|14.356|46.239
+Koper|KP|Obalno-kraška|6000|Europe/Ljubljana|Pristaniška ulica 7|Coast|13.73|45.548
+Novo mesto|NM|Jugovzhodna Slovenija|8000|Europe/Ljubljana|Cerkvena ulica 5|South|15.169|45.804
+""",
+    "NO": """
+Oslo|03|Oslo|0150|Europe/Oslo|Torggata 45|East|10.752|59.914
+Bergen|46|Vestland|5003|Europe/Oslo|Havnegata 7|West|5.324|60.392
+Trondheim|50|Trøndelag|7011|Europe/Oslo|Hagegata 12|Central|10.395|63.43
+Stavanger|11|Rogaland|4006|Europe/Oslo|Møllegata 89|West|5.733|58.97
+Tromsø|55|Troms|9008|Europe/Oslo|Kirkegata 5|North|18.955|69.649
+Drammen|33|Buskerud|3015|Europe/Oslo|Jernbanegata 31|East|10.205|59.744
+""",
+    "SE": """
+Stockholm|AB|Stockholm|111 29|Europe/Stockholm|Torggatan 45|East|18.069|59.329
+Göteborg|O|Västra Götaland|411 06|Europe/Stockholm|Hamngatan 7|West|11.975|57.709
+Malmö|M|Skåne|211 20|Europe/Stockholm|Kvarngatan 89|South|13.0|55.605
+Uppsala|C|Uppsala|753 10|Europe/Stockholm|Trädgårdsgatan 12|East|17.639|59.859
+Örebro|T|Örebro|702 10|Europe/Stockholm|Stationsgatan 31|Central|15.213|59.275
+Umeå|AC|Västerbotten|903 26|Europe/Stockholm|Kyrkogatan 5|North|20.263|63.826
+""",
+    "DK": """
+København|84|Hovedstaden|1050|Europe/Copenhagen|Torvegade 45|East|12.568|55.676
+Aarhus|82|Midtjylland|8000|Europe/Copenhagen|Havnegade 7|Central|10.204|56.163
+Odense|83|Syddanmark|5000|Europe/Copenhagen|Møllegade 89|South|10.403|55.404
+Aalborg|81|Nordjylland|9000|Europe/Copenhagen|Jernbanegade 31|North|9.922|57.048
+Esbjerg|83|Syddanmark|6700|Europe/Copenhagen|Kirkegade 5|West|8.452|55.466
+Roskilde|85|Sjælland|4000|Europe/Copenhagen|Havevej 12|East|12.08|55.642
+""",
+    "ES": """
+Madrid|M|Madrid|28013|Europe/Madrid|Calle del Mercado 45|Central|-3.704|40.417
+Valencia|V|Valencia|46002|Europe/Madrid|Calle del Puerto 7|East|-0.376|39.47
+Sevilla|SE|Andalucía|41004|Europe/Madrid|Calle del Jardín 12|South|-5.984|37.389
+Bilbao|BI|País Vasco|48005|Europe/Madrid|Calle del Molino 89|North|-2.935|43.263
+Zaragoza|Z|Aragón|50003|Europe/Madrid|Calle de la Estación 31|North|-0.889|41.649
+Málaga|MA|Andalucía|29015|Europe/Madrid|Plaza de la Iglesia 5|South|-4.421|36.721
+""",
+    "IT": """
+Roma|RM|Lazio|00184|Europe/Rome|Via della Stazione 31|Central|12.496|41.903
+Genova|GE|Liguria|16121|Europe/Rome|Via del Porto 7|North|8.934|44.407
+Milano|MI|Lombardia|20121|Europe/Rome|Via del Mercato 45|North|9.19|45.464
+Bologna|BO|Emilia-Romagna|40121|Europe/Rome|Via del Giardino 12|North|11.343|44.494
+Firenze|FI|Toscana|50122|Europe/Rome|Via del Mulino 89|Central|11.256|43.77
+Palermo|PA|Sicilia|90133|Europe/Rome|Piazza della Chiesa 5|South|13.362|38.116
+""",
+}
+_ELSEWHERE |= {
+    code: "\n".join(line.rsplit("|", 2)[0] for line in lines.strip().splitlines())
+    for code, lines in _FURTHER.items()
+}
 # What the countries are called: by name, in two letters, in three.
 COUNTRIES = {
     "": ("United States", "US", "USA"),
@@ -73,6 +146,14 @@ COUNTRIES = {
     "NL": ("Netherlands", "NL", "NLD"),
     "CH": ("Switzerland", "CH", "CHE"),
     "AT": ("Austria", "AT", "AUT"),
+    "PL": ("Poland", "PL", "POL"),
+    "CZ": ("Czechia", "CZ", "CZE"),
+    "SI": ("Slovenia", "SI", "SVN"),
+    "NO": ("Norway", "NO", "NOR"),
+    "SE": ("Sweden", "SE", "SWE"),
+    "DK": ("Denmark", "DK", "DNK"),
+    "ES": ("Spain", "ES", "ESP"),
+    "IT": ("Italy", "IT", "ITA"),
 }
 # Longitude and latitude of the cities.
 POSITIONS: dict[str, tuple[float, float]] = {
@@ -95,6 +176,11 @@ POSITIONS: dict[str, tuple[float, float]] = {
     "Graz": (15.439, 47.071), "Linz": (14.286, 48.306), "Salzburg": (13.044, 47.809),
     "Innsbruck": (11.404, 47.269), "Klagenfurt": (14.308, 46.624), "Wien": (16.373, 48.208),
 }  # fmt: skip
+POSITIONS |= {
+    line.partition("|")[0]: (float(line.split("|")[-2]), float(line.split("|")[-1]))
+    for lines in _FURTHER.values()
+    for line in lines.strip().splitlines()
+}
 # Other countries by which a design's words and examples tell where it is: in two letters, name, dialling code, currency
 # where it is of that country alone, its largest town, and where that lies.
 _FAR_AWAY = """
@@ -144,6 +230,14 @@ PE|Peru|+51|PEN|Lima|-77.043|-12.046
 CO|Colombia|+57|COP|Bogotá|-74.072|4.711
 """
 FAR_AWAY = tuple(tuple(line.split("|")) for line in _FAR_AWAY.strip().splitlines())
+POSITIONS |= {"Warszawa": (21.012, 52.23)} | {row[4]: (float(row[5]), float(row[6])) for row in FAR_AWAY}
+
+
+def position_in(text: str) -> tuple[float, float] | None:
+    """Longitude and latitude of the town that a text names first; None where it names none."""
+    words = re.findall(r"[^\W\d_]+", text)
+    pairs = (" ".join(words[at : at + length]) for at in range(len(words)) for length in (2, 1))
+    return next((POSITIONS[town] for town in pairs if town in POSITIONS), None)
 
 
 def position_of(code: str) -> tuple[float, float] | None:
@@ -284,7 +378,7 @@ KINDS: tuple[Kind, ...] = (
     words("port", "port_of_loading port_of_discharge home_port port_name destination_port origin_port loading_port discharge_port departure_port arrival_port", "Rotterdam|Hamburg|Antwerp|Felixstowe|Valencia|Singapore"),
     words("continent", "continent", "Europe|Asia|Africa|North America|South America|Oceania"),
     words("district", "district borough quarter neighbourhood neighborhood suburb", "Old Town|Riverside|Northgate|Hillside|Harbour Quarter|Station Quarter"),
-    words("district", "name", "Old Town|Riverside|Northgate|Hillside|Harbour Quarter|Station Quarter", of="district borough quarter neighbourhood neighborhood suburb zone area sector", names=True),
+    words("district", "name", "Old Town|Riverside|Northgate|Hillside|Harbour Quarter|Station Quarter", of="district borough quarter neighbourhood neighborhood suburb", names=True),
     words("region", "name", "North|South|East|West|Central|Coast", of="region territory sales_territory", names=True),
     words("compass direction", "direction wind_direction compass cardinal_direction facing orientation_of_roof", "N|NE|E|SE|S|SW|W|NW"),
     words("location", "location location_name whereabouts venue_name", "Main entrance|Second floor, east wing|Car park B|Reception|Loading bay 2|North gate"),

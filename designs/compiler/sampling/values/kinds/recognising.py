@@ -27,7 +27,7 @@ _TAILS = frozenset(
     "contact recipient teacher instructor engineer technician inspector surgeon physician nurse coach referee "
     "photographer composer conductor note notes remark remarks comment comments reason description weekday diagnosis "
     "dose dosage allergy vaccine emoji mime incoterm carrier insurer genre instrument postal_code firmware imo iata icao fabric "
-    "unlocode callsign plan tag tags keyword keywords headline caption skill certificate hobby".split()
+    "unlocode callsign plan tag tags keyword keywords headline caption skill hobby".split()
 )
 # What an object goes by, and objects that are about the thing itself that they are in.
 _GOES_BY = frozenset({"name", "title", "label"})

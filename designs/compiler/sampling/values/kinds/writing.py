@@ -18,11 +18,11 @@ Questions from our readers|Answers to common questions|how-to|What you asked mos
 Looking back at spring|What changed this month|news|The figures, and what is behind them.
 """
 _THREADS = """
-Room change on Friday|The meeting moves to room 204 this Friday. Please tell the others.
-Lost: blue umbrella|I left a blue umbrella in the reading room. If you find it, write to me.
-Agenda for Monday|The agenda for Monday is attached. Please add your points by Thursday.
-Thank you all|Thanks, that solved it!
-Question about the invoice|Could you tell me which order the invoice belongs to?
+A question|Could you tell me more about this, please?
+Thank you|Thank you, that answers it.
+One more detail|There is one more detail that I forgot to mention.
+Next steps|Please let me know what happens next.
+No answer yet|I have not heard from you yet. Is there any news?
 """
 _TEXTS = (
     "post article blog_post page story news news_item newsletter blog blog_entry wiki_page content paper episode podcast video "
