@@ -100,3 +100,20 @@ def test_what_belongs_to_nodes_inside_others_is_looked_for_before_anything_goes(
     }  # fmt: skip
     names = ("foldersCascade", "deleteFolderWithFiles")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def test_a_measurement_that_says_what_its_source_was_holds_it_back() -> None:
+    """A reading keeps the calibration that its sensor had: nobody changes readings, so the sensor stays."""
+    design = {
+        "format": "nestlink/1", "name": "Sensors", "database": "sensors",
+        "entities": [
+            entity("Sensor", field("place", required=True), field("calibration")),
+            entity("Reading", field("taken", "date", required=True), field("value", "double"), kind="measurement"),
+        ],
+        "relationships": [
+            link("readings", "one-to-many", end("Sensor"), end("Reading", 1), strategy="TIME_SERIES",
+                 copies=[{"field": "calibration", "of": "from", "policy": "snapshot"}]),
+        ],
+        "operations": [{"name": "clear", "kind": "delete", "entity": "Sensor", "filter": [{"field": "place"}]}],
+    }  # fmt: skip
+    assert judged(design, "clear") == {"clear": ""}

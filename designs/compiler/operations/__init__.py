@@ -52,6 +52,9 @@ from .write.array_filters import keeping_the_minimum, of_one_value
 from .write.inserts import beginning_at_nothing, refuse_loose_nodes, saying_the_kind
 from .write.unlink import DELETES, lets_go, listed_by_parents
 
+_MOST_STATEMENTS = 50
+"""Statements of one function; a long one that people need has fifteen."""
+
 
 def build(
     compilation: Compilation, placement: Placement, names: Names, paths: Paths
@@ -92,10 +95,22 @@ def _finished(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if recipe.unsupported:
         return recipe
     try:
-        return _complete(world, recipe)
+        return _short(_complete(world, recipe))
     except Unsupported as reason:
         recipe.unsupported = reason
         return recipe
+
+
+def _short(recipe: ScriptFunction) -> ScriptFunction:
+    """Return a function. Raises Unsupported where it has more statements than anybody can read, let alone test."""
+    count = len(recipe.statements)
+    if recipe.script == QUERIES and count > _MOST_STATEMENTS:
+        raise Unsupported(
+            f"It would take {count} statements, more than anybody can check: what goes stands at many levels, and is "
+            "listed at many more.",
+            "store the things of a tree in documents of their own, or lists of links in a collection of links",
+        )
+    return recipe
 
 
 def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:

@@ -36,8 +36,8 @@ class _Named(NamedTuple):
     collections: frozenset[str]
     """Of its homes: a function that writes none of them takes none of these things away."""
     must_stay: bool
-    """Whether it may not go while it is named: a document of a capped collection, or a measurement that needs none, goes on
-    naming what is gone, as nobody can change it."""
+    """Whether it may not go while it is named: a document of a capped collection, or a measurement that needs none and
+    says nothing of it, goes on naming what is gone, as nobody can change it."""
 
 
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
@@ -190,12 +190,14 @@ def _takes(world: OperationContext, function: ScriptFunction, change: StoredChan
     return not is_of_others and any(is_around(change, home) for home in named.homes)
 
 
-def _must_stay(world: OperationContext, link: RelationshipContext, references: tuple[DocPath, ...]) -> bool:
+def _must_stay(
+    world: OperationContext, link: RelationshipContext, side: str, references: tuple[DocPath, ...]
+) -> bool:
     kinds = {
         world.collections[each.collection].kind for each in references if each.collection in world.collections
     }
     needs_one = given(link.relationship.to.count.min, 0) >= 1
-    return "capped" not in kinds and (needs_one or "timeseries" not in kinds)
+    return "capped" not in kinds and (needs_one or link.keeps_past(side) or "timeseries" not in kinds)
 
 
 @remembered
@@ -224,7 +226,7 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
         references = tuple(world.placement.references(link.relationship, opposite(side)))
         if homes and references:
             collections = frozenset(home.collection for home in homes)
-            is_tree, must_stay = link.relationship.kind == "tree", _must_stay(world, link, references)
+            is_tree, must_stay = link.relationship.kind == "tree", _must_stay(world, link, side, references)
             yield (
                 link,
                 side,
