@@ -81,6 +81,14 @@ def test_a_weak_part_is_nothing_without_its_holder() -> None:
     assert chosen(ONE, child=weak, parent={"count": 300}, back={"min": 0, "max": 1}) == TOGETHER
 
 
+@pytest.mark.parametrize(("kind", "expected"), [("entity", APART), ("weak", TOGETHER)])
+def test_a_weak_part_that_comes_alone_still_goes_into_its_holder(
+    kind: str, expected: tuple[str, str]
+) -> None:
+    """Time sheets are handed in by themselves; that no operation reads them with their assignments says nobody."""
+    assert chosen(ONE, child={"kind": kind}, back={"min": 1, "max": 1}, ops=REVIEW) == expected
+
+
 def test_the_designer_may_embed_a_part_that_may_exist_alone() -> None:
     decision = decide(ONE, back={"min": 0, "max": 1}, rel={"strategy": "EMBED_ONE"})
     assert decision.strategy == "EMBED_ONE" and decision.caveats[0].startswith("breaks G11")

@@ -71,9 +71,11 @@ def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
         return
     total = days * (each_day - deleted if is_less else each_day)
     less = f" less {number(deleted)} that are deleted" if is_less and deleted else ""
+    by = given(retention.field, "") if retention is not None else ""
+    after, unless = (f" after {by}", f", unless {by} is long after they come") if by else ("", "")
     message = (
-        f"{number(count)} are stated, and {number(each_day)} a day{less}, kept for {number(days)} days, come to"
-        f" {number(total)}"
+        f"{number(count)} are stated, and {number(each_day)} a day{less}, kept for {number(days)} days{after}, come to"
+        f" {number(total)}{unless if not is_less else ''}"
     )
     hint = "correct the count, what is inserted a day or how long it is kept; forecasts take the count as it is stated"
     yield replace(

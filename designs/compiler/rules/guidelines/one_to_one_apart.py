@@ -22,12 +22,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 
 def _comes_alone(case: DecisionInputs) -> bool:
     """Whether the operations contradict that both live and are read together, which nobody states: none reads the part
-    with its whole, and one inserts or deletes the part by itself."""
+    with its whole, and one inserts or deletes the part by itself. What is weak is said to be its whole's."""
     traffic, part = case.survey.traffic, case.child.name
-    if (
-        case.quantity("same_lifecycle").origin != DEFAULT
-        or case.quantity("accessed_together").origin != MEASURED
-    ):
+    is_said = case.quantity("same_lifecycle").origin != DEFAULT or case.child.kind_or_default == "weak"
+    if is_said or case.quantity("accessed_together").origin != MEASURED:
         return False
     if not (traffic.inserts.get(part, 0.0) or traffic.deletes[part]):
         return False
