@@ -334,7 +334,10 @@ def _amount(recipe: ScriptFunction, effect: Effect, types: tuple[str, ...]) -> A
     if effect.value is not UNSET:
         return operand(effect.value, types)
     words = f"added {effect.field}" if effect.do == "increment" else f"{effect.field} factor"
-    return recipe.param(words, value=_number(1 if effect.do == "increment" else 2, types))
+    param = recipe.param(words, value=_number(1 if effect.do == "increment" else 2, types))
+    if effect.do == "increment":
+        recipe.remark(f"{param.name} is added: a negative number takes away.")
+    return param
 
 
 def _number(by: float, types: tuple[str, ...]) -> Any:
