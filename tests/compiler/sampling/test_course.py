@@ -108,6 +108,17 @@ def test_operations_say_in_which_state_a_field_is_written() -> None:
     assert Course(fields).contradicted({"status": "new", "crew": "x"}) == []
 
 
+def test_what_belongs_to_one_state_and_is_taken_away_in_another_is_named_once() -> None:
+    """A date that an operation sets with a state and another one unsets: it goes once."""
+    fields = [
+        msgspec.convert(each, Field)
+        for each in (_field("status", "string", enum=["lost", "filled", "empty"]), _field("filled_on"))
+    ]
+    written = WrittenFields({"filled_on": "filled"}, {"filled_on": "lost"})
+    record = {"status": "lost", "filled_on": "x"}
+    assert Course(fields, written).contradicted(record) == ["filled_on"]
+
+
 def test_english_of_what_has_happened() -> None:
     assert all(map(is_past, ("lifted_at", "sent_out_on", "came_back", "repaid_on")))
     assert not any(map(is_past, ("due_on", "scheduled_for", "arrives_on", "feed_at", "seed_date")))

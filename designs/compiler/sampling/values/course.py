@@ -343,7 +343,7 @@ class Course:
         ]
         if any(_IN_HAND & _words(str(record.get(method))) for method in self.methods):
             gone += [name for name in self.of_providers if name in record]
-        return gone + self.left_alone(record, gone)
+        return [*dict.fromkeys(gone + self.left_alone(record, gone))]
 
     def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
         return self.reaches(step, step.state, record.get(step.state))
