@@ -1,5 +1,6 @@
 // Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}.
 const HOME = ".stage, .outline";
+const BOX = "dialog[open], [role=dialog]:not([hidden])"; // while one is open, its keys are its own
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
@@ -16,7 +17,7 @@ export function listenToKeys(editor, commands) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const command = byKey.get(named(event));
-    if (!command || document.querySelector("dialog[open]")) return;
+    if (!command || document.querySelector(BOX)) return;
     const typing = event.target.closest?.(TYPED);
     if (typing && !command.anywhere) return;
     // Single letters are for the canvas and the outline alone (WCAG 2.1.4).

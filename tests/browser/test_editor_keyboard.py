@@ -54,3 +54,33 @@ def test_what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed(board: Boa
     described(board, "Image").fill("Shown in a gallery")
     board.card("Session").locator("header").click()
     assert entity(board, "Image")["description"] == "Shown in a gallery"
+
+
+def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
+    described(board, "Image").fill("Shown beside a product")
+    board.card("Customer").locator("header").click()
+    before = entity(board, "Image")
+    board.press("Delete")
+    asked = board.page.get_by_role("dialog", name="Remove Customer?")
+    away = asked.get_by_role("button", name="Remove", exact=True)
+    expect(away).to_be_focused()
+    for key in ("Control+z", "e", "Delete", "Control+a", "Control+k"):
+        board.press(key)
+    expect(asked).to_be_visible()
+    expect(board.page.locator("#palette")).to_be_hidden()
+    assert entity(board, "Image") == before and entity(board, "Customer")
+    for key, name in (("Tab", "Keep"), ("Tab", "Remove"), ("Shift+Tab", "Keep")):
+        board.press(key)
+        expect(asked.get_by_role("button", name=name, exact=True)).to_be_focused()
+    board.page.get_by_text("This also removes:").click()  # the text of the box
+    board.press("Escape")
+    expect(asked).to_be_hidden()
+    assert entity(board, "Customer")
+
+
+def test_the_button_that_removes_looks_like_it(board: Board) -> None:
+    board.card("Customer").locator("header").click()
+    board.press("Delete")
+    colour = "one => getComputedStyle(one).backgroundColor"
+    away = board.page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True)
+    assert away.evaluate(colour) == "rgb(168, 32, 26)"

@@ -1,11 +1,16 @@
 // One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself.
+// While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
+
+const REACHED = "input, select, button, textarea, a[href]";
 
 export class Popover {
   constructor(editor, root) {
     Object.assign(this, { editor, root, closed: null });
     root.setAttribute("role", "dialog");
+    root.tabIndex = -1; // a press on its text leaves the keyboard in it
     root.addEventListener("keydown", (event) => {
+      if (event.key === "Tab") this.#round(event);
       if (event.key === "Escape" || (event.key === "Enter" && event.target.matches("input, select"))) {
         event.preventDefault();
         event.target.blur();
@@ -18,7 +23,7 @@ export class Popover {
   }
 
   // label: its name; parts: what it holds; at: a point of the page; closed: called once at the end; ends: other buttons
-  // than "Done", each [label, act, strong], the first for Enter.
+  // than "Done", each [label, act, look], the first for Enter.
   open({ label, parts, at, closed = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
     this.close();
     this.closed = closed;
@@ -27,7 +32,7 @@ export class Popover {
     this.root.setAttribute("aria-label", label);
     this.root.replaceChildren(
       element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(
-        ([text, act, strong]) => button(text, () => (this.close(), act()), { className: strong ? "strong" : "" })
+        ([text, act, look = ""]) => button(text, () => (this.close(), act()), { className: look })
       ))])
     );
     this.root.firstChild.addEventListener("submit", (event) => event.preventDefault());
@@ -37,6 +42,14 @@ export class Popover {
     this.root.style.top = `${Math.max(8, Math.min(at.y, h - this.root.offsetHeight - 8))}px`;
     this.root.querySelector("input, select, button")?.focus();
     this.root.querySelector("input")?.select();
+  }
+
+  #round(event) {
+    const all = [...this.root.querySelectorAll(REACHED)].filter((one) => !one.disabled);
+    const [leaves, next] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
+    if (!next || ![leaves, this.root].includes(document.activeElement)) return;
+    event.preventDefault();
+    next.focus();
   }
 
   complain(text) {
