@@ -84,3 +84,34 @@ def test_the_button_that_removes_looks_like_it(board: Board) -> None:
     colour = "one => getComputedStyle(one).backgroundColor"
     away = board.page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True)
     assert away.evaluate(colour) == "rgb(168, 32, 26)"
+
+
+def test_escape_takes_back_what_a_line_dropped_on_the_ground_made(board: Board) -> None:
+    before = board.saved()
+    dropped(board, "Session")
+    board.press("Escape")
+    expect(board.page.get_by_label("Name of the entity")).to_have_count(0)
+    after = board.saved()
+    assert [after[key] for key in ("entities", "relationships")] == [
+        before[key] for key in ("entities", "relationships")
+    ]
+    board.press("Enter")  # the keyboard is on the card that the line came from
+    expect(board.card("Session").get_by_label("New field")).to_be_focused()
+    board.press("Escape")
+    dropped(board, "Session")
+    board.type("Device")
+    board.press("Escape", "F2", "Escape")  # once it has a name, Escape leaves it
+    after = board.saved()
+    assert after["entities"][-1]["name"] == "Device"
+    assert after["relationships"][-1]["name"] == "devices"
+
+
+def dropped(board: Board, name: str) -> None:
+    """A line from the right edge of a card, let go on the empty ground below all cards."""
+    board.still()
+    box, ground = board.card(name).bounding_box(), board.page.locator("#stage").bounding_box()
+    assert box and ground
+    board.card(name).hover()
+    start = (box["x"] + box["width"], box["y"] + 18)
+    board.drag(start, (ground["x"] + 60, ground["y"] + ground["height"] - 60))
+    expect(board.page.get_by_label("Name of the entity")).to_be_focused()

@@ -1,6 +1,7 @@
-// A new entity: by double-click on the ground, by key, by button. Its name is typed at once.
+// A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
+// typed at once.
 import { meets } from "../layout/geometry.js";
-import { addEntity, free } from "../language/making.js";
+import { addEntity, free, linkName, relating, rename, several } from "../language/making.js";
 
 const SIZE = { w: 248, h: 160 };
 
@@ -10,7 +11,9 @@ export const create = {
   ],
 
   start(editor) {
-    editor.actions.set("entity_at", (point) => make(editor, point));
+    editor.actions.set("entity_related", (given) => related(editor, given));
+    editor.on("named", ({ id }) => follow(editor, id));
+    editor.on("unnamed", ({ id, escaped }) => escaped && takeBack(editor, id));
   },
 
   twice(editor, hit) {
@@ -19,8 +22,46 @@ export const create = {
   },
 };
 
+const unnamedYet = (editor) => free(
+  editor.words("new_entity"), new Set(editor.design.entities.map((entity) => entity.name))
+);
+
+// With the relationship that the line stands for: one step, until it has a name: {relationship, from} by entity.
+const untold = new Map();
+
+function related(editor, { from, point, field }) {
+  const [name, place] = [unnamedYet(editor), { x: point.x - 20, y: point.y - 18 }];
+  const entity = addEntity(editor.design, name, place);
+  const link = relating(editor.design, from.name, name, field && editor.fieldOf(field));
+  editor.placed.keep([[entity.id, place]]);
+  if (!editor.change(several([...entity.edit.edits, ...link.edit.edits ?? [link.edit]]), editor.words("entity_added")))
+    return;
+  untold.set(entity.id, { relationship: link.id, from: from.key });
+  editor.select([entity.id]);
+  editor.do("type_name", entity.id);
+}
+
+// A relationship that was made before its entity had a name is named after it.
+function follow(editor, id) {
+  const link = editor.link(untold.get(id)?.relationship);
+  untold.delete(id);
+  if (!link) return;
+  const others = editor.design.relationships.filter((one) => one !== link).map((one) => one.name);
+  editor.change(rename(link.id, linkName(link.from.entity, link.to.entity, new Set(others))));
+}
+
+// Escape in the name of what a line made: both go.
+function takeBack(editor, id) {
+  const made = untold.get(id);
+  untold.delete(id);
+  if (!made || !editor.entity(id)) return;
+  editor.do("undo_last");
+  editor.select([made.from]);
+  editor.tell("focus", made.from);
+}
+
 function make(editor, place) {
-  const name = free(editor.words("new_entity"), new Set(editor.design.entities.map((entity) => entity.name)));
+  const name = unnamedYet(editor);
   const { id, edit } = addEntity(editor.design, name, place);
   editor.placed.keep([[id, place]]);
   if (!editor.change(edit, editor.words("entity_added"))) return null;

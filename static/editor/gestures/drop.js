@@ -18,6 +18,7 @@ export const drop = {
   ],
 
   start(editor) {
+    editor.actions.set("undo_last", () => back(editor, "undo"));
     const buttons = new Map(["undo", "redo"].map((name) => [name, document.querySelector(`[data-do="${name}"]`)]));
     const show = () => {
       buttons.get("undo").disabled = !editor.page.may_change || !editor.state.mayUndo;

@@ -1,7 +1,5 @@
 // Relationships: dragged from a card's or a row's edge to another card or to the ground, or by key; and their numbers.
-import {
-  addRelationship, relateField, countsMerged, countsRead, free, plural, rename, several
-} from "../language/making.js";
+import { countsMerged, countsRead, relating, rename, several } from "../language/making.js";
 import { countsEdits, kindEdits } from "../language/relationship_edits.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -18,7 +16,6 @@ export const relate = {
     ));
     editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
     besideRows(editor);
-    editor.on("renamed", ({ id, name }) => follow(editor, id, name));
   },
 
   twice(editor, hit) {
@@ -57,7 +54,7 @@ export const relate = {
         const to = aimed;
         clear();
         if (to) join(editor, hit.card, to, hit.field);
-        else joinNew(editor, hit.card, editor.stage.at(now), hit.field);
+        else editor.do("entity_related", { from: hit.card, point: editor.stage.at(now), field: hit.field });
       },
       cancel: clear,
       click: () => askTarget(editor, hit.card, hit.field),
@@ -88,40 +85,12 @@ function besideRows(editor) {
   });
 }
 
-// From a row where one is named, else from the whole entity.
-function made(editor, from, to, field) {
-  const found = field && editor.fieldOf(field);
-  return found ? relateField(editor.design, found, to) : addRelationship(editor.design, from, to);
-}
-
 function join(editor, from, to, field) {
-  const { id, edit, gone } = made(editor, from.name, to.name, field);
+  const { id, edit, gone } = relating(editor.design, from.name, to.name, field && editor.fieldOf(field));
   const said = editor.words(gone ? "row_related" : "related", { one: from.name, other: to.name, field: gone });
   if (!editor.change(edit, said)) return;
   editor.select([id]);
   askNumbers(editor, id);
-}
-
-// Dropped on empty ground: the other entity too, and its name is typed at once.
-function joinNew(editor, from, point, field) {
-  const id = editor.do("entity_at", { x: point.x - 20, y: point.y - 18 });
-  if (!id) return;
-  const link = made(editor, from.name, editor.entity(id).name, field);
-  editor.change(link.edit);
-  unnamed.set(id, link.id);
-  editor.select([id]);
-  editor.do("type_name", id);
-}
-
-// A relationship that was made before its entity had a name is named after it.
-const unnamed = new Map();
-
-function follow(editor, id, name) {
-  const link = editor.link(unnamed.get(id));
-  unnamed.delete(id);
-  if (!link) return;
-  const taken = new Set(editor.design.relationships.map((one) => one.name));
-  editor.change(rename(link.id, free(plural(name), taken)));
 }
 
 // The card that the keys stand on, where none is selected.

@@ -116,13 +116,16 @@ export function typeName(editor, key) {
         .words("name_taken", { name: text }) : "";
       if (wrong) return wrong;
       close();
-      if (text !== entity.name && editor.change(rename(key, text), editor.words("renamed", { name: text })))
-        editor.tell("renamed", { id: key, name: text });
+      if (text === entity.name || editor.change(rename(key, text), editor.words("renamed", { name: text })))
+        editor.tell("named", { id: key });
       editor.elementFresh(key);
       return "";
     },
     next: () => nextField(editor, key),
-    last: (moved) => back(editor, key, moved),
+    last: (moved) => {
+      editor.tell("unnamed", { id: key, escaped: moved !== false });
+      back(editor, key, moved);
+    },
   });
 }
 

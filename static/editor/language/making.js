@@ -55,12 +55,19 @@ export function plural(name) {
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
+// What a new relationship is called: as what it leads to.
+export const linkName = (from, to, taken) => free(from === to ? `${snake(from)}_tree` : plural(to), taken);
+
+// From a field where one is given ({field, entity}), else from the whole entity.
+export const relating =
+  (design, from, to, found) => (found ? relateField(design, found, to) : addRelationship(design, from, to));
+
 // A relationship between two entities; one to itself is a tree of parents.
 export function addRelationship(design, from, to) {
   const id = newId();
   const taken = new Set((design.relationships ?? []).map((link) => link.name));
   const tree = from === to;
-  const name = free(tree ? `${snake(from)}_tree` : plural(to), taken);
+  const name = linkName(from, to, taken);
   const value = tree
     ? { id, name, kind: "tree", from: { entity: from, field: "children" }, to: { entity: to, field: "parent" } }
     : { id, name, kind: "one-to-many", from: { entity: from, has: { min: 0, max: null } }, to: {
