@@ -55,8 +55,15 @@ export function plural(name) {
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-// What a new relationship is called: as what it leads to.
-export const linkName = (from, to, taken) => free(from === to ? `${snake(from)}_tree` : plural(to), taken);
+// What a new relationship is called: as what it leads to, else with what it comes from before that; never by a number
+// while words are left.
+export function linkName(from, to, taken) {
+  const tree = from === to;
+  const names = tree ? [`${snake(from)}_tree`, `${snake(from)}_hierarchy`] : [
+    plural(to), `${snake(from)}_${plural(to)}`, `other_${snake(from)}_${plural(to)}`
+  ];
+  return names.find((name) => !taken.has(name)) ?? free(names[1], taken);
+}
 
 // From a field where one is given ({field, entity}), else from the whole entity.
 export const relating =
