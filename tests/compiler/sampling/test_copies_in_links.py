@@ -47,10 +47,10 @@ def test_a_copied_object_leaves_out_what_its_source_leaves_out() -> None:
     assert {tuple(one["about"]) for each in ("products", "sales") for one in found[each]} == {("colour",)}
 
 
-def test_of_two_copies_of_one_name_the_stored_one_is_shown() -> None:
-    """Both ends have a score, and no name tells their copies apart: the plan says which of the policies is meant."""
+def test_copies_of_one_field_of_both_ends_are_called_by_their_ends() -> None:
+    """Both ends have a score, and each copy shows that of its own end."""
     copies = [
-        {"field": "score", "of": "to", "policy": "eventual", "updates_per_day": 1},
+        {"field": "score", "of": "to", "policy": "eventual", "updates_per_day": 1, "reads_per_day": 100},
         {"field": "score", "of": "from", "policy": "batch", "reads_per_day": 100},
     ]
     link = {
@@ -61,8 +61,10 @@ def test_of_two_copies_of_one_name_the_stored_one_is_shown() -> None:
     head = {"format": "nestlink/1", "name": "Friends", "database": "friends"}
     compilation = compiled(head | {"entities": [entity], "relationships": [link], "operations": []})
     (knows,) = (one for one in compilation.plan.collections if one.name == "knows")
-    policy = {one.name: one.policy for one in knows.fields}["person_score"]
-    end = {"eventual": "friend_id", "batch": "fan_id"}[str(policy)]
     found = samples(compilation)
     scores = {one["_id"]: one["score"] for one in found["people"]}
-    assert all(one["person_score"] == scores[one[end]] for one in found["knows"])
+    assert {one.name: one.policy for one in knows.fields if one.policy} == {
+        "friend_score": "eventual", "fan_score": "batch",
+    }  # fmt: skip
+    for end in ("friend", "fan"):
+        assert all(one[f"{end}_score"] == scores[one[f"{end}_id"]] for one in found["knows"])
