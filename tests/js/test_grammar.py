@@ -84,4 +84,49 @@ def test_what_the_compiler_refuses_is_refused(line: str) -> None:
 
 
 def test_two_of_one_name_are_refused_at_once() -> None:
-    assert in_browser(["a, a"])[0] == {"trouble": "field_twice"}
+    assert in_browser(["a, a"])[0] == {"trouble": "field_twice", "given": {}}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("frame number!", "frame_number"),
+        ("frame number: string!", "frame_number"),
+        ("last service date: date", "last_service_date"),
+        ("frame number unique", "frame_number"),
+        ("unit pattern: string", "unit_pattern"),
+        ("a { frame number!, b }", "frame_number"),
+    ],
+)
+def test_a_name_with_spaces_is_told_with_one_that_has_none(line: str, name: str) -> None:
+    told = harness("grammar.mjs").answer(line)
+    assert (told["trouble"], told["given"]["name"]) == ("field_spaces", name)
+
+
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("status: enum(waiting, in work)", 'status: string enum=["waiting","in work"]'),
+        ("status: enum", 'status: string enum=["first","second"]'),
+        ("status: waiting|in work|done!", 'status: string enum=["waiting","in work","done"]'),
+        ("""status: enum('a', "b")""", 'status: string enum=["a","b"]'),
+    ],
+)
+def test_choices_in_the_place_of_a_type_are_told_with_how_they_are_written(line: str, instead: str) -> None:
+    told = harness("grammar.mjs").answer(line)
+    assert (told["trouble"], told["given"]["line"]) == ("field_choices", instead)
+    written = harness("grammar.mjs").answer(instead)["fields"][0]
+    assert written["type"] == "string" and len(written["enum"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("line", "trouble"),
+    [
+        ("a: int wrong", "field_flag"),
+        ("a: int | strng", "field_type"),
+        ("a: strng | int", "field_type"),
+        ("a: strng", "field_type"),
+    ],
+)
+def test_other_mistakes_are_told_as_before(line: str, trouble: str) -> None:
+    assert harness("grammar.mjs").answer(line)["trouble"] == trouble

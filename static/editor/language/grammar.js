@@ -11,6 +11,11 @@ const VALUED = new Set([
   "description", "min_items", "max_items", "enum", "minimum", "maximum", "pattern", "max_length", "example",
   "average_bytes", "updates_per_day", "computed", "variant_group", "grid", "since_version", "until_version"
 ]);
+// A name of several words, by what follows: `frame number: int`, `frame number!`.
+const SPACED = /^\s*((?:[\p{L}\p{N}_$-]+\s+)*[\p{L}\p{N}_$-]+)\s*:/u;
+// Values where a type belongs: `enum(waiting, in work)`, `waiting | in work`.
+const LISTED = /^\s*\(([^)]*)\)/;
+const BARRED = /^[^!?,;{}/]*/;
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 export class Trouble extends Error {
@@ -80,16 +85,24 @@ class Reader {
     if (!name) throw new Trouble("field_name", { text: this.rest().slice(0, 12) });
     let field = { id: id(), name, type: "string" };
     const typed = this.take(":");
-    if (typed) field = { ...field, ...this.type() };
-    this.flags(field);
+    if (typed) field = { ...field, ...this.type(name) };
+    else this.#oneWord(name);
+    this.flags(field, !typed);
     if (this.take("{")) this.#nest(field, typed, id);
     this.flags(field);
     if (this.take("//")) this.#describe(field);
     return field;
   }
 
-  type() {
-    let type = this.#typeName();
+  // A name before a colon is one word; flags alone may stand between.
+  #oneWord(name) {
+    const words = SPACED.exec(this.text)?.[1].split(/\s+/) ?? [];
+    if (words.some((word) => !NAMED.has(word))) spaced([name, ...words]);
+  }
+
+  // name: of the field, for what is said of a wrong type.
+  type(name) {
+    let type = this.#typeName(name);
     let shape = { type };
     while (this.take("[")) {
       if (!this.take("]")) throw new Trouble("field_bracket");
@@ -100,15 +113,20 @@ class Reader {
     return types.length ? { ...shape, types } : shape;
   }
 
-  #typeName() {
+  #typeName(field) {
     const word = this.word();
     const name = typeNamed(word);
     if (!word) throw new Trouble("field_type_missing");
+    const listed = name ? null : choices(word, this.text);
+    if (listed && field) throw new Trouble("field_choices", {
+      text: word, line: `${field}: string enum=${JSON.stringify(listed)}`
+    });
     if (!name) throw new Trouble("field_type", { text: word, meant: meant(word) });
     return name;
   }
 
-  flags(field) {
+  // named: only its name was read so far, which may go on.
+  flags(field, named = false) {
     for (;;) {
       const sign = this.rest()[0];
       if (sign in FLAGS) {
@@ -120,8 +138,15 @@ class Reader {
       const word = this.word();
       if (VALUED.has(SHORT[word] ?? word)) this.#put(field, SHORT[word] ?? word);
       else if (NAMED.has(word)) field[word] = this.take("=") ? this.value() : true;
+      else if (named) spaced([field.name, word, ...this.#words()]);
       else throw new Trouble("field_flag", { text: word });
     }
+  }
+
+  #words() {
+    const found = [];
+    while (WORD.test(this.rest()) && !NAMED.has(WORD.exec(this.text)[0])) found.push(this.word());
+    return found;
   }
 
   #put(field, name) {
@@ -172,6 +197,20 @@ function closed(text) {
     if (!depth) return text.slice(0, index + 1);
   }
   return "";
+}
+
+function spaced(words) {
+  throw new Trouble("field_spaces", { text: words.join(" "), name: words.join("_") });
+}
+
+// The values that were written where a type belongs; null where no values were meant.
+function choices(word, rest) {
+  const within = LISTED.exec(rest)?.[1];
+  const called = /^(enum|oneof|one_of|choice|choices)$/i.test(word);
+  const parts = (called || within !== undefined ? within ?? "" : word + BARRED.exec(rest)[0]).split(/[|,]/);
+  const values = parts.map((one) => one.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
+  if (called) return values.length ? values : ["first", "second"];
+  return values.length > 1 && !values.some((one) => typeNamed(one)) ? values : null;
 }
 
 // The type that begins like a wrong word.
