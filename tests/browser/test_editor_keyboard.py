@@ -115,3 +115,39 @@ def dropped(board: Board, name: str) -> None:
     start = (box["x"] + box["width"], box["y"] + 18)
     board.drag(start, (ground["x"] + 60, ground["y"] + ground["height"] - 60))
     expect(board.page.get_by_label("Name of the entity")).to_be_focused()
+
+
+def test_a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:
+    board.page.locator(".bar [data-do=connect]").click()
+    asked = board.page.get_by_role("dialog", name="relationship")
+    box, tool = asked.bounding_box(), board.page.locator(".bar [data-do=connect]").bounding_box()
+    assert box and tool and abs(box["y"] - tool["y"] - tool["height"]) < 20
+    count = len(board.saved()["relationships"])
+    board.page.locator("#stage").click(position={"x": 12, "y": 300})  # beside it: nothing was meant
+    expect(asked).to_be_hidden()
+    assert len(board.saved()["relationships"]) == count
+    board.press("l")
+    asked.get_by_label("Relate", exact=True).select_option(label="Session")
+    asked.get_by_label("to", exact=True).select_option(label="Image")
+    asked.get_by_role("button", name="Relate").click()
+    link = board.saved()["relationships"][-1]
+    assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Image")
+
+
+def test_the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
+    board.open("?bench=1")
+    told = """(held) => { const { editor } = window.nestlink;
+      const [one, other] = editor.design.relationships;
+      const answer = (first, second) => { editor.live = { ...editor.live, decisions: [
+        { relationship: one.name, strategy: first }, { relationship: other.name, strategy: second }] };
+        editor.tell("live"); return document.getElementById("live").textContent; };
+      editor.select(held === null ? [] : [editor.design.relationships[held].id]);
+      answer("A", "A"); editor.say("");
+      return [answer("B", "B"), answer("C", "B"), one.name, other.name]; }"""
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    both, _, one, other = board.page.evaluate(told, 1)
+    assert both == f"{other} is now B. Also changed: {one}"
+    _, alone, one, _ = board.page.evaluate(told, 1)
+    assert alone == f"Elsewhere in the design, {one} is now C"
+    both, alone, one, _ = board.page.evaluate(told, None)
+    assert (both, alone) == (f"{one} is now B", f"{one} is now C")

@@ -147,8 +147,6 @@ def test_finding_nothing_is_said(board: Board) -> None:
 
 
 def test_the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
-    board.press("l")
-    expect(board.page.locator("#live")).to_have_text("Choose an entity first")
     board.card("Session").locator("header").click()
     board.press("Escape")
     expect(board.page.locator(".inspector h2")).to_have_text("Web shop")

@@ -98,30 +98,50 @@ const focused = (editor) => (
   editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key)
 );
 
-// By key: the target is chosen by its name.
+// By key or button: the target is chosen by its name, and where nothing is selected, what it starts from too.
 function askTarget(editor, from = editor.one() ?? focused(editor), field = editor.field) {
-  if (!from) return editor.say(editor.words("choose_first"));
-  const choice = document.createElement("select");
-  choice.setAttribute("aria-label", editor.words("relate_to", { name: from.name }));
-  for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
+  const { entities } = editor.design;
+  if (!entities.length) return editor.say(editor.words("no_entities_yet"));
+  const start = from ? null : choiceOf(editor, editor.words("relate_from"), entities[0].id);
+  const near = from ?? { key: entities[0].id };
   const meant = field && editor.fieldOf(field).field.name.replace(/_?ids?$/i, "").replaceAll("_", "").toLowerCase();
-  choice.value = (
-    editor.design.entities.find(({ name }) => name.toLowerCase() === meant)
-      ?? editor.design.entities.find((entity) => entity.id !== from.key)
-  )?.id ?? from.key;
-  const label = document.createElement("label");
-  label.append(editor.words("relate_to", { name: from.name }), choice);
-  let escaped = false;
-  choice.addEventListener("keydown", (event) => { escaped = event.key === "Escape"; });
+  const likely = entities.find(({ name }) => name.toLowerCase() === meant)
+    ?? entities.find((entity) => entity.id !== near.key);
+  const asked = from ? editor.words("relate_to", { name: from.name }) : editor.words("relate_with");
+  const end = choiceOf(editor, asked, likely?.id ?? near.key);
+  const related = () => {
+    const [one, other] = [from ?? editor.scene.cards.get(start.choice.value), editor.scene.cards.get(end.choice.value)];
+    if (one && other) join(editor, one, other, field);
+  };
+  let pressed = from ? "" : "Escape"; // two that were only offered are joined by Enter or the button alone
+  for (const { choice } of [start, end].filter(Boolean))
+    choice.addEventListener("keydown", (event) => { pressed = event.key; });
   editor.popover.open({
-    label: editor.words("relationship"), parts: [label], at: placeOf(editor, from),
+    label: editor.words("relationship"), parts: [start, end].filter(Boolean).map(({ label }) => label),
+    at: from ? placeOf(editor, from) : belowButton(),
+    ...(from ? {} : { ends: [[editor.words("relate"), related, "strong"], [editor.words("cancel"), () => {}]] }),
     closed: () => {
-      const to = editor.scene.cards.get(choice.value);
-      if (to && !escaped) join(editor, from, to, field);
-      else editor.tell("focus", from.key);
+      if (from ? pressed !== "Escape" : pressed === "Enter") related();
+      else if (from) editor.tell("focus", from.key);
+      else editor.stage.root.focus({ preventScroll: true });
     },
   });
   return true;
+}
+
+// A list of all entities with its label.
+function choiceOf(editor, text, chosen) {
+  const [choice, label] = [document.createElement("select"), document.createElement("label")];
+  choice.setAttribute("aria-label", text);
+  for (const entity of editor.design.entities) choice.append(new Option(entity.name, entity.id));
+  choice.value = chosen;
+  label.append(text, choice);
+  return { choice, label };
+}
+
+function belowButton() {
+  const { left, bottom } = document.querySelector("[data-do=connect]").getBoundingClientRect();
+  return { x: left, y: bottom + 8 };
 }
 
 function askNumbers(editor, id, first = "from") {

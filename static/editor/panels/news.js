@@ -9,11 +9,27 @@ export function news(editor) {
   });
   let known = null;
   editor.on("live", () => {
-    const now = editor.badges();
-    const turned = known && [...now].find(([name, strategy]) => known.has(name) && known.get(name) !== strategy);
+    const now = { badges: editor.badges(), ids: new Set((editor.design.relationships ?? []).map((one) => one.id)) };
+    const said = known && turned(editor, known, now);
     known = now;
-    if (turned) editor.say(words("turned", { name: turned[0], strategy: turned[1] }));
+    if (said) editor.say(said);
   });
+}
+
+// Decisions that differ from those before: first of the relationship that is being edited, where it is one of them.
+// Another one that an edit of it turned over is told as such.
+function turned(editor, before, { badges }) {
+  const held = editor.link([...editor.selected][0]);
+  const isNew = held && !before.ids.has(held.id);
+  const found = [...badges].filter(([name, strategy]) => (
+    before.badges.has(name) ? before.badges.get(name) !== strategy : isNew && name === held.name
+  ));
+  const own = found.find(([name]) => name === held?.name);
+  const [name, strategy] = own ?? found[0] ?? [];
+  if (!name) return "";
+  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy });
+  const others = found.filter((one) => one !== own).map(([other]) => other).join(", ");
+  return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }
 
 const nameOf = (who) => (typeof who === "string" ? who : who?.name ?? "");
