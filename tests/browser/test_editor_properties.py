@@ -297,3 +297,47 @@ def test_all_of_it_open_is_accessible(board: Board, watched: Watched, kind: str,
         expect(panel.locator("details[open]")).to_have_count(opened)
         assert [*watched.inaccessible("#inspector"), *watched.too_wide()] == []
         assert panel.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
+
+
+def test_the_ends_of_a_link_are_told_by_their_entities(watched: Watched, live_server: Any) -> None:
+    """Of one entity alone, by what each end calls the other."""
+    board = board_of(watched, live_server.url, linked("Student", "Course"))
+    choose(board, "relationships", "links")
+    owner = part(board, "link_owner")
+    assert owner.locator("option").all_text_contents()[-2:] == ["Student", "Course"]
+    owner.select_option(label="Course")
+    expect(owner).to_have_value("1")
+    assert stored(board, "relationships", "links")["link_owner"] == "to"
+
+
+def test_the_ends_of_one_entity_are_told_by_their_names(watched: Watched, live_server: Any) -> None:
+    raw = linked("Person", "Person")
+    raw["relationships"][0] |= {"kind": "graph"}
+    for side, field in (("from", "follows"), ("to", "followers")):
+        raw["relationships"][0][side]["field"] = field
+    board = board_of(watched, live_server.url, raw)
+    choose(board, "relationships", "links")
+    options = part(board, "link_owner").locator("option").all_text_contents()
+    assert options[-2:] == ["Person · follows", "Person · followers"]
+
+
+def linked(one: str, other: str) -> dict[str, Any]:
+    """Two entities, or one, with a relationship whose links have a field of their own."""
+    return {
+        "format": "nestlink/1",
+        "name": "Links",
+        "database": "links",
+        "entities": [
+            {"name": name, "fields": [{"name": "name", "type": "string"}]}
+            for name in dict.fromkeys((one, other))
+        ],
+        "relationships": [
+            {
+                "name": "links",
+                "kind": "many-to-many",
+                "from": {"entity": one, "has": {"min": 0, "max": 10}},
+                "to": {"entity": other, "has": {"min": 0, "max": 10}},
+                "link_fields": [{"name": "since", "type": "date"}],
+            }
+        ],
+    }

@@ -69,7 +69,7 @@ RELATIONSHIP: Table = (
     )),
     (_("The link itself"), (
         ("link_fields", _("Fields of the link"), _LINKED),
-        ("link_owner", _("Belongs to the end"), _LINKED),
+        ("link_owner", _("Link belongs to"), _LINKED),
         ("link_accessed_alone", _("Read without its owner"), _LINKED),
     )),
     (_("Tree"), (

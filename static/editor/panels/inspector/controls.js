@@ -1,6 +1,7 @@
 // The controls of single values: each reads what is typed and keeps it, or says at once why it can't.
 // A row: {path, label, control, …} of the table of properties. context: {words, may, now(), keep(value),
-// trouble(text), names() for suggestions, type() of the field that a value belongs to, entities(), strategies()}.
+// trouble(text), names() for suggestions, type() of the field that a value belongs to, entities(), strategies(),
+// ends: what the two ends of a relationship are called}.
 import { conditionsRead, conditionsWritten } from "../../language/conditions.js";
 import {
   listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, valueListed, valueRead, valueWritten
@@ -49,7 +50,7 @@ function flag(value, context) {
   return input;
 }
 
-function choice(row, value, { words, keep, entities, strategies }) {
+function choice(row, value, { words, keep, entities, strategies, ends }) {
   const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control]
     ?? row.choices;
   const usual =
@@ -59,7 +60,9 @@ function choice(row, value, { words, keep, entities, strategies }) {
   const input = element("select");
   if (!row.needed || value === undefined) input.append(new Option(usual, "", false, value === undefined));
   const all = value === undefined || values.includes(value) ? values : [...values, value];
-  for (const [at, one] of all.entries()) input.append(new Option(saidOf(words, one), String(at), false, one === value));
+  const sides = ends && values.every((one) => one in ends) ? ends : {};
+  for (const [at, one] of all.entries())
+    input.append(new Option(sides[one] ?? saidOf(words, one), String(at), false, one === value));
   rested(input, () => keep(input.value === "" ? undefined : all[Number(input.value)]));
   return input;
 }

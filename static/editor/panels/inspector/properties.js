@@ -118,6 +118,7 @@ export class Properties {
       ),
       typeOf: (path) => path && fieldAt(editor.design, editor.live?.ends, entity, path)?.type,
       entities: () => editor.design.entities.map((one) => one.name),
+      ends: part === "relationship" ? endsOf(subject) : null,
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
       lines: (fields) => fields.map((field) => editor.lineText(field)).join("\n"),
       keepLines: (text) => editor.do("field_lines", { id, path: row.path, text }),
@@ -150,6 +151,13 @@ export class Properties {
     ];
     return Object.keys(this.table.known[kind] ?? {});
   }
+}
+
+// The ends by their entities; of one entity alone, with what each end calls the other.
+function endsOf({ from, to }) {
+  const one = from.entity === to.entity;
+  const named = ([side, end]) => [side, one ? `${end.entity} · ${end.field ?? side}` : end.entity];
+  return Object.fromEntries([["from", from], ["to", to]].map(named));
 }
 
 const placeOf = (id, name) => `${id}|${name}`;
