@@ -181,7 +181,7 @@ snow_report.temperature ski.temperature slope.temperature | -12 | 1 | 0.5 | wave
 prize prize_money                                      | 500 | 5000 | 100
 founded founded_year year_founded established year_built built construction_year | 1890 | 2015 | 1
 exp_year expiry_year card_expiry_year                  | 2027 | 2031 | 1
-publication_year published_year year_published release_year book.year title.year movie.year film.year | 1986 | 2024 | 1
+publication_year published_year year_published release_year vintage book.year title.year movie.year film.year | 1986 | 2024 | 1
 from_year start_year since_year                        | 2008 | 2016 | 1
 to_year end_year until_year                            | 2017 | 2024 | 1
 month exp_month expiry_month page page_number          | 1 | 12 | 1
@@ -320,7 +320,8 @@ length_mm width_mm height_mm thickness_mm diameter_mm  | 4 | 600 | 1
 depth_m draught_m max_draught_m                        | 3 | 15 | 0.1
 quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
-mileage odometer odometer_km kilometers kilometres     | 12000 | 148000 | 100
+mileage odometer odometer_km car.kilometres car.kilometers vehicle.kilometres vehicle.kilometers van.kilometres truck.kilometres | 12000 | 148000 | 100
+kilometers kilometres                                  | 2 | 180 | 1
 miles                                                  | 1 | 30 | 0.1
 member.miles points_balance loyalty_points             | 400 | 24000 | 100
 area area_m2 square_meters living_area floor_area sqm  | 42 | 180 | 1

@@ -328,7 +328,7 @@ def _house(place: SpecPlace, number: int) -> tuple[str, ...]:
 KINDS: tuple[Kind, ...] = (
     *table(
         (
-            ("city", "city town municipality place_of_birth birthplace birth_place city_name town_name hometown home_town locality", ""),
+            ("city", "city town municipality place_of_birth birthplace birth_place city_name town_name hometown home_town locality from_place to_place from_town to_town from_city to_city departure_place arrival_place", ""),
             ("state", "state state_code province_code us_state", ""),
             ("state", "state_name province county", ""),
             ("postal code", "zip zip_code zipcode postal_code postcode post_code postalcode", ""),
