@@ -58,6 +58,35 @@ def test_a_collection_leads_to_its_entity(board: Board, watched: Watched) -> Non
     expect(board.page.locator("#inspector .kindline")).to_have_text("entity")
 
 
+def test_properties_say_that_nothing_can_be_changed_here_and_lead_back(
+    board: Board, watched: Watched
+) -> None:
+    told = board.page.locator("#inspector")
+    expect(told.locator("h2")).to_have_text("Web shop")
+    expect(told).to_contain_text(FOLLOWS)
+    name = told.locator("[data-part=name]")
+    expect(name).to_be_disabled()
+    ground = "one => getComputedStyle(one).backgroundColor"
+    held = name.evaluate(ground)
+    assert watched.inaccessible("#inspector") == []
+    told.get_by_role("button", name="Show entities").click()
+    expect(name).to_be_enabled()
+    expect(told).not_to_contain_text(FOLLOWS)
+    assert name.evaluate(ground) != held
+
+
+def test_findings_offer_no_fix_that_would_change_nothing(board: Board) -> None:
+    board.page.locator(".drawer-head [data-do=drawer]").click()
+    board.page.locator("#tab-findings").click()
+    expect(board.page.locator("#drawer-body li.finding").first).to_be_visible()
+    offered = board.page.locator("#drawer-body li.finding button:not(.plain)")
+    expect(offered).to_have_count(0)
+    board.page.get_by_role("button", name="Entities", exact=True).click()
+    expect(offered).not_to_have_count(0)
+    board.page.get_by_role("button", name="Documents", exact=True).first.click()
+    expect(offered).to_have_count(0)
+
+
 def test_who_may_only_look_is_told_to_copy(watched: Watched) -> None:
     watched.page.goto("/designs/university/edit/")
     watched.page.wait_for_selector("html[data-ready]", state="attached")

@@ -63,6 +63,7 @@ async function show(editor, name) {
     one.setAttribute("aria-pressed", String(one.dataset.do === `view_${name}`));
   for (const one of document.querySelectorAll("[data-changes]")) one.disabled = !editor.mayChange;
   editor.refresh();
+  editor.tell("view");
   editor.stage.fit(editor.scene.box());
   editor.say(editor.words(`shown_${name}`));
   return true;

@@ -17,6 +17,7 @@ export class Drawer {
     this.list.append(...this.tabs.map((tab) => this.#head(tab)));
     this.list.addEventListener("keydown", (event) => this.#keys(event));
     editor.on("live", () => this.#arrived()).on("selection", () => this.#follow());
+    editor.on("view", () => this.deferred.draw()); // what may be changed is another
     editor.actions.set("drawer", () => this.toggle());
     editor.actions.set("tab", (key) => this.open(this.tabs.find((tab) => tab.key === key)));
     editor.wanted = () => (this.body.hidden || !editor.live ? [] : this.tab.wanted(editor.live));

@@ -2,6 +2,7 @@
 import { advice, findings, verdict } from "./advice.js";
 import { button, element } from "../../element.js";
 import { DeferredRedraw, refocused } from "../deferred_redraw.js";
+import { held } from "./frame.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
 import { Thresholds } from "./thresholds.js";
@@ -144,7 +145,8 @@ export class Inspector {
 
   #form(kind, name, first, groups, buttons) {
     return [
-      ...this.#head(kind, name), element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)),
+      ...this.#head(kind, name), held(this.editor),
+      element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)),
       this.#buttons(buttons)
     ].filter(Boolean);
   }
