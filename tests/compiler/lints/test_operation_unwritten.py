@@ -222,3 +222,12 @@ def test_swapping_the_ends_of_a_pair_writes_what_needs_the_reference_at_the_othe
 )
 def test_no_swap_is_offered_where_it_would_not_help(more: dict[str, Any]) -> None:
     assert [each for each in told_of(yard(FREE, **more)) if each.fix is not None or "swap" in each.hint] == []
+
+
+@pytest.mark.parametrize("changes", [["box"], ["box", "bay"]])
+def test_no_half_of_a_change_is_written_in_silence(changes: list[str]) -> None:
+    """The box names its slot: a function that sets the bay alone, and is called as if it put the box there, is worse than none."""
+    plan = yard({key: value for key, value in PUT.items() if key != "effects"} | {"changes": changes})
+    (told,) = told_of(plan)
+    assert told.subject == "put" and 'swap from and to of "position"' in told.hint.lower()
+    assert "operation:put" not in {each.subject for each in plan.plan.statements}

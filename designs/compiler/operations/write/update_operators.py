@@ -155,8 +155,11 @@ def _change_writes(
     conditions: Conditions, recipe: ScriptFunction, path: str, others: list[Write]
 ) -> list[Write]:
     """What a new value at a path changes. others: what is written already."""
+    if _stays(conditions, recipe, path):
+        return []
     place = _place(conditions, path)
-    if place is None or _stays(conditions, recipe, path):
+    if place is None:
+        _refuse_end(conditions, path)
         return []
     if folded := _folded_parent(conditions, recipe, path):
         return folded
@@ -167,6 +170,14 @@ def _change_writes(
     write = Write(Put, place, value, conditions.attribute(path))
     places = {each.place.path for each in (*others, write) if each.kind is Put}
     return [write, *(Write(Put, spot, value) for spot, value in beside if spot.path not in places)]
+
+
+def _refuse_end(conditions: Conditions, path: str) -> None:
+    """Raise Elsewhere where the document that an end is changed of does not say whom it is linked to: what is changed
+    with it alone would be half of what is asked."""
+    step = conditions.world.paths.step(conditions.operation.entity, path)
+    if step is not None and step.kind == "end" and step.relationship is not None:
+        raise Elsewhere(path)
 
 
 def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
