@@ -114,6 +114,23 @@ def test_what_is_said_is_whole(board: Board) -> None:
             assert said_box["x"] + said_box["width"] <= head["x"] + head["width"]
 
 
+def test_on_a_phone_each_tool_is_seen_and_the_properties_close(board: Board) -> None:
+    board.page.set_viewport_size(SMALL)
+    for tool in board.page.locator(".bar :is(button, a)").all():
+        tool_box = tool.bounding_box()
+        assert tool_box and tool_box["x"] >= 0 and tool_box["x"] + tool_box["width"] <= SMALL["width"]
+    inspector = board.page.locator("#inspector")
+    board.page.locator(".bar").get_by_role("button", name="Properties").click()
+    expect(inspector).to_be_visible()
+    close = inspector.get_by_role("button", name="Close the properties")
+    inspector.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    panel, cross = box(board, "#inspector"), box(board, "#inspector .close")
+    assert panel["y"] <= cross["y"] < panel["y"] + panel["height"] / 2
+    close.click()
+    expect(inspector).to_be_hidden()
+    expect(board.page.locator("#stage")).to_be_focused()
+
+
 def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
     board.page.set_viewport_size(SMALL)
     outline, inspector = board.page.locator("#outline"), board.page.locator("#inspector")

@@ -20,7 +20,7 @@ function panel(name) {
   const open = document.getElementById(name).classList.toggle("open");
   const other = document.getElementById(name === "outline" ? "inspector" : "outline");
   if (small && open) other.classList.remove("open");
-  if (open || !small) document.getElementById(name).focus();
+  document.getElementById(open || !small ? name : "stage").focus({ preventScroll: true });
 }
 
 function open(editor) {

@@ -8,3 +8,11 @@ export function held(editor) {
   if (back) back.dataset.do = "view_entities";
   return element("div", { className: "held" }, [element("p", { textContent: editor.held }), back]);
 }
+
+// On a small screen the properties lie over the canvas: the way to close them.
+export function closer(words) {
+  const made = button("×", () => {}, { className: "close only-small", title: words("close_properties") });
+  made.setAttribute("aria-label", words("close_properties"));
+  made.dataset.do = "show_inspector";
+  return made;
+}

@@ -2,7 +2,7 @@
 import { advice, findings, verdict } from "./advice.js";
 import { button, element } from "../../element.js";
 import { DeferredRedraw, refocused } from "../deferred_redraw.js";
-import { held } from "./frame.js";
+import { closer, held } from "./frame.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
 import { Thresholds } from "./thresholds.js";
@@ -58,7 +58,7 @@ export class Inspector {
     const draw = () => {
       Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
       this.below = element("div", { className: "below" });
-      this.root.replaceChildren(...this[thing.kind](thing.subject), this.below);
+      this.root.replaceChildren(closer(editor.words), ...this[thing.kind](thing.subject), this.below);
       this.#advice();
       this.root.scrollTop = stays ? scrollTop : 0;
     };
