@@ -206,7 +206,7 @@ def test_the_checklist_names_what_has_to_run() -> None:
     assert "NESTLINK_SYNC=watch" in worker and "It follows clerks;" in worker
     assert [each.partition(", and an alarm")[0] for each in jobs] == [
         "orderArchive(cutoff) of 04_queries.js runs each day with a cutoff 1,095 days back, until deletedCount is 0",
-        "shopRecomputeAll() of 05_sync.js runs every 900 seconds, for open_orders",
+        "shopRecomputeAll() of 05_sync.js runs every 15 minutes, for open_orders",
         "ordersSyncTo() of 05_sync.js runs as often as shop_name must be fresh",
     ]
 

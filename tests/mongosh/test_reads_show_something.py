@@ -17,6 +17,7 @@ RIGHTLY = {
     "company_wiki: answers.descendants": "it is asked of a comment that nobody has answered",
     "template_i18n: without a French name": "all samples have their French name",
     "web_shop: Order.archived": "no sample has been moved to the archive",
+    "web_shop: Order.archived by order_number": "the same",
 }
 """Reads that find nothing on samples that are as they should be, or in an engine that does not do all."""
 OPEN = {

@@ -120,7 +120,8 @@ def _wholes_in(world: SampleData, entity: str) -> dict[str, str]:
 
 
 def _is_loose(field: Field, number: int) -> bool:
-    return not (stated(field.computed) or field.unique is True or (stated(field.example) and number == 0))
+    is_key = field.name == "_id" or field.unique is True
+    return not (stated(field.computed) or is_key or (stated(field.example) and number == 0))
 
 
 def cap(record: dict[str, Any], field: Field, most: float, share: float = 1) -> None:

@@ -116,7 +116,8 @@ def _shapes(world: OperationContext) -> dict[str, list[_Shapes]]:
 def _of(located: Located, numbers: Mapping[str, float | None]) -> _Shapes | None:
     """Return the shapes that have a field, None where all have it, or it stands in an array."""
     source = located.field.source
-    if source is None or not source.has_versions or located.field.origin != "own" or located.arrays[:-1]:
+    is_in_element = any(array != located.path for array in located.arrays)
+    if source is None or not source.has_versions or located.field.origin != "own" or is_in_element:
         return None
     above = located.path.split(".")[:-1]
     beside = (".".join((*above[:end], NUMBER)) for end in range(len(above), -1, -1))
