@@ -169,7 +169,10 @@ def within_its_parents(
     numbers = [
         field
         for field in fields
-        if field.type in _NUMBERS and is_free(field) and number_in(record, field.name) is not None
+        if field.type in _NUMBERS
+        and is_free(field)
+        and _is_loose(field, thing.number)
+        and number_in(record, field.name) is not None
     ]
     if not numbers:
         return
