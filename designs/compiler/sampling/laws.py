@@ -44,7 +44,7 @@ from .world.series import agree, follow
 from .world.things import Link, Thing
 
 
-def settled(
+def keeping_laws(
     world: SampleData,
     thing: Thing,
     proposed: dict[str, Any],

@@ -20,7 +20,7 @@ from ..names.paths import Paths
 from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
 from .bounds import taken_off
-from .laws import part_by_state, settle_link, settled
+from .laws import keeping_laws, part_by_state, settle_link
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -161,7 +161,7 @@ class Records:
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None
-        return settled(self.world, thing, record, fields, before_it, self._begun)
+        return keeping_laws(self.world, thing, record, fields, before_it, self._begun)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)

@@ -98,12 +98,12 @@ def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[
 
 def _in_its_pages(world: SampleData, relationship: Relationship, things: list[Thing]) -> list[Thing]:
     """Those of these things that stand in pages of the relationship, all where it has none: each stands in one place, and
-    no page has what is in another document, or in pages of another relationship."""
+    no page has what is in another document, or in pages of another relationship, unless nothing else is there."""
     pages = [home.relationship for home in world.homes(relationship.to.entity) if home.kind == "bucket"]
     if relationship.name not in pages:
         return things
     free = [thing for thing in things if thing.holder is None]
-    return free[pages.index(relationship.name) :: len(pages)]
+    return free[pages.index(relationship.name) :: len(pages)] or things
 
 
 def _is_home(world: SampleData, relationship: Relationship) -> bool:
