@@ -291,7 +291,7 @@ def test_all_of_it_open_is_accessible(board: Board, watched: Watched, kind: str,
     for width, height in SIZES.values():
         board.page.set_viewport_size({"width": width, "height": height})
         if width < 500:
-            board.page.locator("[data-do=show_inspector]").click()
+            board.page.locator(".bar [data-do=show_inspector]").click()
         panel = board.page.locator("#inspector")
         expect(panel).to_be_visible()
         expect(panel.locator("details[open]")).to_have_count(opened)
