@@ -84,8 +84,10 @@ class Records:
         self._formulas: dict[str, Expression | None] = {}
         self._averages: dict[str, dict[str, tuple[str, str]]] = {}
         self._routes: dict[tuple[str, str], tuple[Step, ...] | None] = {}
-        part_by_state(world, self.written, lambda thing: self._shape(thing).life.course, self._begun)
-        self._records.clear()
+        if not world.is_parted:  # once: what is linked later, in other states, stays linked
+            world.is_parted = True
+            part_by_state(world, self.written, lambda thing: self._shape(thing).life.course, self._begun)
+            self._records.clear()
 
     def _written_of(self, entity: str) -> WrittenFields | None:
         """What operations tell of the fields of an entity, or of what it is a kind of."""

@@ -131,3 +131,43 @@ def test_things_lie_in_the_town_that_the_description_names() -> None:
 def test_nodes_are_called_by_their_own_level() -> None:
     for area in samples(compile_design(model_of(_design("ship_yard"))))["areas"]:
         assert area["name"].startswith(area["kind"].capitalize())
+
+
+def test_a_world_is_parted_by_its_states_once() -> None:
+    """What is linked later stays linked, whatever state its things are brought to: the oracle asks for values of a world
+    again after each change."""
+    states = ["waiting", "in locker", "collected"]
+    status = {"name": "status", "type": "string", "required": True, "enum": states}
+    parcel: Json = {"name": "Parcel", "fields": [status]}
+    held = {
+        "name": "held", "kind": "one-to-many",
+        "from": {"entity": "Locker", "field": "parcels", "has": {"max": 9}}, "to": {"entity": "Parcel", "field": "locker"},
+    }  # fmt: skip
+    by = {"kind": "update", "entity": "Parcel", "filter": [{"field": "_id"}]}
+    effects = {"put": ("in locker", "set"), "collect": ("collected", "unset")}
+    operations = [
+        {
+            "name": name,
+            **by,
+            "effects": [{"field": "status", "do": "set", "value": value}, {"field": "locker", "do": do}],
+        }
+        for name, (value, do) in effects.items()
+    ]
+    design = {
+        "format": "nestlink/1", "name": "Any", "database": "any", "entities": [{"name": "Locker"}, parcel],
+        "relationships": [held], "operations": operations,
+    }  # fmt: skip
+
+    class Collected(Records):
+        def _begun(self, owner: Any) -> Json:
+            return {**super()._begun(owner), "status": "collected"}
+
+    first = world_of(compile_design(model_of(design)))
+    linked = [
+        pair for thing in first.world.things["Parcel"] for pair in first.world.links("held", "to", thing)
+    ]
+    assert linked
+    Collected(first.world, first.paths)
+    assert linked == [
+        pair for thing in first.world.things["Parcel"] for pair in first.world.links("held", "to", thing)
+    ]

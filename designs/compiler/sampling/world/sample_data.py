@@ -55,6 +55,7 @@ class SampleData:
             self._to[link.to.entity].append((place, link))
             self._from[link.from_.entity].append((place, link))
         self._counted: defaultdict[str, int] = defaultdict(int)
+        self.is_parted = False  # whether what another state has is unlinked
         self.families = Families(model.links)
         self.trees: dict[str, list[Relationship]] = {}
         for tree in (link for link in model.links if link.kind == "tree"):
