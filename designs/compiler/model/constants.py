@@ -10,6 +10,9 @@ from collections.abc import Mapping
 
 import msgspec
 
+WITHOUT_SERIES_INDEX = frozenset({"5.0", "6.0"})
+"""Versions of servers that make no index of a new time series by themselves."""
+
 
 class Constants(msgspec.Struct, frozen=True, kw_only=True):
     """Every tunable number; bytes, counts, shares (0 to 1) and ratios."""

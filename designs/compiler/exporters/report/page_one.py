@@ -9,6 +9,7 @@ from ...emit import growth
 from ...emit.dictionary import NOTHING
 from ...emit.markdown import Document, Inline, Span, code, inline, joined
 from ...model.conceptual import given
+from ...model.constants import WITHOUT_SERIES_INDEX
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import TELLING, Decision
 from ...plan_model.findings import Finding
@@ -27,8 +28,6 @@ _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 
 """Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
 largest, or most frequent, are shown."""
 _HOTTEST = 2
-_BEFORE_ITS_OWN = frozenset({"5.0", "6.0"})
-"""Servers that make no index of a time series by themselves."""
 _INDEXES = "02_indexes"
 _LEAST_STAKE = 0.5
 """What is at stake below it is told as nothing, and isn't asked."""
@@ -304,7 +303,7 @@ def _indexes(front: Front, collection: Collection) -> Inline:
         for numbered in front.indexes
         if numbered.collection == collection.name
     ]  # fmt: skip
-    if collection.servers_index and front.compilation.model.server_version not in _BEFORE_ITS_OWN:
+    if collection.servers_index and front.compilation.model.server_version not in WITHOUT_SERIES_INDEX:
         cells.append(inline("the server's ", code(keys(collection.servers_index))))
     return joined(map(Span, cells), "; ") if cells else NOTHING
 

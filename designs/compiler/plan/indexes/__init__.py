@@ -13,7 +13,7 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from ...model.conceptual import Model, given
-from ...model.constants import constants_of
+from ...model.constants import WITHOUT_SERIES_INDEX, constants_of
 from ...placement.path_locator import Placement
 from ...plan_model.physical import Collection, PlannedIndex
 from .attributes import attribute_indexes, link_attribute_indexes
@@ -34,7 +34,6 @@ from .references import References
 from .written_keys import with_costs
 
 __all__ = ["derive", "with_costs"]
-_BEFORE_ITS_OWN = frozenset({"5.0", "6.0"})
 Wanted = defaultdict[str, list[Candidate]]
 
 
@@ -176,7 +175,7 @@ def _is_the_servers(candidate: Candidate, shelf: Shelf, version: str) -> bool:
     own = [name for key in ("metaField", "timeField") if (name := series.get(key))]
     plain = bool(own) and not any(located.startswith(f"{own[0]}.") for located in shelf.fields)
     return (
-        version not in _BEFORE_ITS_OWN
+        version not in WITHOUT_SERIES_INDEX
         and plain
         and len(own) == 2
         and [*candidate.paths] == own[: len(candidate.paths)]
