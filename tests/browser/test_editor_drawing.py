@@ -58,7 +58,8 @@ def test_a_word_of_yesterday_does_not_take_the_keys_of_today(board: Board) -> No
     board.page.evaluate("() => { go(); return new Promise((done) => setTimeout(done, 100)); }")
     board.type("se")
     board.press("Escape")
-    assert [one["name"] for one in board.saved()["entities"]] == ["Student", "Course"]
+    # In any order: whether the first was sent before the reload is up to the machine.
+    assert {one["name"] for one in board.saved()["entities"]} == {"Student", "Course"}
     board.card("Student").locator("header").click()
     board.press("Enter")
     expect(board.page.get_by_label("New field")).to_have_value("first_na")
