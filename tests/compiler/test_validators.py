@@ -351,7 +351,10 @@ def test_a_place_in_geojson_is_whole() -> None:
     """A 2dsphere index refuses one without coordinates, which the validator let in."""
     parts = [field("type", enum=["Point"]), field("coordinates", type="array", items={"type": "double"})]
     assert _property(type="object", fields=parts)["required"] == ["type", "coordinates"]
+    assert _property(type="object", fields=parts)["properties"]["coordinates"]["minItems"] == 2
     assert "required" not in _property(type="object", fields=[field("type"), field("colour")])
+    line = [field("type", enum=["LineString"]), parts[1]]
+    assert "minItems" not in _property(type="object", fields=line)["properties"]["coordinates"]
 
 
 @pytest.mark.parametrize(

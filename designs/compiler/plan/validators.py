@@ -241,13 +241,23 @@ def _field(field: DocField) -> Schema:
 
 
 def _whole_place(field: DocField) -> tuple[DocField, ...]:
-    """The fields of an object, all that GeoJSON asks for required: a 2dsphere index refuses a place without them."""
+    """The fields of an object, all that GeoJSON asks for required: a 2dsphere index refuses a place without them, and a
+    point without two coordinates."""
     if field.source is None or form_of(field.source) != GEOJSON:
         return field.fields
+    least = {"coordinates": 2} if _is_point(field) else {}
     return tuple(
-        replace(inner, required=True) if inner.name in ("type", "coordinates") else inner
+        replace(inner, required=True, min_items=least.get(inner.name, inner.min_items))
+        if inner.name in ("type", "coordinates")
+        else inner
         for inner in field.fields
     )
+
+
+def _is_point(field: DocField) -> bool:
+    """Whether each place of a GeoJSON field is a point."""
+    kind = next((inner.source for inner in field.fields if inner.name == "type"), None)
+    return kind is not None and given(kind.enum, []) == ["Point"]
 
 
 def _may_lack(field: DocField) -> bool:

@@ -424,7 +424,7 @@ def test_the_reason_of_the_rules_is_one_that_holds() -> None:
     kind = link("short", "is-a", "Deferral", "ShortDeferral")
     letters = link("letters", "one-to-many", "Letter", "Deferral", has={"max": 20}, back={"min": 0, "max": 1})
     assert because(kind) == {"nobody states that Deferral is a part of its Donor alone"}
-    assert because(kind, letters) == {"others refer to Deferral too, so it is not a part of its Donor alone"}
+    assert because(kind, letters) == {"letters leads to Deferral too, so it is not a part of its Donor alone"}
 
 
 def test_it_says_what_gates_cost() -> None:

@@ -73,6 +73,8 @@ def test_what_tells_links_of_one_pair_apart_is_asked_about(fields: list[dict[str
         f"one Recording and one Artist are linked once, whatever their {told}: a second link changes nothing"
     )
     assert [each.message for each in findings] == ([words] if told else [])
+    severity = "warning" if UNTIL in fields else "info"  # a level describes one link; a period comes again
+    assert [each.severity for each in findings] == [severity] * len(findings)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,10 @@ def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> 
         message = "it does not pay: the joins that it saves count for less than keeping it true"
         hint = "where a screen shows it, say so: reads_per_day of the copy; a denorm_ratio of 0 insists on every copy"
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
+    if not verdict.ratio:
+        message = "nothing reads it there, and each change would rewrite every document that holds it"
+        hint = "state the operation whose screen shows it, or reads_per_day of the copy"
+        return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix, ratio=0.0)
     least = number(seen.limits.denorm_ratio)
     message = (
         f"it saves {number(verdict.ratio)} reads for each document that an update rewrites, less than {least}"

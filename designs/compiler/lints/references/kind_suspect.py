@@ -12,12 +12,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...model.conceptual import Relationship, given, stated
 from ...names.path_steps import is_of_itself
 from ...plan_model.decisions import Decision
-from ...plan_model.findings import Finding
+from ...plan_model.findings import Finding, Severity
 from ...sampling import samples
 from ..base import Inspection, Lint, number, setting, together
 
@@ -52,9 +52,10 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
         return
     near, far = relationship.from_.entity, relationship.to.entity
     if telling := _telling(relationship):
-        message = f"one {near} and one {far} are linked once, whatever their {' and '.join(telling)}: a second link changes nothing"
+        message = f"one {near} and one {far} are linked once, whatever their {' and '.join(telling.fields)}: a second link changes nothing"
         hint = "if the same two may be linked again, make the link an entity with two references"
-        yield LINT.finding(relationship.name, message, hint, **_params(relationship))
+        severity: Severity = "warning" if telling.is_period else "info"
+        yield LINT.finding(relationship.name, message, hint, severity, **_params(relationship))
     most = [given(end.count.max, None) for end in (relationship.from_, relationship.to)]
     names = [given(end.field, "") for end in (relationship.from_, relationship.to)]
     if is_of_itself(relationship) and most[0] is not None and most[0] == most[1] and all(names):
@@ -66,9 +67,17 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
         yield LINT.finding(relationship.name, message, hint, fix=fix, **_params(relationship))
 
 
-def _telling(relationship: Relationship) -> list[str]:
-    """Return the fields of a link that may tell several links of a pair apart: what each has one of a few words for,
-    or the dates of a period; not what says how a number or the link itself is meant."""
+class _Telling(NamedTuple):
+    """Fields of a link that may tell several links of a pair apart. is_period: a pair that was linked for a time is
+    likely to be linked again; a word of a few, such as a level, may as well describe the one link."""
+
+    fields: list[str]
+    is_period: bool
+
+
+def _telling(relationship: Relationship) -> _Telling | None:
+    """Return what each link has one of a few words for, or the dates of its period; None where it has neither, or they
+    say how a number or the link itself is meant."""
     fields = given(relationship.link_fields, [])
     words = [
         each.name
@@ -76,7 +85,8 @@ def _telling(relationship: Relationship) -> list[str]:
         if stated(each.enum) and given(each.required, False) and each.name not in _DESCRIBING
     ]
     dates = [each.name for each in fields if each.type == "date" and _PERIOD.search(each.name)]
-    return [*words, *(dates if len(dates) > 1 else [])]
+    is_period = len(dates) > 1
+    return _Telling([*words, *(dates if is_period else [])], is_period) if words or is_period else None
 
 
 def _is_list(decision: Decision) -> bool:

@@ -13,7 +13,7 @@ from ...names.tree_fields import PARENT, name_of
 from ...placement.placed_copy import PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import grouped
-from ...workload.inputs import has_no_maximum
+from ...workload.inputs import DEFAULT, has_no_maximum
 from ..attribute_arrays import link_nodes
 from ..plan_builder import Body, Node, PlanDraft, field_node
 
@@ -56,11 +56,13 @@ def cite(draft: PlanDraft, relationship: Relationship) -> str:
 
 
 def because(draft: PlanDraft, relationship: Relationship, side: str = "from") -> str:
-    """The rule with the number behind it: "B5: unbounded", "B5: no maximum stated", "B9: up to 300"."""
-    case = draft.survey.case(relationship.name)
-    most = case.look(f"{side}.max")
-    without = "no maximum stated" if has_no_maximum(case, f"{side}.max") else "unbounded"
-    many = without if most == float("inf") else f"up to {grouped(int(most), '')}"
+    """The rule with the number behind it: "B5: unbounded", "B5: no maximum stated", "B9: up to 300", "B10: up to 1500,
+    assumed"."""
+    case, name = draft.survey.case(relationship.name), f"{side}.max"
+    most = case.look(name)
+    without = "no maximum stated" if has_no_maximum(case, name) else "unbounded"
+    unsure = ", assumed" if case.quantity(name).origin == DEFAULT else ""
+    many = without if most == float("inf") else f"up to {grouped(int(most), '')}{unsure}"
     return f"{cite(draft, relationship)}: {many}"
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from ...model.conceptual import stated
+from ...model.conceptual import Relationship, stated
 from ...plan_model.number_format import grouped
 from ...workload.input_derivations import is_held
-from ...workload.inputs import GIVEN, DecisionInputs, plain
+from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
 from ..choices import Choice, choice
 from ..gates import Bars
 
@@ -72,7 +72,8 @@ def too_many_ids(case: DecisionInputs) -> bool:
 
 def not_large(case: DecisionInputs) -> str:
     """Why a rule for too many children does not apply."""
-    return f"at most {number(case.look('max'))} are few enough to embed"
+    unsure = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
+    return f"it is for more than {number(case.constants.embed_max)}, and at most {number(case.look('max'))} come{unsure}"
 
 
 def number(value: float) -> str:
@@ -111,17 +112,17 @@ def unowned_because(case: DecisionInputs) -> str:
     parent, child, to = case.parent.name, case.child.name, case.count("to")
     has_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     if has_one and not stated(case.relationship.exclusive_owner):
-        if _has_others(case):
-            return f"others refer to {child} too, so it is not a part of its {parent} alone"
+        if other := _other(case):
+            return f"{other.name} leads to {child} too, so it is not a part of its {parent} alone"
         return f"nobody states that {child} is a part of its {parent} alone"
     return f"{child} does not belong to one {parent} alone"
 
 
-def _has_others(case: DecisionInputs) -> bool:
-    """Whether another relationship leads to a child, beside those that make its kinds."""
+def _other(case: DecisionInputs) -> Relationship | None:
+    """The first other relationship that leads to a child, beside those that make its kinds."""
     child, own = case.child.name, case.relationship.name
     others = (link for link in case.survey.ends[child] if link.name != own and link.kind != "is-a")
-    return any(not is_held(link, child) for link in others)
+    return next((link for link in others if not is_held(link, child)), None)
 
 
 def without_parent(case: DecisionInputs) -> str:
