@@ -150,6 +150,7 @@ class _Done:
                 if statement.op in _READS and whole and not _is_of_several(statement):
                     self._reads |= {
                         (statement.collection, _asked(statement)),
+                        (statement.collection, _asked(statement), _order(statement)),
                         (statement.collection, statement.op),
                     }
 
@@ -179,7 +180,8 @@ class _Done:
         return len(function) == 1 and self._is_read(function[0])
 
     def _is_read(self, statement: Statement) -> bool:
-        """Whether an operation reads the same documents whole, by the same fields; or one that has a key of its own."""
+        """Whether an operation reads the same documents whole, by the same fields, a list in the same order, since its
+        next page begins behind the last one of that order; or one that has a key of its own."""
         is_page = statement.purpose == "page" and statement.op == "aggregate"
         if statement.op not in _READS and not is_page:
             return False
@@ -189,6 +191,8 @@ class _Done:
             and asked == {"_id"}
             and (statement.collection, "findOne") in self._reads
         )
+        if statement.op == "find" and statement.sort:
+            return (statement.collection, asked, _order(statement)) in self._reads
         return by_key or (statement.collection, asked) in self._reads
 
 
@@ -199,13 +203,19 @@ def _is_of_several(statement: Statement) -> bool:
 
 
 def _asked(statement: Statement) -> frozenset[str]:
-    """Return the paths that a filter names, without those that ask whether an array has room."""
+    """Return the paths that a filter names, and which of them have to be absent, without those that ask whether an array
+    has room."""
     first = (
         next(iter(statement.pipeline[0].values())) if statement.pipeline else None
     )  # a page begins with its filter
     filter = first if statement.filter is None else statement.filter
     paths = filter if isinstance(filter, dict) else {}
-    return frozenset(path for path in paths if not path.rpartition(".")[2].isdigit())
+    asked = [path for path in paths if not path.rpartition(".")[2].isdigit()]
+    return frozenset([*asked, *(f"{path}: null" for path in asked if paths[path] is None)])
+
+
+def _order(statement: Statement) -> tuple[tuple[str, str], ...]:
+    return tuple((path, str(direction)) for path, direction in (statement.sort or {}).items())
 
 
 def _effects(function: Function) -> Effects:

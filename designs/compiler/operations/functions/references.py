@@ -19,7 +19,7 @@ from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
 from ..notes.read_by_index import by_index
 from ..passes.placement_variants import links_at_each, named, whole
 from ..read.conditions import of_kind_in_one_collection
-from ..read.paging import after_last, joined_at_most, page_size
+from ..read.paging import after_last, joined_at_most, order_of_index, page_size
 from ..results.counting import counting, follow, is_counted, shift
 from ..write.reference_updates import going_along, led_by_parent
 
@@ -43,7 +43,8 @@ class Children:
         self.sort_path = places[0] if places else "_id"
         recent = given(link.relationship.recent, None)
         if not (recent and given(recent.sort, "")) and not self.is_indexed:
-            self.sort_path, self.direction = self._indexed_order() or (self.sort_path, self.direction)
+            for path, direction in order_of_index(link.world, self.collection, self.reference).items():
+                self.sort_path, self.direction = path, direction
         is_slice = link.placement.traits(link.relationship).is_slice
         self.page_size = page_size(link.relationship, is_slice=is_slice)
 
@@ -84,23 +85,6 @@ class Children:
             tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index)
             for index in indexes
         )
-
-    def _indexed_order(self) -> tuple[str, int] | None:
-        """The order in which an index that was made for an operation returns the children of a parent, by one value
-        that each has: a list whose order nobody states goes on in that of the operation."""
-        collection = self.link.world.collections[self.collection]
-        for index in collection.indexes if collection.kind == "standard" else ():
-            (first, _), *rest = index.keys
-            path, direction = rest[0] if len(rest) == 1 else ("", 0)
-            if (
-                first == self.reference
-                and isinstance(direction, int)
-                and not index.options
-                and not index.declared
-                and self.link.world.always(self.collection, path)
-            ):
-                return path, direction
-        return None
 
     def parent_id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Any:
         """The parameter with the parent's id, as the children store it."""

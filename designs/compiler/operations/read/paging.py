@@ -92,6 +92,21 @@ def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
     return {"_id": 1, array: slice_of(recipe.param("skip", value=0), size)}
 
 
+def order_of_index(world: OperationContext, collection: str, reference: str) -> dict[str, int]:
+    """Return the order in which an index that was made for an operation returns what refers to one document, by one
+    value that each has; nothing where none does. A list whose order nobody states goes on in that of the operation."""
+    planned = world.collections[collection]
+    secret = world.sensitive_paths(collection)
+    for index in planned.indexes if planned.kind == "standard" else ():
+        (first, _), *rest = index.keys
+        path, direction = rest[0] if len(rest) == 1 else ("", 0)
+        if first != reference or not isinstance(direction, int) or index.options or index.declared:
+            continue
+        if world.always(collection, path) and not any(f"{path}.".startswith(f"{each}.") for each in secret):
+            return {path: direction}
+    return {}
+
+
 def after_last(
     recipe: ScriptFunction, world: OperationContext, collection: str, sort: Mapping[str, int]
 ) -> Filter:

@@ -52,6 +52,11 @@ function withoutAbsent(value, nullable = [], path = "") {
 // --- relationship "activities": BUCKET_TIME (B4) ---
 // one document equals one page or one window
 
+// Some days of one user: a range over the whole _id keeps the order of its fields and needs no further index.
+function activitiesRead(userId, first, end) {
+  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
+}
+
 // Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
 // field go together. metrics.unique_actions and metrics.session_count are worked out anew.
 function activitiesRemove(userId, start, activity) {
@@ -247,6 +252,14 @@ function logIn(email) {
 }
 
 // --- the reads, on the sample documents ---
+printed(
+  "activities.read",
+  activitiesRead(
+    ObjectId("63c1251efff515e963d303c1"),
+    ISODate("2023-03-15T00:00:00Z"),
+    ISODate("2023-03-15T00:00:00Z"),
+  ),
+);
 printed(
   "activities of some days",
   activitiesOfSomeDays(

@@ -42,6 +42,11 @@ function commentsRead(postId, page) {
   return db.comment_pages.findOne({ blog_entry_id: postId, page });
 }
 
+// The newest page: where to add, and how many pages there are.
+function commentsLast(postId) {
+  return db.comment_pages.find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
+}
+
 // The next page: it has the next number.
 function commentsPage(postId, lastPage) {
   return db.comment_pages.find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
@@ -100,6 +105,7 @@ function addComment(postId, page, comment) {
 
 // --- the reads, on the sample documents ---
 printed("comments.read", commentsRead(1, 1));
+printed("comments.last", commentsLast(1));
 printed("comments.page", commentsPage(1, 1));
 printed("post page", postPage(1));
 printed("page of comments", pageOfComments(1));

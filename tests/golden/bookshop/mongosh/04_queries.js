@@ -235,6 +235,11 @@ function categoriesRead(bookId) {
   return { book, categoryList };
 }
 
+// Every book that lists one category, found by the multikey index, sorted by the server, a page at a time.
+function categoriesReverse(categoryId) {
+  return db.books.find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown.
 function categoriesPage(categoryId, lastId) {
   return db.books.find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
@@ -362,6 +367,7 @@ function moveHouse(userId, newStreet, newCity) {
 printed("authorship.read", authorshipRead(1));
 printed("authorship.reverse", authorshipReverse(1));
 printed("categories.read", categoriesRead(1));
+printed("categories.reverse", categoriesReverse(1));
 printed("categories.page", categoriesPage(1, 1));
 printed("author page", authorPage(1));
 printed("book page", bookPage(1));

@@ -149,10 +149,31 @@ function filmRead() {
 // --- relationship "performances": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
+// The first performances of one show, by the index on the reference.
+function performancesRead(showId) {
+  return db.performances.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last starts_at.
 function performancesPage(showId, lastStartsAt, shownIds) {
   return db.performances.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The show with its first performances, joined by the server.
+function performancesJoin(showId) {
+  return db.shows.aggregate([
+    { $match: { _id: showId } },
+    {
+      $lookup: {
+        from: "performances",
+        localField: "_id",
+        foreignField: "show_id",
+        pipeline: [{ $sort: { starts_at: -1 } }, { $limit: 10 }],
+        as: "performances",
+      },
+    },
+  ]).toArray();
 }
 
 // Add one performance: the show is not touched. Refused where the show does not exist: one read.
@@ -648,6 +669,7 @@ printed("play.kinds", playKinds());
 printed("play.read", playRead());
 printed("concert.read", concertRead());
 printed("film.read", filmRead());
+printed("performances.read", performancesRead(ObjectId("5c159580c45424f81ae45465")));
 printed(
   "performances.page",
   performancesPage(
@@ -656,6 +678,7 @@ printed(
     [ObjectId("65f0b56c9a471780220863f1")],
   ),
 );
+printed("performances.join", performancesJoin(ObjectId("5c159580c45424f81ae45465")));
 printed("contracts.read", contractsRead(ObjectId("5c159580c45424f81ae45465")));
 printed(
   "contracts.page",

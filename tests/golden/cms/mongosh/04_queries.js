@@ -100,10 +100,31 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
+// The first articles of one author, by the index on the reference.
+function authorshipRead(authorId) {
+  return db.articles.find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the author has. shownIds: of all shown so far with the last dates.created.
 function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
+}
+
+// The author with its first articles, joined by the server.
+function authorshipJoin(authorId) {
+  return db.authors.aggregate([
+    { $match: { _id: authorId } },
+    {
+      $lookup: {
+        from: "articles",
+        localField: "_id",
+        foreignField: "author._id",
+        pipeline: [{ $sort: { "dates.created": -1 } }, { $limit: 10 }],
+        as: "articles",
+      },
+    },
+  ]).toArray();
 }
 
 // Give the article to another author.
@@ -157,6 +178,11 @@ function deleteArticle(articleId) {
 // --- relationship "categories": VALUE_ARRAY (C1) ---
 // nothing to reference: the value itself says it all
 
+// Every article with one category, by the multikey index.
+function categoriesRead(category) {
+  return db.articles.find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
+}
+
 // Each category with how often it is used.
 function categoriesCount() {
   return db.articles.aggregate([{ $unwind: "$categories" }, { $sortByCount: "$categories" }]).toArray();
@@ -201,6 +227,11 @@ function categoriesRename(oldCategory, newCategory) {
 
 // --- relationship "tags": VALUE_ARRAY (C1) ---
 // nothing to reference: the value itself says it all
+
+// Every article with one tag, by the multikey index.
+function tagsRead(tag) {
+  return db.articles.find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
+}
 
 // Each tag with how often it is used.
 function tagsCount() {
@@ -448,6 +479,7 @@ function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
 }
 
 // --- the reads, on the sample documents ---
+printed("authorship.read", authorshipRead(ObjectId("635b1b80928088e1887b0ce1")));
 printed(
   "authorship.page",
   authorshipPage(
@@ -456,7 +488,10 @@ printed(
     [ObjectId("63c73eb4cf765105e41c28bd")],
   ),
 );
+printed("authorship.join", authorshipJoin(ObjectId("635b1b80928088e1887b0ce1")));
+printed("categories.read", categoriesRead("Database"));
 printed("categories.count", categoriesCount());
+printed("tags.read", tagsRead("nosql"));
 printed("tags.count", tagsCount());
 printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
 printed("related.reverse", relatedReverse(ObjectId("63c73eb4cf765105e41c28bd")));

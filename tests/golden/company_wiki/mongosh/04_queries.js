@@ -505,10 +505,36 @@ function commentsRemove(commentId) {
 // --- relationship "answers": TREE_PARENT (T6) ---
 // a move is one write, and the children of a node are one indexed query
 
+// The first comments of one parent, by the index on the reference.
+function answersRead(parentId) {
+  return db.comments.find({ answer_to: parentId }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last written_on.
 function answersPage(parentId, lastWrittenOn, shownIds) {
   return db.comments.find({ answer_to: parentId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
+}
+
+// The parent with its first comments, joined by the server.
+function answersJoin(parentId) {
+  return db.comments.aggregate([
+    { $match: { _id: parentId } },
+    {
+      $lookup: {
+        from: "comments",
+        localField: "_id",
+        foreignField: "answer_to",
+        pipeline: [{ $sort: { written_on: -1 } }, { $limit: 10 }],
+        as: "answers",
+      },
+    },
+  ]).toArray();
+}
+
+// The first comments that have none above them.
+function answersRoots() {
+  return db.comments.find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // The next page of these: what comes behind the last one shown. shownIds: of all shown so far with the last
@@ -784,6 +810,7 @@ printed(
     [ObjectId("65eb18b4c48f2cc5f5daf337")],
   ),
 );
+printed("answers.read", answersRead(ObjectId("65e71c005670d1ee89dcf1ce")));
 printed(
   "answers.page",
   answersPage(
@@ -792,6 +819,8 @@ printed(
     [ObjectId("65ef15680f97e1cff4b48297")],
   ),
 );
+printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
+printed("answers.roots", answersRoots());
 printed(
   "answers.roots_page",
   answersRootsPage(ISODate("2024-03-08T13:55:00Z"), [ObjectId("65eb18b4c48f2cc5f5daf337")]),

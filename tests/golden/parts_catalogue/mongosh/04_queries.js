@@ -120,10 +120,31 @@ function deletePart(partId) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
+// The first spare_parts of one product, by the index on the reference.
+function sparePartsRead(productId) {
+  return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the product has.
 function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
+}
+
+// The product with its first spare_parts, joined by the server.
+function sparePartsJoin(productId) {
+  return db.products.aggregate([
+    { $match: { _id: productId } },
+    {
+      $lookup: {
+        from: "spare_parts",
+        localField: "_id",
+        foreignField: "product_id",
+        pipeline: [{ $sort: { _id: -1 } }, { $limit: 10 }],
+        as: "spare_parts",
+      },
+    },
+  ]).toArray();
 }
 
 // Delete one spare part: one write.
@@ -217,10 +238,12 @@ function newSparePart(sparePart) {
 printed("parts.read", partsRead(ObjectId("6583fe900db34a03617bb9f9")));
 printed("parts.reverse", partsReverse(ObjectId("65967390b2f1b6564ffe731d")));
 printed("parts.page", partsPage(ObjectId("659a7044bf040024b2a51db0"), ObjectId("6583fe900db34a03617bb9f9")));
+printed("spare_parts.read", sparePartsRead(ObjectId("6583fe900db34a03617bb9f9")));
 printed(
   "spare_parts.page",
   sparePartsPage(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65a8f0c44a105ae034269b40")),
 );
+printed("spare_parts.join", sparePartsJoin(ObjectId("6583fe900db34a03617bb9f9")));
 printed("product page", productPage(1234));
 printed("find part", findPart("123-aff-456"));
 printed("spare part page", sparePartPage("907-shf-001"));

@@ -150,10 +150,31 @@ function reservationsRemove(reservationId) {
 // --- relationship "lines": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for
 
+// The first reservations of one cart, by the index on the reference.
+function linesRead(cartId) {
+  return db.reservations.find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
 // the cart has. shownIds: of all shown so far with the last until.
 function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
+}
+
+// The cart with its first reservations, joined by the server.
+function linesJoin(cartId) {
+  return db.carts.aggregate([
+    { $match: { _id: cartId } },
+    {
+      $lookup: {
+        from: "reservations",
+        localField: "_id",
+        foreignField: "cart_id",
+        pipeline: [{ $sort: { until: -1 } }, { $limit: 10 }],
+        as: "lines",
+      },
+    },
+  ]).toArray();
 }
 
 // Give the reservation to another cart.
@@ -335,6 +356,7 @@ printed(
   ),
 );
 printed("reservations.join", reservationsJoin(ObjectId("658162980db34a03617bb9f9")));
+printed("lines.read", linesRead(ObjectId("658e919810e72ace07315bdd")));
 printed(
   "lines.page",
   linesPage(
@@ -343,6 +365,7 @@ printed(
     [ObjectId("65d480541e11ca7c8abcfe06")],
   ),
 );
+printed("lines.join", linesJoin(ObjectId("658e919810e72ace07315bdd")));
 printed("show the cart", showTheCart(ObjectId("658e919810e72ace07315bdd")));
 printed("cart of a visitor", cartOfAVisitor("v-58210"));
 printed("product page", productPage("GIG-0412"));

@@ -69,10 +69,31 @@ function openEnded(filter) {
 // --- relationship "evenings": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
+// The first evenings of one show, by the index on the reference.
+function eveningsRead(showId) {
+  return db.evenings.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last starts_at.
 function eveningsPage(showId, lastStartsAt, shownIds) {
   return db.evenings.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
+}
+
+// The show with its first evenings, joined by the server.
+function eveningsJoin(showId) {
+  return db.shows.aggregate([
+    { $match: { _id: showId } },
+    {
+      $lookup: {
+        from: "evenings",
+        localField: "_id",
+        foreignField: "show_id",
+        pipeline: [{ $sort: { starts_at: -1 } }, { $limit: 10 }],
+        as: "evenings",
+      },
+    },
+  ]).toArray();
 }
 
 // Add one evening: the show is not touched. Refused where the show does not exist: one read.
@@ -387,6 +408,7 @@ function eveningFreeSeats(eveningId) {
 }
 
 // --- the reads, on the sample documents ---
+printed("evenings.read", eveningsRead(ObjectId("65816298c45424f81ae45465")));
 printed(
   "evenings.page",
   eveningsPage(
@@ -395,6 +417,7 @@ printed(
     [ObjectId("65e44b4ceb4b6001ca9880b4")],
   ),
 );
+printed("evenings.join", eveningsJoin(ObjectId("65816298c45424f81ae45465")));
 printed(
   "bookings.page",
   bookingsPage(ObjectId("65e04e98ec5d116ee53b59c7"), "Ida Bauer", [ObjectId("65e2f198136809bcfe6425f5")]),

@@ -127,9 +127,9 @@ function coursesRead(studentId) {
   return { student, courseList };
 }
 
-// The next page: what comes behind the last one shown.
-function coursesPage(courseId, lastId) {
-  return db.students.find({ courses: courseId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
+// The next page: what comes behind the last one shown. shownIds: of all shown so far with the last last_name.
+function coursesPage(courseId, lastLastName, shownIds) {
+  return db.students.find({ courses: courseId, last_name: { $gte: lastLastName }, _id: { $nin: shownIds } }).sort({ last_name: 1 }).limit(50).toArray();
 }
 
 // Let one student list one course, at most once.
@@ -324,7 +324,7 @@ function postMessage(message) {
 printed("courses.read", coursesRead(ObjectId("5db23b00ec17bb4df61d639b")));
 printed(
   "courses.page",
-  coursesPage(ObjectId("5de5adb4965163732b071db4"), ObjectId("5db23b00ec17bb4df61d639b")),
+  coursesPage(ObjectId("5de1b100eb52bc1d3a3c87b4"), "Bianchi", [ObjectId("5db637b49fe145e67496c543")]),
 );
 printed(
   "messages.page",

@@ -16,7 +16,7 @@ from ...ir.conditions import Filter, PathPredicates, any_of, filter_of
 from ...ir.node import Document
 from ...ir.predicates import In, Ne
 from ...notes.read_by_index import by_index
-from ...read.paging import SLICE, after_last, page_of, page_size
+from ...read.paging import SLICE, after_last, order_of_index, page_of, page_size
 from ...results.counting import recount_both
 from ..split_subtypes import collections_of
 from .copied import shown, value_of
@@ -101,12 +101,11 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
         purpose,
         f"Every {holder} that lists one {other}{by_what}, sorted by the server, a page at a time.",
     )
-    sort = {"_id": 1}
     return recipe.add(
         "find",
         listing.at.collection,
         filter=listing.listed(listing.other_id(recipe)),
-        sort=sort,
+        sort=_order(link, listing),
         limit=page_size(link.relationship),
     )
 
@@ -115,14 +114,20 @@ def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunctio
     """The next page of the holders."""
     recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
     listed = listing.listed(listing.other_id(recipe))
-    behind = after_last(recipe, listing.link.world, listing.at.collection, {"_id": 1})
+    order = _order(link, listing)
+    behind = after_last(recipe, listing.link.world, listing.at.collection, order)
     return recipe.add(
         "find",
         listing.at.collection,
         filter=listed.merged(behind),
-        sort={"_id": 1},
+        sort=order,
         limit=page_size(link.relationship),
     )
+
+
+def _order(link: RelationshipContext, listing: Listing) -> dict[str, int]:
+    """The order in which pages give the holders that list one document: an operation's, where it reads these too."""
+    return order_of_index(link.world, listing.at.collection, listing.ids.path) or {"_id": 1}
 
 
 # --- writing ----------------------------------------------------------------------------------
