@@ -67,7 +67,7 @@ def test_what_moves_most_decisions_comes_first() -> None:
         ("relationships[2].exclusive_owner", ("repairs",), "yes"),
     ]
     often, owner = open_questions(model)
-    assert often.ask == "How often per day does “operation 1” run?"
+    assert often.ask == "How many times a day does “operation 1” run?"
     assert [(one.when, one.answer, one.now, one.then) for one in often.consequences] == [
         ("more than 40", 41, "CHILD_REFS", "PARENT_REF")
     ] * 2

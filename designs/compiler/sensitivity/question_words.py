@@ -14,8 +14,9 @@ from .input_domains import step
 
 class Askable(NamedTuple):
     """An input that can be asked. path: in its subject's part of the design file. ask: with {one} for a document of
-    the ``from`` end and {all_ones} for all of them, {ones} for those that one of the ``to`` end has; {other},
-    {all_others} and {others} the other way round. choices: the words of a choice."""
+    the ``from`` end and {all_ones} for all of them, {ones} for those that one of the ``to`` end has, {its_ones} for the
+    same in the number that it may have; {other}, {all_others} and {others} the other way round. choices: the words of a
+    choice."""
 
     path: str
     ask: str
@@ -65,13 +66,13 @@ ASKABLE = {
         "accessed_together", "What share of the reads of {all_ones} needs their {others}, too?", "share"
     ),
     "together_needs": Askable(
-        "together_needs", "Which {others} does the screen of one {one} show?", "choice", "relationship", _NEEDS
+        "together_needs", "Which {others} are shown with one {one}?", "choice", "relationship", _NEEDS
     ),
     "from_to_per_day": Askable(
-        "navigation.from_to_per_day", "How often per day does anyone read the {others} of some {one}, over all {all_ones} together?", "number"
+        "navigation.from_to_per_day", "How many reads a day go from one {one} to its {others}, for all {all_ones} together?", "number"
     ),
     "to_from_per_day": Askable(
-        "navigation.to_from_per_day", "How often per day does anyone read the {ones} of some {other}, over all {all_others} together?", "number"
+        "navigation.to_from_per_day", "How many reads a day go from one {other} to its {its_ones}, for all {all_others} together?", "number"
     ),
     "reassigned_per_day": Askable(
         "reassigned_per_day", "How many {all_others} move to another {one} per day?", "number"
@@ -92,7 +93,7 @@ ASKABLE = {
     "tree.ordered": Askable("tree.ordered", "Do {all_others} have an order below one parent?", "yes or no"),
 }  # fmt: skip
 _OWNED_THOUGH = "Is each {other} just a part of its {one}, and deleted with it, though"
-_HOW_OFTEN = Askable("per_day", "How often per day does “{operation}” run?", "number", "operation")
+_HOW_OFTEN = Askable("per_day", "How many times a day does “{operation}” run?", "number", "operation")
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
 _OF_SHARES = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
 
@@ -122,8 +123,10 @@ def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:
     ones, others = (
         (f"“{names.end(link, side)}”" for side in ("to", "from")) if itself else (parents, children)
     )
+    its_ones = parent if link.kind in ("one-to-one", "one-to-many") and not itself else ones
     return text.format(
-        one=parent, other=child, ones=ones, others=others, all_ones=parents, all_others=children, operation=operation
+        one=parent, other=child, ones=ones, its_ones=its_ones, others=others, all_ones=parents, all_others=children,
+        operation=operation,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import pytest
 from designs.compiler import LINTS, compile_design
 from designs.compiler.emit.markdown import Document
 from designs.compiler.exporters import report
+from designs.compiler.exporters.documents_diagram import dot as drawn
 from designs.compiler.exporters.report import page_one
 from designs.compiler.exporters.report.index_use import ID, numbered_indexes, uses_of
 from designs.compiler.plan_model.findings import Finding
@@ -358,7 +359,8 @@ def test_an_archive_stands_beside_the_collections_with_what_it_gets() -> None:
     )
     forecast = part(compilation, "Forecast")
     assert "`tickets_archive`" in forecast and "archived from tickets so far: 0" in forecast
-    assert "tickets_archive" not in part(compiled(FESTIVAL), "Collections")
+    assert "old ones in tickets_archive" in re.sub(r"&#160;", " ", drawn(compilation.plan))
+    assert "tickets_archive" not in part(compiled(FESTIVAL), "Collections") + drawn(compiled(FESTIVAL).plan)
 
 
 @pytest.mark.parametrize(

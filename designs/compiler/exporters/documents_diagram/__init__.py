@@ -50,7 +50,7 @@ from ...emit.flow import (
 from ...plan_model.compilation import Compilation, Plan
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import short
-from ...plan_model.physical import Collection, DocField
+from ...plan_model.physical import Collection, DocField, archives_in
 from ..base import Exporter, OutputFile
 
 _GRAPH = (
@@ -121,7 +121,11 @@ def _content(plan: Plan) -> _Content:
     for arrow in drawn:
         ends.setdefault(arrow.holder.node, set()).add(arrow.holder.port)
         ends.setdefault(arrow.node, set()).add(arrow.port)
-    cards = [_node(node, each, bounds, ends.get(node, set())) for node, each in named.items()]
+    archives = archives_in(plan.statements)
+    cards = [
+        _node(node, each, bounds, ends.get(node, set()), archives.get(each.name, ""))
+        for node, each in named.items()
+    ]
     cards += [_ghost_node(node, named[node].name) for node in ghosts]
     sizes = {each.id: size_of(each.table) for each in cards if len(cards) <= MOST_CARDS}
     return _Content(tuple(cards), drawn, tuple(links), sizes, _distance(links), held)
@@ -208,7 +212,11 @@ def collection_names(compilation: Compilation) -> str:
 def areas(plan: Plan) -> dict[str, float]:
     """Return how large the card of each collection is, in square points."""
     bounds = {decision.relationship: decision.bound for decision in plan.decisions}
-    sizes = {each.name: size_of(_node("", each, bounds).table) for each in plan.collections}
+    archives = archives_in(plan.statements)
+    sizes = {
+        each.name: size_of(_node("", each, bounds, archive=archives.get(each.name, "")).table)
+        for each in plan.collections
+    }
     return {name: width * height for name, (width, height) in sizes.items()}
 
 
@@ -307,10 +315,16 @@ def _edge(arrow: Arrow, turn: bool, span: int) -> Edge:
 
 
 def _node(
-    node: str, collection: Collection, bounds: dict[str, int | None], ends: Container[str] = ()
+    node: str,
+    collection: Collection,
+    bounds: dict[str, int | None],
+    ends: Container[str] = (),
+    archive: str = "",
 ) -> DotNode:
-    """The card of a collection. ends: ports where arrows end."""
+    """The card of a collection. ends: ports where arrows end. archive: where its old documents go."""
     remark, kind = _KINDS.get(collection.kind, ("", "entity")) if collection.fields else _ELSEWHERE
+    if archive:
+        remark = f"old ones in {shorten(archive)}"
     numbers = iter(range(1, 1 << 30))
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
