@@ -12,9 +12,9 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Element
 from designs.compiler.sampling.document_context import ABSENT, Here, pruned
 from designs.compiler.sampling.documents import Documents
+from designs.compiler.sampling.laws.money import Totals
 from designs.compiler.sampling.records import Records, _converted
 from designs.compiler.sampling.roots import roots
-from designs.compiler.sampling.world.money import Totals
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at

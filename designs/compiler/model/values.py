@@ -283,6 +283,10 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
 
 def plain(value: Any) -> int | float | None:
     """A BSON number as a Python number, None for anything else."""
+    if type(value) is int or type(value) is float:  # as most are
+        return value if abs(value) <= LARGEST else None
+    if value is None or type(value) is str:
+        return None
     if isinstance(value, Decimal128):
         decimal = value.to_decimal()
         return float(decimal) if decimal.is_finite() and abs(decimal) <= LARGEST else None

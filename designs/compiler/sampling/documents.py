@@ -10,6 +10,7 @@ import msgspec
 
 from ..model.conceptual import Copy, Field, Relationship, given
 from ..model.values import is_of, typed
+from ..names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
 from ..placement.entity_locations import HOLDER_IDS
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
@@ -34,9 +35,9 @@ from .records import Records
 from .roots import roots
 from .values.field_values import MANY, value
 from .values.specs import SpecPlace, spec_in_array, spec_in_document
+from .world.linking import nodes_of
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
-from .world.trees import Trees
 
 
 class Documents:
@@ -357,3 +358,61 @@ class Documents:
             specs=self.records.specs, entity=thing.entity, path=name, start=thing.start, shift=thing.shift,
             number=thing.number if number is None else number, person=thing.person,
         )  # fmt: skip
+
+
+class Trees:
+    """What the generated fields of nodes hold."""
+
+    def __init__(self, world: SampleData, records: Records) -> None:
+        self.world, self.records = world, records
+        self._numbers: dict[str, dict[Thing, tuple[int, int]]] = {}
+
+    def value(self, relationship: str, role: str, node: Thing) -> Any:
+        """The value of a generated field, None where there is none."""
+        tree = self.world.names.relationships[relationship]
+        above = self._above(tree, node)
+        if role == PARENT:
+            return self._id(above[-1]) if above else None
+        if role == ANCESTORS:
+            return [self._id(ancestor) for ancestor in above]
+        if role == CHILDREN:
+            return [self._id(link.target) for link in self.world.links(tree.name, "from", node)]
+        if role == PATH:
+            return SEPARATOR + "".join(f"{self._segment(tree, ancestor)}{SEPARATOR}" for ancestor in above)
+        around = self._walked(tree).get(node) if role in (LEFT, RIGHT) else None
+        return around[role == RIGHT] if around is not None else None
+
+    def _above(self, tree: Relationship, node: Thing) -> list[Thing]:
+        """The nodes above, the root first."""
+        ancestors: list[Thing] = []
+        while links := self.world.links(tree.name, "to", node):
+            node = links[0].source
+            ancestors.insert(0, node)
+        return ancestors
+
+    def _id(self, node: Thing) -> Any:
+        return self.records.of(node)["_id"]
+
+    def _segment(self, tree: Relationship, node: Thing) -> str:
+        record = self.records.of(node)
+        return str(record.get(segment(self.world.names, tree), record["_id"]))
+
+    def _walked(self, tree: Relationship) -> dict[Thing, tuple[int, int]]:
+        """The numbers of a walk around all trees, one after the other."""
+        if tree.name not in self._numbers:
+            numbers: dict[Thing, tuple[int, int]] = {}
+            counter = 0
+            for root in nodes_of(self.world, tree.to.entity):
+                if not self.world.links(tree.name, "to", root):
+                    counter = self._number(tree, root, counter, numbers)
+            self._numbers[tree.name] = numbers
+        return self._numbers[tree.name]
+
+    def _number(
+        self, tree: Relationship, node: Thing, counter: int, numbers: dict[Thing, tuple[int, int]]
+    ) -> int:
+        left = counter = counter + 1
+        for link in self.world.links(tree.name, "from", node):
+            counter = self._number(tree, link.target, counter, numbers)
+        numbers[node] = (left, counter + 1)
+        return counter + 1

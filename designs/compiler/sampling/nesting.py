@@ -10,10 +10,10 @@ import msgspec
 from ..model.conceptual import Field, given, stated
 from ..model.values import comparable
 from ..placement.schema_versions import fields_of
+from .laws.series import is_free
 from .values.course import WrittenFields
 from .values.pools import is_company
 from .world.lives import Life
-from .world.series import is_free
 
 PENDING = object()
 NAMES_OF_PERSONS = frozenset({"name", "first_name", "last_name"})  # what ``person_in`` looks at

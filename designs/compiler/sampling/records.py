@@ -19,8 +19,34 @@ from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
-from .bounds import taken_off
-from .laws import keeping_laws, part_by_state, settle_link
+from .laws.accounts import (
+    bounded,
+    charged_as_its_end,
+    charged_by_period,
+    instalments_come_to,
+    paid_in_parts,
+    running,
+    sums_of_halves,
+)
+from .laws.bounds import taken_off
+from .laws.keeping import (
+    clocks_forward,
+    closed_after_its_work,
+    keeping_laws,
+    part_by_state,
+    settle_link,
+    still_there,
+)
+from .laws.money import (
+    Totals,
+    currency_of,
+    in_currency,
+    lines_come_to,
+    parts_of_one,
+    priced_as_its_end,
+    priced_like_its_class,
+)
+from .laws.series import agree, before, tell_the_same
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -39,28 +65,9 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import centre_of, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
-from .world.accounts import (
-    bounded,
-    charged_as_its_end,
-    charged_by_period,
-    instalments_come_to,
-    paid_in_parts,
-    running,
-    sums_of_halves,
-)
-from .world.forward import clocks_forward, closed_after_its_work, still_there, times_of
+from .world.forward import times_of
 from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
-from .world.money import (
-    Totals,
-    currency_of,
-    in_currency,
-    lines_come_to,
-    parts_of_one,
-    priced_as_its_end,
-    priced_like_its_class,
-)
 from .world.sample_data import SampleData
-from .world.series import agree, before, tell_the_same
 from .world.things import Link, Thing
 
 _ONE_AFTER_ANOTHER = timedelta(minutes=20)
@@ -96,14 +103,14 @@ class Records:
 
     def _of_model(self) -> tuple[Specs, dict[tuple[str, str], list[str]], str | None]:
         """What the model alone says: specs of its fields, the texts that operations ask for, its currency."""
-        world = self.world
+        world, home = self.world, home_of(self.world.model)
         specs = Specs(
             frozenset((world.kinds.base(name), path) for name, path in points_of(world.model, self.paths)),
             neighbours(world.model),
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
             abroad=is_abroad(world.model),
-            home=home_of(world.model),
-            centre=centre_of(world.model),
+            home=home,
+            centre=centre_of(world.model, home),
             indexed_once=indexed_once(world.model),
         )
         return specs, constants_asked(world.model), currency_of(world.model)
@@ -457,8 +464,10 @@ def _come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress
 
 def _of_its_kind(field: Field, here: SpecPlace) -> Any:
     """The choice of a field that is called like the kind which a thing is of: of a medicine among products."""
+    if not here.kind:
+        return None
     kind = snake(here.kind)
-    options = [option for option in given(field.enum, []) if isinstance(option, str)] if kind else []
+    options = [option for option in given(field.enum, []) if isinstance(option, str)]
     same = [option for option in options if snake(option) == kind]
     begun = [option for option in options if kind.startswith(f"{snake(option)}_")]
     return next(iter([*same, *begun]), None)

@@ -15,7 +15,6 @@ from ...names.inflection import singular, snake
 from .kinds.people import PEOPLE, looks_like_person
 from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_in, position_of
 from .kinds.recognising import among, is_company, is_person, kind_of
-from .specs import home_of
 
 __all__ = [
     "PEOPLE",
@@ -270,6 +269,8 @@ def called_alike(record: dict[str, Any], free: Mapping[str, Field]) -> None:
         is_taken = not looks_like_person(called) and not stated(registered.pattern)
         if is_taken and len(whole) <= given(registered.max_length, 99):
             record["legal_name"] = whole
+    if record.keys().isdisjoint(_COMPANIES):
+        return
     company = next((record[name] for name in _COMPANIES if isinstance(record.get(name), str)), None)
     called = next((free[name] for name in _CALLED if name in free), None)
     if company is None or called is None or called.type != "string" or "given_name" in record:
@@ -284,6 +285,8 @@ def called_alike(record: dict[str, Any], free: Mapping[str, Field]) -> None:
 
 def at_home(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """Who is of one of the towns of the samples is of their country."""
+    if record.keys().isdisjoint(_TOWNS):
+        return
     homes = [
         HOME_OF[town] for name in _TOWNS if isinstance(town := record.get(name), str) and town in HOME_OF
     ]
@@ -304,10 +307,10 @@ _COUNTRY, _CURRENCY, _PHONE = (
 )
 
 
-def centre_of(model: Model) -> tuple[float, float] | None:
+def centre_of(model: Model, home: str) -> tuple[float, float] | None:
     """Longitude and latitude of where the things of a design lie: where an example does, else in the country that examples
-    tell, else in one that its name or description names. None where nothing tells, or samples have towns of the country."""
-    if home_of(model):
+    tell, else in one that its name or description names. None where nothing tells, or samples have towns of the country. home: as ``home_of`` says."""
+    if home:
         return position_in(f"{model.name}. {given(model.description, '')}")
     fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
     shown = [(snake(field.name), field.example) for field in fields if stated(field.example)]
@@ -333,11 +336,15 @@ def _pair(example: Any) -> tuple[float, float] | None:
 def _country_told(shown: Iterable[tuple[str, Any]], words_of_it: str) -> str:
     """The code of the country that examples tell, or that words name; "" for none."""
     texts = [(name, example) for name, example in shown if isinstance(example, str)]
+    countries = {text.casefold() for name, text in texts if name in _COUNTRY}
+    phones = [text for name, text in texts if name in _PHONE]
+    currencies = {text for name, text in texts if name in _CURRENCY}
+    towns = {town for _, text in texts for town in text.split(", ")}
     for code, country, dialled, currency, town, *_ in FAR_AWAY:
-        for name, text in texts:
-            is_named = name in _COUNTRY and text.casefold() in (code.casefold(), country.casefold())
-            is_called = name in _PHONE and dialled != "+1" and text.startswith(dialled)
-            if is_named or is_called or (name in _CURRENCY and text == currency) or town in text.split(", "):
-                return code
-    said = (row[0] for row in FAR_AWAY for word in (row[1], row[4]) if re.search(rf"\b{word}\b", words_of_it))
+        is_called = dialled != "+1" and any(text.startswith(dialled) for text in phones)
+        is_named = code.casefold() in countries or country.casefold() in countries
+        if is_named or is_called or currency in currencies or town in towns:
+            return code
+    said = (row[0] for row in FAR_AWAY for word in (row[1], row[4])
+            if word in words_of_it and re.search(rf"\b{word}\b", words_of_it))  # fmt: skip
     return next(said, "")

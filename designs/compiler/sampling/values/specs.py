@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -241,13 +242,15 @@ def home_of(model: Model) -> str:
 def _home_named(model: Model) -> str | None:
     """The country that the name or the description of a design names first, itself or by a town; None where they name none."""
     text = f"{model.name}. {given(model.description, '')}"
-    named: list[tuple[int, str]] = []
-    for code, towns in _LARGE.items():
-        countries = "|".join(re.escape(name) for name in _HOMES[code][0] if len(name) > 3)
-        place = re.search(rf"\b(?:{towns}|(?i:{countries}))\b", text)
-        if place is not None:
-            named.append((place.start(), code))
+    named = [(place.start(), code) for code in _LARGE if (place := _named_in(code).search(text)) is not None]
     return min(named)[1] if named else None
+
+
+@cache
+def _named_in(code: str) -> re.Pattern[str]:
+    """What finds a country, or a town of it, in a text."""
+    countries = "|".join(sorted(re.escape(name) for name in _HOMES[code][0] if len(name) > 3))
+    return re.compile(rf"\b(?:{_LARGE[code]}|(?i:{countries}))\b")
 
 
 def _home_sorted(model: Model) -> str | None:
@@ -397,10 +400,12 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def called(self) -> str:
         """The entity, and what it is called beside its neighbours, set apart by ``|``."""
-        own = self.specs.among.get(self.entity, ())
+        own, kind_said = self.specs.among.get(self.entity, ()), self.record.get("kind")
+        if not self.kind and kind_said is None:
+            return "|".join((self.entity, *own)) if own else self.entity
         party = next((_PARTIES[word] for word in snake(self.kind).split("_") if word in _PARTIES), ())
         kind = (snake(self.kind), *party, *self.specs.among.get(self.kind, ())) if self.kind else ()
-        return "|".join((self.entity, *kind, *_PARTIES.get(str(self.record.get("kind")), ()), *own))
+        return "|".join((self.entity, *kind, *_PARTIES.get(str(kind_said), ()), *own))
 
     @property
     def content(self) -> tuple[Any, ...]:

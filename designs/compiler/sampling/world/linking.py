@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Relationship, Tree, given
 from ...names.inflection import snake
 from ...rules.choices import needs_ring
 from .forward import run_forward
-from .parents import Ancestry, give_parents, limits
+from .parents import Ancestry, FirstStep, give_parents, limits
 from .sample_data import INSIDE, SampleData
+from .settling import children_of_one
 from .things import SINGLE, Thing
-from .trees import nodes_of, plant
 
 _ORDER = re.compile(r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist")
 """What leads from one thing to another and never back to it: a module requires those that come before it."""
@@ -211,3 +211,38 @@ class _Partners:
             held.update(able[:lacking])
             missing += [(index, at) for index in able[:lacking]]
         return missing
+
+
+# --- trees ----------------------------------------------------------------------------------
+
+
+def nodes_of(world: SampleData, entity: str) -> list[Thing]:
+    """The things that have a place in documents: of an entity that lives in its kinds alone, theirs."""
+    kinds = [link.to.entity for link in world.families.specials.get(entity, ())]
+    if kinds and world.homes(entity)[0].kind == "nowhere":
+        return [thing for kind in kinds for thing in nodes_of(world, kind)]
+    return world.of(entity)
+
+
+def plant(ways: Ancestry, tree: Relationship, nodes: Sequence[Thing]) -> None:
+    """Join the nodes of each document into trees: the first is a root, each gets two children, as
+    far as the declared numbers allow, under what belongs to the same; what finds no place is another root."""
+    gardens: defaultdict[Thing | None, list[Thing]] = defaultdict(list)
+    for node in nodes:
+        gardens[node.root if node.holder is not None else None].append(node)
+    for garden in gardens.values():
+        _plant(ways, tree, garden)
+
+
+def _plant(ways: Ancestry, tree: Relationship, nodes: list[Thing]) -> None:
+    depth = given(given(tree.tree, Tree()).depth, len(nodes))
+    open_places: list[tuple[Thing, int]] = []
+    for node in nodes:
+        level, steps = 1, ways.steps(node)
+        place = next((place for place in open_places if ways.agree(FirstStep(tree, place[0]), steps)), None)
+        if place is not None:
+            open_places.remove(place)
+            ways.world.join(tree, place[0], node)
+            level = place[1] + 1
+        if level < depth:
+            open_places += [(node, level)] * children_of_one(tree)

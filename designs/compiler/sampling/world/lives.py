@@ -237,11 +237,15 @@ class Life:
         rare = [name for name in self.rare if number != 1 and name in record]
         rare += [name for name in self.open if number % 3 == 2 and name in record]
         states = [(field, record.get(field.name)) for field in self.states]
-        outcomes = frozenset(word for field in self.outcomes for word in _words(str(record.get(field.name))))
+        outcomes = frozenset(
+            word
+            for field in (self.outcomes if self.earned else ())
+            for word in _words(str(record.get(field.name)))
+        )
         rare += [
             name for name in self.earned if outcomes & _NOT_PASSED and name in record and name not in rare
         ]
-        is_ahead = any(_words(str(state)) & _AHEAD for _, state in states)
+        is_ahead = bool(self.measured) and any(_words(str(state)) & _AHEAD for _, state in states)
         rare += [name for name in self.measured if is_ahead and name in record and name not in rare]
         shown = {} if number else self.examples
         rare += [name for name in self.course.contradicted(record) if name not in rare and name not in shown]

@@ -345,6 +345,9 @@ class SampleData:
 
     def unit(self, entity: str) -> timedelta:
         """What the distances between the dates of an entity are counted in."""
+        return self.answered("unit", entity, lambda: self._unit(entity))
+
+    def _unit(self, entity: str) -> timedelta:
         is_event = self.names.entities[entity].kind_or_default in ("event", "measurement")
         return timedelta(minutes=15) if is_event else unit_with(entity, self.fields(entity))
 

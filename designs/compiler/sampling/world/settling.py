@@ -10,7 +10,7 @@ from ...model.conceptual import Entity, Field, Model, Relationship, given
 from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
-from .accounts import paid_at_once
+from ..laws.accounts import paid_at_once
 from .lives import PAYMENTS, is_of
 from .sample_data import INSIDE, SampleData
 from .things import Thing

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from ..content_cache import of_a_short_text
-from ..model.conceptual import Computed, Field, Relationship, given, stated
-from ..names.inflection import singular, snake
-from .values.course import is_exit, is_past
-from .values.moments import days_after, moved
-from .world.forward import DRAWN_UP, is_made_of_earlier
-from .world.sample_data import SampleData
-from .world.things import SINGLE, Link, Thing
+from ...content_cache import of_a_short_text, of_short_texts
+from ...model.conceptual import Computed, Field, Relationship, given, stated
+from ...names.inflection import singular, snake
+from ..values.course import is_exit, is_past
+from ..values.moments import days_after, moved
+from ..world.forward import DRAWN_UP, is_made_of_earlier
+from ..world.sample_data import SampleData
+from ..world.things import SINGLE, Link, Thing
 
 RecordOf = Callable[[Thing], dict[str, Any]]
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -73,7 +73,7 @@ def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | 
     ]
     happened = [field.name for field in dated if happens(field.name)]
     first = min((record[name] for name in happened if begins(name)), default=None)
-    lasts = lasting(dated)
+    lasts = lasting(*(field.name for field in dated))
     if lasts is not None:
         opens, end = record[lasts[0]], record[lasts[1]]
         if end.timetz() == opens.timetz() and is_midnight(end):
@@ -117,9 +117,10 @@ def begins(name: str) -> bool:
     return days_after(name) < ENDED and not is_exit(name)
 
 
-def lasting(dated: Sequence[Field]) -> tuple[str, str] | None:
+@of_short_texts(4096)
+def lasting(*dates: str) -> tuple[str, str] | None:
     """The dates between which a thing is meant to last: its start and its end, or when a guest arrives and departs."""
-    names = [field.name for field in dated if not is_past(field.name)]
+    names = [name for name in dates if not is_past(name)]
     starts = [name for name in names if days_after(name) == _STARTED or words_of(name) & _ARRIVES]
     ends = [
         name
@@ -225,7 +226,10 @@ def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
     ):
         return True
     above = world.fields(link.from_.entity)
-    if given(link.to.count.min, 0) or lasting([field for field in above if field.type == "date"]) is not None:
+    if (
+        given(link.to.count.min, 0)
+        or lasting(*(field.name for field in above if field.type == "date")) is not None
+    ):
         return False
     end = world.names.end(link, "from")
     formulas = (given(field.computed, Computed(formula="")).formula for field in above)
@@ -265,16 +269,12 @@ _FROM, _UNTIL = (
 )
 
 
-def begun_before_ended(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
-    """Let two dates that are called alike, but for which of them begins, be in that order. number: of the thing; the first one
-    keeps the designer's examples."""
-    dated = {
-        words_of(field.name): field
-        for field in fields
-        if field.type == "date" and isinstance(record.get(field.name), datetime)
-    }
-    for words, field in dated.items() if len(dated) > 1 else ():
-        start = next((other for theirs, other in dated.items() if _is_begun(theirs, words)), None)
+def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
+    """Let two dates that are called alike, but for which of them begins, be in that order. dated: the fields of the record's
+    dates; number: of the thing; the first one keeps the designer's examples."""
+    by_words = {words_of(field.name): field for field in dated if len(dated) > 1}
+    for words, field in by_words.items():
+        start = next((other for theirs, other in by_words.items() if _is_begun(theirs, words)), None)
         if start is None or record[start.name] <= record[field.name]:
             continue
         if number or not (stated(start.example) or stated(field.example)):
@@ -285,13 +285,12 @@ def _is_begun(words: frozenset[str], ended: frozenset[str]) -> bool:
     return bool(words & _FROM and ended & _UNTIL) and words - _FROM == ended - _UNTIL
 
 
-def lasts_as_chosen(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+def lasts_as_chosen(
+    record: dict[str, Any], fields: Sequence[Field], dated: Sequence[Field], number: int
+) -> None:
     """Let what lasts from one date to another last as long as its kind says: an annual contract a year, one of the summer from
-    April to September. number: of the thing; the first one keeps the designer's examples."""
-    dated = [
-        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
-    ]
-    lasts = lasting(dated)
+    April to September. dated: the fields of its dates; number: of the thing; the first one keeps the designer's examples."""
+    lasts = lasting(*(field.name for field in dated))
     if lasts is None or (number == 0 and any(stated(field.example) for field in dated)):
         return
     kinds = (field for field in fields if given(field.enum, []) and words_of(field.name) <= _KINDS_OF_PERIODS)
@@ -324,7 +323,11 @@ def may_have_window(fields: Sequence[Field]) -> bool:
     """Whether things with these fields begin and end, as far as their dates say."""
     dated = [field for field in fields if field.type == "date"]
     on_one_day = [field for field in dated if snake(field.name) in _ON_ONE_DAY]
-    return lasting(dated) is not None or len(_course_of(fields)) > 1 or bool(on_one_day)
+    return (
+        lasting(*(field.name for field in dated)) is not None
+        or len(_course_of(fields)) > 1
+        or bool(on_one_day)
+    )
 
 
 # --- uses ----------------------------------------------------------------------------------
@@ -377,10 +380,15 @@ def _until_its_parent_ends(world: SampleData, thing: Thing, of: RecordOf) -> Lif
 
 
 def there_before(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    own: Sequence[Field],
+    of: RecordOf,
 ) -> dict[str, Any]:
-    """The record of what others use, moved before they do where links say when: a lot is received before it is used."""
-    own = [field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)]
+    """The record of what others use, moved before they do where links say when: a lot is received before it is used. own: the
+    fields of its dates."""
     happened = [record[field.name] for field in own if happens(field.name)]
     if not happened or (thing.number == 0 and any(stated(field.example) for field in own)):
         return record

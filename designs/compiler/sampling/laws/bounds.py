@@ -9,18 +9,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from ..content_cache import of_a_short_text
-from ..model.conceptual import Computed, Field, Relationship, given, stated
-from ..model.formulas import Binary, Call, Expression, PathRef, parse
-from ..model.values import plain
-from ..names.inflection import singular, snake
-from .nesting import PENDING
-from .values.course import is_past, is_state
-from .values.numbers import is_within
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Computed, Field, Relationship, given, stated
+from ...model.formulas import Binary, Call, Expression, PathRef, parse
+from ...model.values import plain
+from ...names.inflection import singular, snake
+from ..nesting import PENDING
+from ..values.course import is_past, is_state
+from ..values.numbers import is_within
+from ..world.sample_data import SampleData
+from ..world.things import Link, Thing
+from .series import is_free, like
 from .windows import RecordOf, is_part, parents_of, window_of
-from .world.sample_data import SampleData
-from .world.series import is_free, like
-from .world.things import Link, Thing
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 # What of a whole is kept, gone or left, beside the whole or what came in.
@@ -354,20 +354,9 @@ def codes_of_things(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
     """Let a field that is called like another entity's number or code say those of its things: of those beside it first."""
-    for field in fields:
-        item = given(field.items, None)
-        own_type = item.type if item is not None and field.type == "array" else field.type
-        if (
-            field.name not in record
-            or own_type not in ("string", "int", "long")
-            or not is_free(field)
-            or stated(field.pattern)
-        ):
+    for field, entity, name in world.answered("codes", thing.entity, lambda: _codes_in(world, thing, fields)):
+        if field.name not in record:
             continue
-        source = _named_thing(world, thing, field, own_type)
-        if source is None:
-            continue
-        entity, name = source
         values = [
             value for other in _beside(world, thing, entity) if (value := of(other).get(name)) is not None
         ]
@@ -379,6 +368,19 @@ def codes_of_things(
             record[field.name] = [values[(thing.number + at) % len(values)] for at in range(count)]
         else:
             record[field.name] = values[thing.number % len(values)]
+
+
+def _codes_in(world: SampleData, thing: Thing, fields: Sequence[Field]) -> list[tuple[Field, str, str]]:
+    """The fields that say numbers or codes of things, each with the entity and the field of those."""
+    coded: list[tuple[Field, str, str]] = []
+    for field in fields:
+        item = given(field.items, None)
+        own_type = item.type if item is not None and field.type == "array" else field.type
+        if own_type not in ("string", "int", "long") or not is_free(field) or stated(field.pattern):
+            continue
+        source = _named_thing(world, thing, field, own_type)
+        coded += [(field, *source)] if source is not None else []
+    return coded
 
 
 def _named_thing(world: SampleData, thing: Thing, field: Field, own_type: str) -> tuple[str, str] | None:

@@ -17,11 +17,11 @@ from ..values.measures import measure_of
 from ..values.numbers import is_within
 from ..values.pools import words_in
 from ..values.specs import between
+from ..world.lives import is_of
+from ..world.sample_data import SampleData
+from ..world.things import Link, Thing
 from .accounts import implied_of_total
-from .lives import is_of
-from .sample_data import SampleData
 from .series import like
-from .things import Link, Thing
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -211,6 +211,8 @@ class Totals:
         formulas: dict[str, str] = {}
         is_share = not _SHARES.isdisjoint(snake(entity).split("_"))
         own = {field.name: field for field in fields if _is_free(field)}
+        if not is_share and own.keys().isdisjoint(_ACCOUNTS):
+            return formulas
         for link in self._above[entity]:
             above = {field.name: field for field in self.names.entities[link.from_.entity].own_fields}
             end = self.names.end(link, "to")

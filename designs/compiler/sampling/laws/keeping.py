@@ -3,15 +3,21 @@ dates, which move as a whole to where they may be, then their numbers and names.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ..model.conceptual import Field, Relationship, given, stated
-from ..names.inflection import singular, snake
+from ...content_cache import of_short_texts
+from ...model.conceptual import Field, Relationship, given, stated
+from ...names.inflection import singular, snake
+from ..values.course import Course, WrittenFields
+from ..values.moments import WEEKS_END, days_after, moved
+from ..values.pools import words_in
+from ..world.sample_data import SampleData
+from ..world.things import Link, Thing
 from .bounds import by_level, codes_of_things, goes_up, links_within, within_its_parents, within_wholes
-from .values.course import Course, WrittenFields
-from .values.moments import WEEKS_END, days_after, moved
+from .series import agree, follow
 from .windows import (
     AFTERWARDS,
     DAY,
@@ -39,9 +45,6 @@ from .windows import (
     window_of,
     words_of,
 )
-from .world.sample_data import SampleData
-from .world.series import agree, follow
-from .world.things import Link, Thing
 
 
 def keeping_laws(
@@ -55,10 +58,14 @@ def keeping_laws(
     """The values of a thing as laws let them be. last: those of the point of a series before it; of: the record of another
     thing. What was proposed stays as it is."""
     record = dict(proposed)
-    begun_before_ended(record, fields, thing.number)
-    lasts_as_chosen(record, fields, thing.number)
-    record = there_before(world, thing, record, fields, of)
-    record = in_its_window(world, thing, record, fields, of)
+    dated = [
+        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
+    ]
+    if dated:
+        begun_before_ended(record, dated, thing.number)
+        lasts_as_chosen(record, fields, dated, thing.number)
+        record = there_before(world, thing, record, fields, dated, of)
+        record = in_its_window(world, thing, record, dated, of)
     if last is not None:
         follow(record, dict(last), fields)
         agree(record, fields, thing.number)
@@ -110,12 +117,11 @@ _WEEKS = timedelta(days=60)
 
 
 def in_its_window(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+    world: SampleData, thing: Thing, record: dict[str, Any], own: Sequence[Field], of: RecordOf
 ) -> dict[str, Any]:
     """The record with its dates inside of the windows of what the thing belongs to; the same one where they are, and where
-    the designer gives examples of them. of: the record of another thing."""
-    own = [field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)]
-    if not own or (thing.number == 0 and any(stated(field.example) for field in own)):
+    the designer gives examples of them. own: the fields of its dates; of: the record of another thing."""
+    if thing.number == 0 and any(stated(field.example) for field in own):
         return record
     anchors = [record[name] for name in _anchors(own)]
     if not anchors:
@@ -141,21 +147,21 @@ def _signed_before(
 def _anchors(own: Sequence[Field]) -> list[str]:
     """The dates that say when a thing happens: what has happened to it, else what is meant to, but for what is signed
     before, and what ends it."""
-    ahead = lasting(own)
-    happened = [field.name for field in own if happens(field.name) and days_after(field.name) >= 0]
-    on_a_day = [
-        field.name
-        for field in own
-        if words_of(field.name) <= frozenset("at on date time day timestamp ts".split())
-    ]
-    on_a_day += [field.name for field in own if snake(field.name) in WEEKS_END]
+    return _anchors_among(*(field.name for field in own))
+
+
+_ON_A_DAY = frozenset("at on date time day timestamp ts".split())
+
+
+@of_short_texts(4096)
+def _anchors_among(*dates: str) -> list[str]:
+    ahead = lasting(*dates)
+    happened = [name for name in dates if happens(name) and days_after(name) >= 0]
+    on_a_day = [name for name in dates if words_of(name) <= _ON_A_DAY]
+    on_a_day += [name for name in dates if snake(name) in WEEKS_END]
     if happened or on_a_day or ahead:
         return [*happened, *on_a_day] or list((ahead or ())[:1])
-    planned = [
-        field.name
-        for field in own
-        if 0 <= days_after(field.name) <= ENDED and not words_of(field.name) & NO_ENDS
-    ]
+    planned = [name for name in dates if 0 <= days_after(name) <= ENDED and not words_of(name) & NO_ENDS]
     return planned[:1]
 
 
@@ -167,7 +173,7 @@ class _Room:
         self.upper: datetime | None = None
         self.inside = False
         self.place = 0.5
-        self.lasts = lasting(own) is not None
+        self.lasts = lasting(*(field.name for field in own)) is not None
         self.on_paper = any(words_of(name) & ON_PAPER for name in _anchors(own))
         parents = [
             (link, parent) for link, parent in parents_of(world, thing) if not is_drawn_up(world, link)
@@ -262,3 +268,144 @@ def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, uppe
             else (date.replace(second=0, microsecond=0))
         )
         record[name] = max(record[name], anchor)
+
+
+# --- what ends a thing lies behind what happens with it ----------------------------------------
+
+_OVER = words_in("done completed finished closed resolved ended")
+_WORK = words_in("log task step subtask item visit work stop entry session shift")
+_USUAL = 14  # days after which things end
+_LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
+_DAY, _LATER = timedelta(days=1), timedelta(days=30)
+
+
+def closed_after_its_work(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> dict[str, Any]:
+    """The record, what ends the thing moved behind the end of the work on it, and what comes later as much; the same
+    one where nothing is to move."""
+    ends = [field.name for field in fields if _is_end(field, record)]
+    last = _end_of_work(world, thing) if ends else None
+    if last is None or any(record[name] > last for name in ends):
+        return record
+    first = min(record[name] for name in ends)
+    by = (last + timedelta(hours=1)).replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)
+    examples = {field.name for field in fields if stated(field.example)}
+    late = [
+        field.name
+        for field in fields
+        if isinstance(record.get(field.name), datetime)
+        and (field.name in ends or (record[field.name] >= first and days_after(field.name) > _USUAL))
+    ]
+    if thing.number == 0 and examples.intersection(late):
+        return record
+    return record | {name: moved(record[name], by) for name in late}
+
+
+def _is_end(field: Field, record: dict[str, Any]) -> bool:
+    """Whether a field says when the thing was over."""
+    if field.type != "date" or not isinstance(record.get(field.name), datetime):
+        return False
+    return not _OVER.isdisjoint(snake(field.name).split("_"))
+
+
+def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
+    """When the last work on a thing was over, None where there is none."""
+    moments = []
+    for link in world.names.relationships.values():
+        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
+            continue
+        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK and world.is_a(
+            thing, link.from_.entity
+        ):
+            for pair in world.links(link.name, "from", thing):
+                slots = world.calendar(pair.target.entity).slots.items()
+                rows = [
+                    slot.offset + slot.room
+                    for path, slot in slots
+                    if days_after(path.rpartition(".")[2]) <= _USUAL
+                ]
+                moments.append(moved(pair.target.start, max(rows, default=timedelta(0))))
+    return max(moments, default=None)
+
+
+def still_there(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> dict[str, Any]:
+    """The record, the dates until which the thing is there or valid moved behind all that happens with it; the same one
+    where nothing is to move. What is over within hours is held and due on its own."""
+    if world.unit(thing.entity) < _DAY:
+        return record
+    ends = [
+        field.name
+        for field in fields
+        if field.type == "date"
+        and not stated(field.example)
+        and not _LASTS.isdisjoint(snake(field.name).split("_"))
+    ]
+    late = [name for name in ends if isinstance(record.get(name), datetime)]
+    last = _last_use(world, thing) if late else None
+    if last is None:
+        return record
+    moving = {name: record[name] for name in late if record[name] <= last}
+    return record | {
+        name: moved(date, (last - date) // _DAY * _DAY + _LATER) for name, date in moving.items()
+    }
+
+
+def _last_use(world: SampleData, thing: Thing) -> datetime | None:
+    """When the last of what belongs to a thing, or is linked to it, happens within its usual time; None without any."""
+    moments = []
+    for link in world.names.relationships.values():
+        if (
+            link.kind not in ("one-to-many", "one-to-one", "many-to-many")
+            or link.from_.entity == link.to.entity
+        ):
+            continue
+        for side in ("from", "to") if link.kind == "many-to-many" else ("from",):
+            for pair in world.links(link.name, side, thing):
+                other = pair.target if side == "from" else pair.source
+                slots = world.calendar(other.entity).slots.items()
+                rows = [
+                    slot.offset + slot.room
+                    for path, slot in slots
+                    if 0 <= days_after(path.rpartition(".")[2]) <= _USUAL
+                ]
+                moments.append(moved(other.start, max(rows, default=timedelta(0))))
+    return max(moments, default=None)
+
+
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_OPENS, _CLOSES = (
+    words_in("from start starts begin begins open opens opening"),
+    words_in("to until end ends close closes closing"),
+)
+
+
+def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let a time of day until which something lasts be some hours after the one from which it does. number: of the thing; the
+    first one keeps the designer's examples."""
+    free = [
+        field
+        for field in fields
+        if field.type == "string"
+        and not (number == 0 and stated(field.example))
+        and not given(field.enum, [])
+    ]
+    for field in free:
+        words = snake(field.name).split("_")
+        end = _CLOCK.fullmatch(str(record.get(field.name)))
+        if end is None or _CLOSES.isdisjoint(words):
+            continue
+        rest = [word for word in words if word not in _CLOSES]
+        starts = (name for name in record if _is_start_beside(snake(name).split("_"), rest))
+        start = next((clock for name in starts if (clock := _CLOCK.fullmatch(str(record[name])))), None)
+        if start is not None and end[0] <= start[0] and int(start[1]) < _LATE:
+            record[field.name] = f"{int(start[1]) + _HOURS:02d}:{start[2]}"
+
+
+_HOURS, _LATE = 3, 21
+
+
+def _is_start_beside(words: list[str], rest: list[str]) -> bool:
+    return not _OPENS.isdisjoint(words) and [word for word in words if word not in _OPENS] == rest

@@ -20,8 +20,8 @@ from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import at_home, called_alike, words_in
 from ..values.specs import SpecPlace, between
-from .sample_data import SampleData
-from .things import Thing
+from ..world.sample_data import SampleData
+from ..world.things import Thing
 
 _PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
 _DEGREES = 0.2  # between two points of one way, at most
@@ -225,6 +225,8 @@ def _as_kind(own: Any, value: Any, level: int | None) -> Any:
 def _as_long(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
     """Let what says how long something takes be the time between its start and its end: the end comes earlier, or else
     the number is worked out."""
+    if all(snake(field.name) not in _LENGTHS for field in fields):
+        return
     dated = [field for field in fields if isinstance(record.get(field.name), datetime)]
     starts = [field for field in dated if days_after(field.name) == _STARTED]
     ends = [
@@ -316,6 +318,8 @@ def _one_of(free: Mapping[str, Field], names: Iterable[str]) -> Field | None:
 
 def _results(record: dict[str, Any], free: Mapping[str, Field], place: SpecPlace) -> None:
     """A result of a test lies near its usual range, and its flag and its text say whether it lies inside."""
+    if record.keys().isdisjoint(_TESTS):
+        return
     tests = (record.get(name) for name in _TESTS)
     usual = next(
         (RANGES[test.casefold()] for test in tests if isinstance(test, str) and test.casefold() in RANGES),
@@ -382,15 +386,16 @@ def _parts(record: dict[str, Any], free: Mapping[str, Field], number: int) -> No
 def _whole_of(name: str, record: Mapping[str, Any]) -> str | None:
     """The field of a record that says what another one's number is a part of; None where none does."""
     words = snake(name).split("_")
-    parts = [word for word in words if word in _PARTS]
+    if _PARTS.isdisjoint(words):
+        return None
+    own = [word for word in words if word not in _PARTS]
     for other in record:
         named = snake(other).split("_")
         rest = [word for word in named if word not in _OF_ALL]
-        own = [word for word in words if word not in _PARTS]
         is_whole = (
             len(rest) < len(named) and rest == own
         ) or named == own  # of seats_booked: seats_total, or seats
-        if parts and other != name and is_whole and plain(record[other]) is not None:
+        if other != name and is_whole and plain(record[other]) is not None:
             return other
     whole = next((other for other in _WHOLES if plain(record.get(other)) is not None), "")
     is_count = len(words) < 2 or words[-1] in _COUNTED or words[-1] == whole.rpartition("_")[2]
@@ -401,19 +406,23 @@ def _weighed(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """What is weighed net is the gross weight without the tare."""
     for name, field in free.items():
         words = snake(name).split("_")
+        if "net" not in words:
+            continue
         gross, tare = (
             plain(record.get("_".join(word if each == "net" else each for each in words)))
             for word in ("gross", "tare")
         )
         own = plain(record.get(name)) or 0
-        if "net" in words and gross is not None and tare is None and own > gross:
+        if gross is not None and tare is None and own > gross:
             _put(record, field, gross * 0.85)
-        if "net" in words and gross is not None and tare is not None and gross > tare:
+        if gross is not None and tare is not None and gross > tare:
             _put(record, field, gross - tare)
 
 
 def _margins(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """What a thing is bought for is less than what it is sold for."""
+    if free.keys().isdisjoint(_BOUGHT_FOR):
+        return
     price = next((number for name in _SOLD_FOR if (number := plain(record.get(name))) is not None), None)
     bought = _one_of(free, _BOUGHT_FOR)
     if (
@@ -428,17 +437,17 @@ def _margins(record: dict[str, Any], free: Mapping[str, Field]) -> None:
 def _on_the_calendar(record: dict[str, Any], fields: Sequence[Field]) -> None:
     """What says on which day of the week, in which week, month or year a thing is, says so of its date. A date that lies
     on a day of the week which the design does not list moves back to one that it does."""
-    day = next((record[name] for name in _DAYS if isinstance(record.get(name), datetime)), None)
+    dated = [field for field in fields if snake(field.name) in _CALENDAR]
+    day = (
+        next((record[name] for name in _DAYS if isinstance(record.get(name), datetime)), None)
+        if dated
+        else None
+    )
     if day is None:
         return
-    for field in fields:
+    for field in dated:
         word = snake(field.name)
-        if (
-            field.name not in record
-            or word not in _CALENDAR
-            or stated(field.example)
-            or stated(field.computed)
-        ):
+        if field.name not in record or stated(field.example) or stated(field.computed):
             continue
         if field.type in _NUMBERS and is_within(
             _CALENDAR[word](day), given(field.minimum, None), given(field.maximum, None)

@@ -13,10 +13,10 @@ from ...names.inflection import snake
 from ..values.moments import LASTING
 from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in
-from .lives import PAYMENTS, is_of
-from .sample_data import SampleData
+from ..world.lives import PAYMENTS, is_of
+from ..world.sample_data import SampleData
+from ..world.things import Thing
 from .series import is_free, like
-from .things import Thing
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -457,14 +457,7 @@ def sums_of_halves(record: dict[str, Any], fields: Sequence[Field]) -> None:
         halves = [_called(free, words - _WHOLE, half) for half in _HALVES] if words & _WHOLE else []
         if len(halves) == 2 and all(halves):
             _put(record, field, sum(plain(record.get(half)) or 0 for half in halves))
-        left = next(
-            (
-                number
-                for other in record
-                if _is_left_of(other, name) and (number := plain(record[other])) is not None
-            ),
-            None,
-        )
+        left = _left_of(record, name)
         if left is not None and left > (plain(record[name]) or 0):
             _put(record, field, math.ceil(left / 10) * 10)
         net = plain(record.get(name.replace("gross", "net"))) if "gross" in words else None
@@ -483,10 +476,15 @@ _CAME, _STILL = (
 )
 
 
-def _is_left_of(name: str, whole: str) -> bool:
-    """Whether a number is what is left of what another one says has come: on hand of received."""
-    rest = "_".join(word for word in snake(whole).split("_") if word not in _CAME)
-    return rest != snake(whole) and any(snake(name) == f"{rest}_{still}" for still in _STILL)
+def _left_of(record: Mapping[str, Any], whole: str) -> float | None:
+    """What is left of what a number says has come: on hand of received; None where nothing says it."""
+    words = snake(whole).split("_")
+    if _CAME.isdisjoint(words):
+        return None
+    rest = "_".join(word for word in words if word not in _CAME)
+    named = {f"{rest}_{still}" for still in _STILL}
+    numbers = (plain(value) for name, value in record.items() if snake(name) in named)
+    return next((number for number in numbers if number is not None), None)
 
 
 def _called(names: Mapping[str, Field], stem: frozenset[str], half: frozenset[str]) -> str:
