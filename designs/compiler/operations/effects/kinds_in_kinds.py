@@ -3,7 +3,6 @@ function would find one. It is not written."""
 
 from __future__ import annotations
 
-from ...placement.doc_path import DocPath
 from ..context import OperationContext, Unsupported, remembered
 from ..passes.placement_variants import whole
 
@@ -18,10 +17,11 @@ def refusal(world: OperationContext, *entities: str) -> Unsupported | None:
 @remembered
 def _of_general(world: OperationContext, general: str) -> Unsupported | None:
     placement = world.placement
-    if not placement.specials(general):
-        return None
-    spots = set(placement.spots(general))
-    both = sorted(spot.collection for spot in spots if spot.path and DocPath(spot.collection) in spots)
+    kinds = placement.survey.families.below(general)
+    places = [placement.spots(name) for name in (general, *kinds)] if kinds else []
+    roots = {spot.collection for spots in places for spot in spots if not spot.path}
+    inside = (spots for spots in places if all(spot.path for spot in spots))
+    both = sorted({spot.collection for spots in inside for spot in spots} & roots)
     linking = [
         each.name
         for each in world.names.relationships.values()
