@@ -146,3 +146,23 @@ def test_nor_one_that_names_its_parent(play: Play) -> Steps:
     done = yield
     assert ["refused" in each for each in done.results] == [True]
     assert done.all("areas") == before["areas"]
+
+
+def _offers() -> Json:
+    """Things that are offered to somebody, which sets their state, too."""
+    named = store()()
+    offer = {"name": "offer", "kind": "update", "entity": "Thing", "per_day": 9, "filter": [{"field": "_id"}],
+             "changes": ["place", "note"], "effects": [{"field": "size", "do": "set", "value": 7}]}  # fmt: skip
+    return {**named, "operations": [offer]}
+
+
+@replay(_offers)
+def test_no_state_is_set_without_whom_it_is_for(play: Play) -> Steps:
+    """Left out, the place would stay as it is, and the thing be offered to nobody; null says that it has none."""
+    play.documents = {"places": [{"_id": 1, "kept": 1}], "things": [{"_id": 11, "place": 1, "size": 4}]}
+    play.call("offer", id=11, newPlaceId=LEFT_OUT, newNote="dry")
+    play.call("offer", id=11, newPlaceId=None, newNote=LEFT_OUT)
+    done = yield
+    assert done.results[0].get("refused") == _refused("newPlaceId")[0]
+    assert done.states[0]["things"] == play.documents["things"]
+    assert done.one("things", 11) == {"_id": 11, "size": 7}

@@ -66,12 +66,23 @@ def keeps_past(stage: Stage, relationship: Relationship, side: str) -> bool:
         return False
     if relationship.kind not in _PAIRED and side == "to":
         return False
-    if _is_record(stage, relationship, side):
+    if _is_record(stage, relationship, side) or _happened(stage, relationship):
         return True
     wanted = [copy for copy in given(relationship.copies, []) if copy.of == side]
     nodes = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
     kept = [each for each in nodes if each.relationship == relationship.name and each.origin == "copy"]
     return bool(kept) and any(_says_what_was(stage, relationship, side, copy) for copy in wanted)
+
+
+def _happened(stage: Stage, relationship: Relationship) -> bool:
+    """Return whether children of this end are events: these go on telling what they happened to."""
+    child = relationship.to.entity
+    is_event = stage.before.world.names.entities[child].kind_or_default == "event"
+    return (
+        relationship.kind not in (*_PAIRED, "is-a", "tree")
+        and is_event
+        and not _stands_in(stage, child, APPENDED)
+    )
 
 
 def _is_record(stage: Stage, relationship: Relationship, side: str) -> bool:

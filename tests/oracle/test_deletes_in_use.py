@@ -117,3 +117,25 @@ def test_a_measurement_that_says_what_its_source_was_holds_it_back() -> None:
         "operations": [{"name": "clear", "kind": "delete", "entity": "Sensor", "filter": [{"field": "place"}]}],
     }  # fmt: skip
     assert judged(design, "clear") == {"clear": ""}
+
+
+@pytest.mark.parametrize("needs", [0, 1])
+@pytest.mark.parametrize("kind", ["event", ""])
+def test_what_happened_to_a_thing_holds_it_back(kind: str, needs: int) -> None:
+    """Entries of a trail go on telling what they are of, whether they need one or not; other documents let go of it."""
+    trail = entity(
+        "Entry", field("at", "date", required=True), field("action"), **({"kind": kind} if kind else {})
+    )
+    design = {
+        "format": "nestlink/1", "name": "Trail", "database": "trail",
+        "entities": [entity("Task", field("name", required=True)), trail],
+        "relationships": [
+            link("trail", "one-to-many", end("Task"), end("Entry", has={"min": needs, "max": 1}, field="task"),
+                 strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "drop task", "kind": "delete", "entity": "Task", "filter": [{"field": "_id"}]}],
+    }  # fmt: skip
+    assert judged(design, "dropTask") == {"dropTask": ""}
+    planted = "function dropTask(id) { db.entries.updateMany({ task: id }, { $unset: { task: '' } }); db.tasks.deleteOne({ _id: id }); }"
+    # The validator refuses an entry without the task that it needs.
+    assert bool(judged(design, "dropTask", planted=planted)["dropTask"]) == (kind == "event" and not needs)

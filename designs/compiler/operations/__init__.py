@@ -34,7 +34,7 @@ from .functions.by_strategy import functions_of
 from .functions.document_versions import histories, pasts
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
-from .needed import marked, only_added, saying_what_goes
+from .needed import marked, never_deleted, only_added, saying_what_goes
 from .notes.counted_writes import counting_writes
 from .notes.read_by_index import telling_scans
 from .passes.absent_values import leaving_out_absent
@@ -69,7 +69,7 @@ def build(
         supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
     named = saying_what_goes(world, in_spoken_words(world, statements))
-    written = spelled(marked(named, only_added(world)))
+    written = spelled(marked(named, only_added(world), never_deleted(world)))
     return tuple(written), tuple(_unwritten(functions))
 
 

@@ -438,10 +438,25 @@ class RelationshipContext:
         goes_along = relationship.exclusive_owner is True or self.traits.is_slice
         if goes_along or (side == "to" and relationship.kind in ("one-to-many", "one-to-one", "tree")):
             return False
-        return self._is_record_of(side) or any(
-            copy.policy == "snapshot" or given(copy.copy.policy, "") == "immutable"
-            for copy in self.placement.copies(relationship, opposite(side))
+        return (
+            self._is_record_of(side)
+            or self._happened
+            or any(
+                copy.policy == "snapshot" or given(copy.copy.policy, "") == "immutable"
+                for copy in self.placement.copies(relationship, opposite(side))
+            )
         )
+
+    @property
+    def _happened(self) -> bool:
+        """Whether children tell what happened to their parent, in documents that a delete of it could change: a trail
+        without it says of nothing what was done."""
+        if self.relationship.kind not in ("one-to-many", "one-to-one"):
+            return False
+        spots = self.placement.spots(self.child)
+        planned = [self.world.collections[spot.collection].kind for spot in spots]
+        is_event = self.world.names.entities[self.child].kind_or_default == "event"
+        return is_event and set(planned) == {"standard"}
 
     def _is_record_of(self, side: str) -> bool:
         """Whether links say how much, or what was paid, of what stands at an end: they are a record of the opposite end, not

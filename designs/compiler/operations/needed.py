@@ -34,11 +34,15 @@ _HAPPENED = frozenset({"event", "measurement"})
 _OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
 
-def marked(statements: Iterable[Statement], settled: frozenset[str] = frozenset()) -> Iterator[Statement]:
+def marked(
+    statements: Iterable[Statement],
+    settled: frozenset[str] = frozenset(),
+    kept: frozenset[str] = frozenset(),
+) -> Iterator[Statement]:
     """Yield the statements, those of functions that no application needs marked as extra. settled: the subjects of the
-    relationships whose children nobody changes."""
+    relationships whose children nobody changes; kept: of those whose children nobody deletes."""
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
-    extra = _extra(functions, settled)
+    extra = _extra(functions, settled, kept)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
         yield from (
@@ -69,9 +73,22 @@ def only_added(world: OperationContext) -> frozenset[str]:
     )
 
 
-def _extra(functions: list[Function], settled: frozenset[str]) -> set[str]:
+def never_deleted(world: OperationContext) -> frozenset[str]:
+    """Return the subjects of the relationships whose children have happened, and no operation deletes: a trail from which
+    any entry could be taken is none."""
+    deleted = {operation.entity for operation in world.model.workload if operation.kind == "delete"}
+    families = world.placement.survey.families
+    return frozenset(
+        f"relationship:{each.name}"
+        for each in world.names.relationships.values()
+        if each.kind in _OF_CHILDREN and deleted.isdisjoint(families.line(each.to.entity))
+        if world.names.entities[each.to.entity].kind_or_default == "event"
+    )
+
+
+def _extra(functions: list[Function], settled: frozenset[str], kept: frozenset[str]) -> set[str]:
     """Return the names of the functions whose work another does, or that change what nobody changes, and that no text
-    refers to. settled: the subjects of those that change nothing."""
+    refers to. settled: the subjects of those that change nothing; kept: of those that delete nothing."""
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
     done = _Done([each for each in offered if _is_operation(each)])
     extra: dict[str, Function] = {}
@@ -81,6 +98,7 @@ def _extra(functions: list[Function], settled: frozenset[str]) -> set[str]:
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
         is_change = function[0].purpose in _CHANGES and function[0].subject in settled
+        is_change = is_change or (function[0].purpose == "remove" and function[0].subject in kept)
         if is_other_form or is_change or done.has(function) or done.has_deleted(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":

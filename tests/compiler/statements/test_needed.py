@@ -160,3 +160,14 @@ def test_what_is_only_added_and_read_gets_no_function_that_changes_it(
         one |= {"changes": ["text"]} if one["kind"] == "update" else {}
     compilation = compile_design(drawn(parts, [register], operations=work))
     assert ("register.reassign" in extra(compilation)) is is_settled
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "EMBED_ARRAY"])
+@pytest.mark.parametrize("kind", ["event", "entity"])
+def test_no_entry_of_a_trail_is_deleted_unasked(kind: str, strategy: str) -> None:
+    """An operation that deletes them asks for it; what has not happened can be taken away."""
+    model = drawn(
+        [entity("Task", field("name", required=True)), entity("Entry", field("action"), kind=kind)],
+        [link("trail", "one-to-many", ("Task", {}), ("Entry", {}), strategy=strategy)],
+    )
+    assert ("trail.remove" in extra(compile_design(model))) == (kind == "event")

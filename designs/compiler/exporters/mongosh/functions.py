@@ -74,7 +74,10 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
         return ""
     if missing.has_open_ends:
         return " A range is open where its end is left out."
-    return _taken_away([path for _, path in missing.cleared], purpose)
+    asked = {names[0] for names in missing.said if len(names) == 1}
+    told = [path for name, path in missing.cleared if name in asked]
+    free = [path for name, path in missing.cleared if name not in asked]
+    return _taken_away(told, "reassign") + _taken_away(free, purpose)
 
 
 def _taken_away(paths: list[str], purpose: str) -> str:

@@ -251,13 +251,15 @@ def _ends(wanted: Any) -> list[Param]:
 def _said(
     validators: StoredParams, statements: Sequence[Statement], cleared: dict[str, str], given: list[str]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield groups of parameters, of each of which the caller must say one: to whom something moves, and the new values of
-    an update that would count a revision up, or note the time of a change, for nothing."""
+    """Yield groups of parameters, of each of which the caller must say one: to whom something moves, who goes with a state
+    that an update always sets, and the new values of an update that would count a revision up, or note the time of a
+    change, for nothing."""
     if statements[0].purpose not in _MOVING:
         return
     destinations = {name for each in statements for name in _names_of(each.only_with, whole=True)}
     looked_for = {name for each in statements if _must_be_found(each) for name in _names_of(each.filter)}
-    yield from ((name,) for name in sorted(destinations.difference(cleared, given)))
+    asked = destinations if any(map(_sets_a_constant, statements)) else destinations.difference(cleared)
+    yield from ((name,) for name in sorted(asked.difference(given)))
     changed: dict[str, None] = {}
     is_hidden = False
     for statement in (each for each in statements if each.op in _UPDATES):
@@ -268,6 +270,14 @@ def _said(
         is_hidden = is_hidden or (is_beside and not cleared.keys().isdisjoint(names))
     if is_hidden and looked_for.union(destinations.difference(cleared)).isdisjoint(changed):
         yield tuple(changed)
+
+
+def _sets_a_constant(statement: Statement) -> bool:
+    """Whether an update sets a field to a value that the design states, whatever its caller gives."""
+    if statement.op not in _UPDATES:
+        return False
+    values = [value for operator, path, value in _written(statement.update) if operator == "$set" and path]
+    return any(isinstance(value, str | bool | int) and value != "$$NOW" for value in values)
 
 
 def _must_be_found(statement: Statement) -> bool:
