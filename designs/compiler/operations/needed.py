@@ -30,6 +30,8 @@ _READS = ("find", "findOne")
 _CHANGES = frozenset({"reassign", "edit", "attribute"})
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
 _DELETES = frozenset({"remove", "delete", "cascade"})
+_NEXT = {"read": "page", "reverse": "page", "roots": "roots_page"}
+"""What goes on with a list."""
 _HAPPENED = frozenset({"event", "measurement"})
 _OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
@@ -92,17 +94,21 @@ def _extra(functions: list[Function], settled: frozenset[str], kept: frozenset[s
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
     done = _Done([each for each in offered if _is_operation(each)])
     extra: dict[str, Function] = {}
+    whole: set[tuple[str, str]] = set()  # the lists that have no next page, since they are read at once
     read: set[str] = set()  # the relationships whose list is read already: a join would give the same
     for function in offered:
         if _is_operation(function):
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
+        is_other_form = is_other_form or (function[0].purpose, function[0].subject) in whole
         is_change = function[0].purpose in _CHANGES and function[0].subject in settled
         is_change = is_change or (function[0].purpose == "remove" and function[0].subject in kept)
         if is_other_form or is_change or done.has(function) or done.has_deleted(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)
+            if function[0].purpose in _NEXT and function[0].op == "find" and done.reads_all(function[0]):
+                whole.add((_NEXT[function[0].purpose], function[0].subject))
         else:
             done.bodies.add(function)
     return extra.keys() - _mentioned(functions, extra)
@@ -169,6 +175,7 @@ class _Done:
                     self._reads |= {
                         (statement.collection, _asked(statement)),
                         (statement.collection, _asked(statement), _order(statement)),
+                        (statement.collection, _asked(statement), statement.limit),
                         (statement.collection, statement.op),
                     }
 
@@ -197,6 +204,10 @@ class _Done:
             return any(effects <= others for others in self._writes.get(next(iter(effects)), ()))
         return len(function) == 1 and self._is_read(function[0])
 
+    def reads_all(self, statement: Statement) -> bool:
+        """Whether an operation reads all of the documents of a list at once: no page of it is left to be asked for."""
+        return (statement.collection, _asked(statement), None) in self._reads
+
     def _is_read(self, statement: Statement) -> bool:
         """Whether an operation reads the same documents whole, by the same fields, a list in the same order, since its
         next page begins behind the last one of that order; or one that has a key of its own."""
@@ -210,7 +221,9 @@ class _Done:
             and (statement.collection, "findOne") in self._reads
         )
         if statement.op == "find" and statement.sort:
-            return (statement.collection, asked, _order(statement)) in self._reads
+            return (
+                self.reads_all(statement) or (statement.collection, asked, _order(statement)) in self._reads
+            )
         return by_key or (statement.collection, asked) in self._reads
 
 

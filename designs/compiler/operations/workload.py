@@ -49,7 +49,7 @@ from .read.array_reads import (
 )
 from .read.conditions import Conditions, Elsewhere
 from .read.covered_reads import shown
-from .read.hops import Join
+from .read.hops import Join, telling_pages
 from .read.link_collections import by_links
 from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match
 from .read.paging import PAGE, most_of
@@ -365,6 +365,7 @@ def _aggregate(
     stages += after if not fields else []
     stages += [SetStage(elements.parts)] if elements.parts else []
     joined = [stage for join in joins for stage in join.stages]
+    telling_pages(recipe, joins)
     if fields:
         joined.append(ProjectStage(fields))
     return recipe.add(

@@ -55,3 +55,28 @@ def test_all_that_readers_need() -> None:
     script = _script(source)
     assert "pipeline: [{ $sort: { _id: -1 } }, { $limit: 80 }]" in script
     assert "limit(50)" not in script.partition('relationship "readings"')[0]
+
+
+@pytest.mark.parametrize(
+    ("most", "more", "asked", "told"),
+    [
+        (None, {}, ".sort({ _id: -1 }).limit(50)", True),
+        (5000, {}, ".sort({ _id: -1 }).limit(50)", True),
+        (8, {}, "", False),
+        (None, {"together_needs": "all"}, "", False),
+        (None, {"recent": {"count": 7, "sort": "colour"}}, ".sort({ colour: -1 }).limit(7)", False),
+    ],
+)
+def test_what_comes_along(most: int | None, more: Json, asked: str, told: bool) -> None:
+    """Children come with their parent a page at a time, where nobody says how many there are, nor that all are needed; the
+    function says so, and another goes on where it ends."""
+    source = shelves(most, **more)
+    of_one = {"name": "of one shelf", "kind": "read", "per_day": 9, "entity": "Shelf", "filter": [{"field": "_id"}],
+              "includes": ["boxes"]}  # fmt: skip
+    source["operations"] = [of_one, {**of_one, "name": "of all", "filter": [{"field": "code"}]}]
+    script = _script(source)
+    assert f"db.boxes.find({{ shelf: found._id }}){asked}.toArray()" in script
+    assert ("At most 50 boxes come along." in script) == told
+    stages = "pipeline: [{ $sort: { _id: -1 } }, { $limit: 50 }]"
+    assert (stages in script.partition('operation "of all"')[2]) == told
+    assert ("function boxesPage" in script) == bool(asked)

@@ -75,9 +75,9 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
     if missing.has_open_ends:
         return " A range is open where its end is left out."
     asked = {names[0] for names in missing.said if len(names) == 1}
-    told = [path for name, path in missing.cleared if name in asked]
+    required = [path for name, path in missing.cleared if name in asked]
     free = [path for name, path in missing.cleared if name not in asked]
-    return _taken_away(told, "reassign") + _taken_away(free, purpose)
+    return _taken_away(required, "reassign") + _taken_away(free, purpose)
 
 
 def _taken_away(paths: list[str], purpose: str) -> str:

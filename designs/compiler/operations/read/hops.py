@@ -14,7 +14,7 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...rules.gates import subset_count
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
 from ..identifiers import identifier
@@ -43,7 +43,7 @@ from ..ir.stages import (
     UnsetStage,
     WalkStage,
 )
-from .paging import PAGE
+from .paging import PAGE, most_stated, order_of_index, page_size
 
 Way = tuple[tuple[str, str], ...]
 
@@ -59,6 +59,8 @@ class Join:
 
     name: str
     links: str
+    is_page = False
+    """Whether the part is a first page, since nobody says how many there are at most."""
 
     def __init__(
         self, world: OperationContext, step: Step, collection: str, hops: int = 1, behind: Join | None = None,
@@ -116,7 +118,10 @@ class Join:
             raise LookupError(step.name)
         self.own, self.foreign, self.source = near.key, there.path, there.collection
         self.local_arrays = near.arrays
-        self.part = part_of(world, relationship) if step.side == "from" and self.hops == 1 else None
+        if self.hops == 1:
+            self.part = part_of(world, relationship) if step.side == "from" else None
+            page = page_of_all(world, relationship, step.side, near, there) if self.part is None else None
+            self.part, self.is_page = self.part or page, page is not None
         onward = world.placement.reference(relationship, step.side)
         if world.placement.traits(relationship).has_link_documents and onward is not None:
             self.through = onward.path
@@ -187,6 +192,36 @@ def _with_hops(level: str, counter: str, number: int) -> OperatorCall:
     """The documents of one hop, each saying how many lie before it, as those of a $graphLookup do."""
     row = merge_objects(Variable("one"), {counter: number})
     return map_array(FieldPath(level), "one", row)
+
+
+def telling_pages(recipe: ScriptFunction, joins: list[Join]) -> None:
+    """Say in the note of a read of which lists it gives the first page, though nobody asked for one."""
+    for join in joins:
+        if join.is_page and join.part is not None:
+            recipe.remark(f"At most {join.part[1]} {join.world.names.words(join.step.target)} come along.")
+
+
+def page_of_all(
+    world: OperationContext, relationship: Relationship, side: str, near: Address, there: DocPath
+) -> tuple[dict[str, int], int] | None:
+    """The first page of the documents that refer to one, where nobody states how many these are at most, nor that readers
+    need all of them: in the order in which its function goes on. near: where that one stands; there: the reference."""
+    needs_all = given(relationship.together_needs, "") == "all"
+    if needs_all or relationship.kind == "one-to-one" or most_stated(relationship, side) is not None:
+        return None
+    link = RelationshipContext(world, relationship)
+    if (
+        link.traits.has_link_documents
+        or near.arrays
+        or world.collections[there.collection].kind != "standard"
+    ):
+        return None
+    if relationship.kind in ("many-to-many", "graph"):
+        return order_of_index(world, there.collection, there.path) or {"_id": 1}, page_size(relationship)
+    if relationship.kind != "one-to-many" or side != "from" or not Address(world, link.child).is_root:
+        return None
+    children = loaded("functions.references.Children")(link)
+    return (children.listed_sort, children.page_size) if children.collection == there.collection else None
 
 
 def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[str, int], int] | None:

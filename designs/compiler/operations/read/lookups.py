@@ -26,7 +26,7 @@ from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
 from .conditions import Conditions, Elsewhere, outermost
-from .hops import Join, Way, called, stored
+from .hops import Join, Way, called, stored, telling_pages
 
 _FRESH = frozenset({"immutable", "strong", "eventual"})
 """Policies of copies that tell what their source tells: always, or as soon as a stream brings it."""
@@ -362,6 +362,7 @@ def reads_of_one(
         "findOne", spot.collection, filter=filter, projection=shown, options=conditions.collation(),
         step=document, ends=bool(joins),
     )  # fmt: skip
+    telling_pages(recipe, joins)
     _ask_for_element(conditions, spot, joins)
     wishes = Counter(join.wish for join in joins)
     for join in joins:
@@ -433,7 +434,8 @@ def _read_behind(
     elif not is_there and join.foreign != "_id":
         value = In(outcome(document, join.local, listed=True))
     step = recipe.step(join.links or (f"{called} links" if join.through else called))
-    order, most = join.part or (None if join.through else wanted.order, None)
+    part, most = join.part or (None, None)
+    order: SortOrder | None = wanted.order if wanted.order and not join.through else part
     fields = None if join.through else wanted.fields
     asked = {join.foreign: value}
     if isinstance(value, Outcome) and not (join.many or join.through or join.kinds or join.leads_on or order):

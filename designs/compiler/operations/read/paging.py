@@ -41,10 +41,10 @@ def _is_series(world: OperationContext, operation: Operation) -> bool:
     return spot is not None and world.collections[spot.collection].kind == "timeseries"
 
 
-def most_stated(relationship: Relationship) -> int | None:
+def most_stated(relationship: Relationship, side: str = "from") -> int | None:
     """Return how many of the other end one has at most, as stated, None where it is not, or where that is too many to be
-    read at once."""
-    count = relationship.from_.count
+    read at once. side: the end of that one."""
+    count = relationship.end(side).count
     most = None if given(count.growth, "bounded") == "unbounded" else given(count.max, None)
     return int(most) if most is not None and most <= WHOLE else None
 

@@ -49,102 +49,6 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// --- relationship "activities": BUCKET_TIME (B4) ---
-// one document equals one page or one window
-
-// Some days of one user: a range over the whole _id keeps the order of its fields and needs no further index.
-function activitiesRead(userId, first, end) {
-  return db.user_activity.find({ _id: { $gte: { user_id: userId, date: first }, $lt: { user_id: userId, date: end } } }).sort({ _id: 1 }).toArray();
-}
-
-// Take one activity out of its day. The activity is given whole as it was read. Elements equal to it in every
-// field go together. metrics.unique_actions and metrics.session_count are worked out anew.
-function activitiesRemove(userId, start, activity) {
-  return db.user_activity.updateOne(
-    { _id: { user_id: userId, date: start }, activities: activity },
-    [
-      {
-        $set: {
-          activities: {
-            $filter: { input: "$activities", as: "one", cond: { $ne: ["$$one", { $literal: activity }] } },
-          },
-        },
-      },
-      { $set: { "metrics.total_activities": { $size: "$activities" } } },
-      {
-        $set: {
-          "metrics.unique_actions": {
-            $setDifference: [
-              {
-                $map: {
-                  input: { $ifNull: ["$activities", []] },
-                  as: "one",
-                  in: { $ifNull: ["$$one.action", null] },
-                },
-              },
-              [null],
-            ],
-          },
-        },
-      },
-      {
-        $set: {
-          "metrics.session_count": {
-            $let: {
-              vars: {
-                runs: {
-                  $reduce: {
-                    input: {
-                      $sortArray: {
-                        input: {
-                          $filter: {
-                            input: {
-                              $map: {
-                                input: { $ifNull: ["$activities", []] },
-                                as: "one",
-                                in: "$$one.timestamp",
-                              },
-                            },
-                            as: "time",
-                            cond: { $eq: [{ $type: "$$time" }, "date"] },
-                          },
-                        },
-                        sortBy: 1,
-                      },
-                    },
-                    initialValue: { last: null, count: 0 },
-                    in: {
-                      last: "$$this",
-                      count: {
-                        $add: [
-                          "$$value.count",
-                          {
-                            $cond: [
-                              {
-                                $or: [
-                                  { $eq: ["$$value.last", null] },
-                                  { $gte: [{ $subtract: ["$$this", "$$value.last"] }, 1800000] },
-                                ],
-                              },
-                              1,
-                              0,
-                            ],
-                          },
-                        ],
-                      },
-                    },
-                  },
-                },
-              },
-              in: "$$runs.count",
-            },
-          },
-        },
-      },
-    ],
-  );
-}
-
 // --- operation "track" ---
 
 // Activity, insert: 2,000,000 a day.
@@ -253,14 +157,6 @@ function logIn(email) {
 
 // --- the reads, on the sample documents ---
 printed(
-  "activities.read",
-  activitiesRead(
-    ObjectId("63c1251efff515e963d303c1"),
-    ISODate("2023-03-15T00:00:00Z"),
-    ISODate("2023-03-15T00:00:00Z"),
-  ),
-);
-printed(
   "activities of some days",
   activitiesOfSomeDays(
     ObjectId("63c1251efff515e963d303c1"),
@@ -276,20 +172,6 @@ function demo() {
   attempt(
     "track",
     () => track(
-      ObjectId("63c1251efff515e963d303c1"),
-      ISODate("2023-03-15T00:00:00Z"),
-      {
-        timestamp: ISODate("2023-03-15T09:32:14Z"),
-        action: "login",
-        device: "mobile",
-        product_id: ObjectId("5f9a2c87b24d9a2e8c1a5d3f"),
-        quantity: 1,
-      },
-    ),
-  );
-  attempt(
-    "activities.remove",
-    () => activitiesRemove(
       ObjectId("63c1251efff515e963d303c1"),
       ISODate("2023-03-15T00:00:00Z"),
       {

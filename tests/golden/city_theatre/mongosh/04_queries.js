@@ -432,7 +432,7 @@ function contractByNumber(number) {
 // --- operation "agree on a fee" ---
 
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers. fee does not change if left out; null removes it.
+// writers. null removes fee.
 function agreeOnAFee(number, newFee) {
   mustChangeSome({ newFee });
   let changed;

@@ -93,31 +93,6 @@ function logsJoin(hostId) {
   ]).toArray();
 }
 
-// Delete one logmsg, then fill its place in the slice of the host from those left. All writes stand in one
-// transaction: all of them happen, or none.
-function deleteLogmsg(logmsgId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.logmsg.findOneAndDelete({ _id: logmsgId });
-      if (removed === null) {
-        throw new Error("there is no such logmsg");
-      }
-      const latest = inside.logmsg.aggregate([
-        { $match: { host: removed.host } },
-        { $sort: { time: -1 } },
-        { $limit: 1000 },
-        { $project: { _id: 0, logmsg_id: "$_id", time: "$time", message: "$message" } },
-        { $sort: { time: 1 } },
-      ]).toArray();
-      inside.hosts.updateOne({ _id: removed.host }, { $set: { logmsgs: (latest ?? []) } });
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- operation "log" ---
 
 // LogMsg, insert: 1,000 a day. ipaddr is read from the host. All writes stand in one transaction: all of them
@@ -254,5 +229,4 @@ function demo() {
       status: 200,
     }),
   );
-  attempt("logs.remove", () => deleteLogmsg(ObjectId("5335441111101191b244cd89")));
 }

@@ -56,64 +56,6 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
-// Delete one transfer. sent of the account is updated in the same transaction: all of it is there, or nothing
-// is. received of the account is updated in the same transaction: all of it is there, or nothing is. balance
-// is worked out anew.
-function deleteTransfer(transferId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.transfers.findOneAndDelete({ _id: transferId });
-      if (removed === null) {
-        throw new Error("there is no such transfer");
-      }
-      const accountMoved = inside.accounts.updateOne(
-        { _id: removed.from_account },
-        [
-          { $set: { sent: { $subtract: [{ $ifNull: ["$sent", 0] }, { $literal: removed.amount }] } } },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (accountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-      const toAccountMoved = inside.accounts.updateOne(
-        { _id: removed.to_account },
-        [
-          {
-            $set: { received: { $subtract: [{ $ifNull: ["$received", 0] }, { $literal: removed.amount }] } },
-          },
-          {
-            $set: {
-              balance: {
-                $subtract: [
-                  { $add: ["$opened_with", { $ifNull: ["$received", 0] }] },
-                  { $ifNull: ["$sent", 0] },
-                ],
-              },
-            },
-          },
-        ],
-      );
-      if (toAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- relationship "incoming": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -290,5 +232,4 @@ function demo() {
       opened_with: NumberDecimal("5000.00"),
     }),
   );
-  attempt("outgoing.remove", () => deleteTransfer(ObjectId("65e1aaa44dad652359488514")));
 }

@@ -77,33 +77,6 @@ function commentsJoin(articleId) {
   ]).toArray();
 }
 
-// Delete one comment, then fill its place in the slice of the article from those left. All writes stand in
-// one transaction: all of them happen, or none.
-function commentsRemove(commentId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.comments.findOneAndDelete({ _id: commentId });
-      if (removed === null) {
-        throw new Error("there is no such comment");
-      }
-      const latest = inside.comments.aggregate([
-        { $match: { article_id: removed.article_id } },
-        { $sort: { posted_at: -1 } },
-        { $limit: 10 },
-        {
-          $project: { _id: 0, comment_id: "$_id", author: "$author", text: "$text", posted_at: "$posted_at" },
-        },
-        { $sort: { posted_at: 1 } },
-      ]).toArray();
-      inside.articles.updateOne({ _id: removed.article_id }, { $set: { comments: (latest ?? []) } });
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- operation "article page" ---
 
 // Article, read: 300,000 a day.
@@ -193,5 +166,4 @@ function demo() {
       article_id: ObjectId("659b8f60baca0e8badbf7329"),
     }),
   );
-  attempt("comments.remove", () => commentsRemove(ObjectId("65a0f5045670d1ee89dcf1ce")));
 }

@@ -189,15 +189,6 @@ function messagesPage(studentId, lastPostedOn, shownIds) {
   return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
-// Delete one message: one write.
-function messagesRemove(messageId) {
-  const removed = db.messages.deleteOne({ _id: messageId });
-  if (removed.deletedCount === 0) {
-    throw new Error("there is no such message");
-  }
-  return removed;
-}
-
 // Delete the student with its messages: nothing enforces the reference, so the application does. Children
 // first. All writes stand in one transaction: all of them happen, or none.
 function deleteStudentWithMessages(studentId) {
@@ -408,6 +399,5 @@ function demo() {
     () => emailsRemove(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
   );
   attempt("courses.delete", () => deleteCourse(ObjectId("5de1b100eb52bc1d3a3c87b4")));
-  attempt("messages.remove", () => messagesRemove(ObjectId("60fae84902e4ba24e009722c")));
   attempt("messages.cascade", () => deleteStudentWithMessages(ObjectId("5db23b00ec17bb4df61d639b")));
 }
