@@ -1,42 +1,58 @@
-"""Whether a document is as its validator wants it, as far as calls change that: how many elements lists have, none of
-them twice, and how small numbers are."""
+"""Whether a document is as its validator wants it, as far as calls change that: what it must have, which kind of thing it
+is, how many elements lists have, none of them twice, and how small numbers are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from .evaluating import Unknown, has_unknown
+
 Json = dict[str, Any]
-IsUnknown = Callable[[Any], bool]
 
 
-def is_within_bounds(validator: Mapping[str, Any] | None, document: Json, is_unknown: IsUnknown) -> bool:
-    """Return whether each list of a document that a validator counts, and each number that it bounds, is known to break
-    none of its bounds."""
-    schema = (validator or {}).get("$jsonSchema", {})
-    return all(_passes(wanted, value, is_unknown) for wanted, value in _bounded(schema, document))
+def is_within_bounds(validator: Mapping[str, Any] | None, document: Json) -> bool:
+    """Return whether a document is known to break nothing of what a validator says of fields that must be there, of words
+    to choose from, of lists and of numbers."""
+    return _passes((validator or {}).get("$jsonSchema", {}), document)
 
 
-def _bounded(schema: Mapping[str, Any], value: Any) -> Iterator[tuple[Mapping[str, Any], Any]]:
-    """Yield the lists and numbers of a value, each with what its schema says."""
-    if isinstance(value, list):
-        yield schema, value
-        for element in value:
-            yield from _bounded(schema.get("items", {}), element)
-    elif isinstance(value, dict):
-        for name, inner in schema.get("properties", {}).items():
-            if name in value:
-                yield from _bounded(inner, value[name])
-    elif isinstance(value, int | float):
-        yield schema, value
-
-
-def _passes(wanted: Mapping[str, Any], value: Any, is_unknown: IsUnknown) -> bool:
-    if not isinstance(value, list):
-        least = wanted.get("minimum")
-        return not isinstance(least, int | float) or value >= least
-    elements = value
-    if len(elements) > wanted.get("maxItems", len(elements)) or len(elements) < wanted.get("minItems", 0):
+def _passes(schema: Mapping[str, Any], value: Any) -> bool:
+    if schema.get("not") == {}:  # another kind's field
         return False
-    texts = [repr(each) for each in elements if not is_unknown(each)]
-    return not wanted.get("uniqueItems") or len(set(texts)) == len(texts)
+    if isinstance(value, list):
+        return _is_list_taken(schema, value)
+    if isinstance(value, int | float):
+        least = schema.get("minimum")
+        return not isinstance(least, int | float) or value >= least
+    if isinstance(value, str):
+        return value in schema.get("enum", (value,))
+    return not isinstance(value, dict) or isinstance(value, Unknown) or _is_object_taken(schema, value)
+
+
+def _is_object_taken(schema: Mapping[str, Any], value: Json) -> bool:
+    properties = schema.get("properties", {})
+    if any(
+        name not in value and not _takes_null(properties.get(name, {})) for name in schema.get("required", ())
+    ):
+        return False
+    inner = ((wanted, value[name]) for name, wanted in properties.items() if name in value)
+    if not all(_passes(wanted, each) for wanted, each in inner):
+        return False
+    branches = schema.get("oneOf") or schema.get("anyOf")
+    return not branches or any(_passes(branch, value) for branch in branches)
+
+
+def _is_list_taken(schema: Mapping[str, Any], elements: list[Any]) -> bool:
+    if len(elements) > schema.get("maxItems", len(elements)) or len(elements) < schema.get("minItems", 0):
+        return False
+    texts = [repr(each) for each in elements if not has_unknown(each)]
+    if schema.get("uniqueItems") and len(set(texts)) < len(texts):
+        return False
+    return all(_passes(schema.get("items", {}), each) for each in elements)
+
+
+def _takes_null(schema: Mapping[str, Any]) -> bool:
+    """Whether null may stand there, which is told from nothing here no more."""
+    types = schema.get("bsonType", ())
+    return "null" in ([types] if isinstance(types, str) else types)

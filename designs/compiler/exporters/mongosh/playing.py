@@ -75,8 +75,13 @@ class PlayedDocuments:
     # --- what statements change ---
 
     def matching(self, collection: str, filter: Mapping[str, Any]) -> list[Json]:
-        """The documents that a filter finds."""
+        """The documents that a filter finds, and those that it may find: what it asks for of them is unknown."""
         return [document for document in self.of(collection) if _may_match(document, filter)]
+
+    def surely_matching(self, collection: str, filter: Mapping[str, Any]) -> list[Json]:
+        """The documents that a filter finds, whatever is unknown of them."""
+        every = self.matching(collection, filter)
+        return [each for each in every if not _hangs_on_unknown(each, filter)]
 
     def insert(self, collection: str, document: Json) -> None:
         """Add a document. Raises Refused where another has its keys, or its validator doesn't take its lists."""
@@ -100,7 +105,7 @@ class PlayedDocuments:
         self.documents[collection] = [each for each in self.of(collection) if id(each) not in ids]
 
     def _check(self, collection: str, document: Json, others: list[Json]) -> None:
-        if not is_within_bounds(self._validators.get(collection), document, has_unknown):
+        if not is_within_bounds(self._validators.get(collection), document):
             raise Refused
         for index in self._unique.get(collection, ()):
             keys = _keys(document, index)
@@ -120,6 +125,11 @@ def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
         else matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
         for path, wanted in filter.items()
     )
+
+
+def _hangs_on_unknown(document: Json, filter: Mapping[str, Any]) -> bool:
+    """Whether a filter asks a document for what is unknown."""
+    return any(_is_unknown(document, path.split(".")) for path in filter)
 
 
 def _is_whole_element(wanted: Any) -> bool:
@@ -176,6 +186,7 @@ class _Call:
         given = reversed(parameters(list(recipe)))
         self._outcomes: Json = {param.name: resolve(param, played.samples, {}) for param in given}
         self._retries = any(statement.retry for statement in recipe)
+        self._tried = {step for statement in recipe for step in statement.beside}
 
     def run(self) -> Any:
         """Run all statements; return what the last one returned. Raises Refused where one of them stops the call."""
@@ -211,11 +222,8 @@ class _Call:
     def _names_nothing(self, param: Param) -> bool:
         """Whether no sample has a document, or the id of one, that the call must be given."""
         is_needed = param.value is UNSET and param.collection and not param.optional
-        return (
-            bool(is_needed)
-            and self._outcomes[param.name] is None
-            and param.path.rpartition(".")[2] in ("", "_id")
-        )
+        named = [step for step in param.path.split(".") if not step.isdigit()]
+        return bool(is_needed) and self._outcomes[param.name] is None and named[-1] in ("", "_id")
 
     def _names_rightly(self, update: Any) -> bool:
         """Whether each element of the lists that an update puts there names a document that was found, and, where the two
@@ -251,9 +259,11 @@ class _Call:
             return self._insert(statement)
         if op == "aggregate":
             return _staged(self._played, name, self._value(statement.pipeline))
-        matching = self._played.matching(name, self._value(statement.filter or {}))
+        filter = self._value(statement.filter or {})
+        is_needed = statement.must_match or statement.step in self._tried
+        matching = (self._played.surely_matching if is_needed else self._played.matching)(name, filter)
         if op == "find":
-            return matching
+            return UNKNOWN if has_unknown(filter) else matching
         if op in ("findOne", "countDocuments"):
             return matching[0] if matching else None
         chosen = matching if op.endswith("Many") else matching[:1]
@@ -336,6 +346,8 @@ def _staged(played: PlayedDocuments, collection: str, pipeline: list[Json]) -> A
     for stage in pipeline:
         (kind, what), *_ = stage.items()
         if kind == "$match":
+            if has_unknown(what):
+                return UNKNOWN
             documents = [each for each in documents if _may_match(each, what)]
         elif kind in ("$set", "$unset"):
             documents = [_computed(each, [stage]) for each in documents]
