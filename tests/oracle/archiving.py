@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from designs.compiler.model.conceptual import Retention, given
-from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import value_at

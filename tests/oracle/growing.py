@@ -16,8 +16,8 @@ from designs.compiler.names.paths import Paths
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.rules.copies import field_at
+from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build

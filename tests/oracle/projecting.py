@@ -10,11 +10,11 @@ from designs.compiler.model.conceptual import Computed, Copy, Field, Relationshi
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Element
-from designs.compiler.sampling.document_context import ABSENT, Here, pruned
+from designs.compiler.sampling.document_context import ABSENT, Here, pruned, roots
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.laws.money import Totals
-from designs.compiler.sampling.records import Records, _converted
-from designs.compiler.sampling.roots import roots
+from designs.compiler.sampling.nesting import converted as _converted
+from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at

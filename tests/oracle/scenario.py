@@ -15,8 +15,8 @@ from designs.compiler.placement.entity_locations import BUCKET_ID
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
+from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens

@@ -7,8 +7,8 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.physical import Param, walk
+from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.records import Records
-from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.scenario import APART, Stage
 

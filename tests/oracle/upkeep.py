@@ -9,8 +9,8 @@ from bson import Decimal128
 
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.plan_model.physical import Collection, DocField, walk
+from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.nesting import PENDING
-from designs.compiler.sampling.roots import roots
 from designs.compiler.sampling.world.things import Link, Thing
 from designs.compiler.workload.document_history import VALID_TO, holds_versions, keeps_revisions
 from designs.compiler.workload.list_order import list_order

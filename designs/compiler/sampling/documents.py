@@ -28,11 +28,11 @@ from .document_context import (
     is_taken,
     present,
     pruned,
+    roots,
     slice_of,
 )
 from .nesting import without_repeats
 from .records import Records
-from .roots import roots
 from .values.field_values import MANY, value
 from .values.specs import SpecPlace, spec_in_array, spec_in_document
 from .world.linking import nodes_of

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal, DecimalException
 from typing import Any
 
 import msgspec
+from bson import Decimal128
 
 from ..model.conceptual import Field, given, stated
-from ..model.values import comparable
+from ..model.values import comparable, is_of, plain, typed
 from ..placement.schema_versions import fields_of
-from .laws.series import is_free
+from .laws import is_free
 from .values.course import WrittenFields
 from .values.pools import is_company
+from .values.specs import Spec
 from .world.lives import Life
 
 PENDING = object()
@@ -108,3 +111,32 @@ def without_repeats(values: list[Any]) -> list[Any]:
     for value in values:
         first.setdefault(comparable(value), value)
     return [*first.values()]
+
+
+def _short(value: Decimal) -> Decimal:
+    """The same number without the zeros behind its cents that factors with many digits leave."""
+    exponent = value.as_tuple().exponent
+    while (
+        isinstance(exponent, int)
+        and exponent < -2
+        and value == value.quantize(Decimal(1).scaleb(exponent + 1))
+    ):
+        value = value.quantize(Decimal(1).scaleb(exponent + 1))
+        exponent += 1
+    return value
+
+
+def converted(value: Any, spec: Spec) -> Any:
+    """The formula's result as the field's type; a result that it can't hold is none."""
+    if value is None or isinstance(value, list | dict):
+        return None
+    if isinstance(value, Decimal):
+        try:
+            value = Decimal128(_short(value))
+        except DecimalException:  # more than a Decimal128 can hold
+            return None
+    result = typed(value, spec.types)
+    if any(is_of(result, bson_type) for bson_type in spec.types):
+        return result
+    exact = plain(result)
+    return typed(round(exact), spec.types) if exact is not None else None

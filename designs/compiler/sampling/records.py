@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from decimal import Decimal, DecimalException
 from typing import Any
 
 import msgspec
-from bson import Decimal128
 
 from ..content_cache import once
 from ..model.conceptual import Computed, Copy, Field, given, stated
 from ..model.formulas import Binary, Call, Expression, PathRef, evaluate, parse
-from ..model.values import is_of, plain, typed
 from ..names.inflection import snake
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
+from .laws import like
 from .laws.accounts import (
     bounded,
     charged_as_its_end,
@@ -51,6 +49,7 @@ from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
     Shape,
+    converted,
     down,
     flat,
     has_formula,
@@ -271,6 +270,8 @@ class Records:
         lines_come_to(record, fields)
         for name in shape.life.contradicted(record, place.number):
             del record[name]
+        for name in shape.life.course.not_begun(record):
+            record[name] = like(record[name], 0)
         agree(record, fields, place.number)
         tell_the_same(record, fields, shape.free, place)
         bounded(record, fields, place.number)
@@ -340,7 +341,7 @@ class Records:
         finally:
             self._busy.discard((owner, path))
         spec = self.specs.of(field, field.name)
-        result = _converted(value, spec)
+        result = converted(value, spec)
         if result is None and computed is not None and computed.formula in self.totals.formulas:
             return self._plain_value(owner, path, field)  # nothing to sum up
         return result if is_within(result, spec.minimum, spec.maximum) else PENDING
@@ -480,19 +481,3 @@ def _kept(holder: dict[str, Any], name: str, result: Any) -> Any:
     else:
         holder[name] = result
     return result
-
-
-def _converted(value: Any, spec: Spec) -> Any:
-    """The formula's result as the field's type; a result that it can't hold is none."""
-    if value is None or isinstance(value, list | dict):
-        return None
-    if isinstance(value, Decimal):
-        try:
-            value = Decimal128(value)
-        except DecimalException:  # more than a Decimal128 can hold
-            return None
-    result = typed(value, spec.types)
-    if any(is_of(result, bson_type) for bson_type in spec.types):
-        return result
-    exact = plain(result)
-    return typed(round(exact), spec.types) if exact is not None else None

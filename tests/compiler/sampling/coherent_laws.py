@@ -46,7 +46,10 @@ _ENDS = (
     "undocks",
 )
 _ON_PAPER = ("enrolled", "registered", "booked", "ordered", "sold", "applied", "quoted", "signed")
-_LATER = ("complaint", "review", "invoice", "remake", "refund", "claim", "payment")
+# What comes when something is over, and soon.
+_AFTER = ("rating", "feedback", "audit_entry", "testimonial")
+_SOON = timedelta(days=15)
+_LATER = ("payout", "complaint", "review", "invoice", "remake", "refund", "claim", "payment")
 # What tells in which country an address lies, by its shape: a code of five digits alone is in several.
 _DIALLED = {
     "US": "+1 ",
@@ -144,6 +147,13 @@ def _while_above(records: Records, thing: Thing, record: Mapping[str, Any], name
         for pair in world.links(link.name, "to", thing)[:1]:
             window = _window(world.fields(pair.source.entity), records.of(pair.source))
             if window is None or snake(thing.entity).rpartition("_")[2] in _LATER:
+                continue
+            if snake(thing.entity).endswith(_AFTER) and own and window[1] - window[0] < timedelta(days=2):
+                if not window[1] <= min(own.values()) <= window[1] + _SOON:
+                    yield (
+                        "time of what it belongs to",
+                        f"{name}: {own} not soon after {link.name} {window[1]}",
+                    )
                 continue
             if any({*_ON_PAPER} & set(snake(each).split("_")) for each in own):
                 continue  # what is booked is so before it begins

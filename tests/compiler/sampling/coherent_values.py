@@ -92,6 +92,14 @@ def _listed_before(fields: Mapping[str, Field], one: str, other: str) -> bool:
     return False
 
 
+def _both_past(*names: str) -> bool:
+    """Whether two dates say what has happened after something had: signed when it ended, opened when it was received."""
+    first, second = ({*snake(name).split("_")} for name in names)
+    return bool(
+        first & {"signed", "opened", "approved"} and second & {"ended", "finished", "started", "received"}
+    )
+
+
 def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -> Found:
     moments, declared = moments_of(fields.values(), record), [*fields]
     for first, (one, early, told) in moments.items():
@@ -100,6 +108,8 @@ def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -
                 continue  # what was booked is called off before it begins, or while it runs
             if early >= _STARTS and declared.index(first) > declared.index(second):
                 continue  # a guest arrives, then departs: so the design declares it
+            if declared.index(first) > declared.index(second) and _both_past(first, second):
+                continue  # what was worked is signed for, what came is opened: so the design declares it
             if _listed_before(fields, second, first):
                 continue  # a quote is sent, then accepted: so its states say
             if early < late and one > other and not (told and told_too):

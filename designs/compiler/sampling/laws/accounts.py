@@ -16,7 +16,7 @@ from ..values.pools import words_in
 from ..world.lives import PAYMENTS, is_of
 from ..world.sample_data import SampleData
 from ..world.things import Thing
-from .series import is_free, like
+from . import is_free, like
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -54,11 +54,11 @@ _OWN_SHARES = (
     "customer_share",
 )
 _LEAST = 0.4  # of what is asked for, as a rule
-_FREE_WORDS = words_in("amount total sum value of")
+_FREE_WORDS = words_in("amount total sum value of quoted estimated offered full")
 # What payments are for, the first that a thing has.
 _WHOLES = (
     "total", "total_amount", "grand_total", "order_total", "total_price", "amount_total", "invoice_total", "total_due", "amount_due",
-    "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount",
+    "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount", "net_amount", "net",
 )  # fmt: skip
 _BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _SETTLED = words_in("paid settled closed completed")

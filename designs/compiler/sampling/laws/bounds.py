@@ -19,7 +19,7 @@ from ..values.course import is_past, is_state
 from ..values.numbers import is_within
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .series import is_free, like
+from . import is_free, like
 from .windows import RecordOf, is_part, parents_of, window_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -61,14 +61,22 @@ def _told_by(field: Field) -> Iterator[tuple[str, str]]:
     if "-" not in formula and "/" not in formula:
         return
     for binary in _binaries(parse(formula)):
-        left, right = binary.left, binary.right
-        if isinstance(left, PathRef) and isinstance(right, PathRef):
-            if binary.operator == "-":
-                yield right.path, left.path
+        left, right = _path_in(binary.left), binary.right
+        if left is not None and isinstance(right, PathRef):
+            if binary.operator == "-" and isinstance(binary.left, PathRef):
+                yield right.path, left
             elif binary.operator == "/" and not {"percent", "percentage", "share", "rate"}.isdisjoint(
                 snake(field.name).split("_")
             ):
-                yield left.path, right.path
+                yield left, right.path
+
+
+def _path_in(expression: Expression) -> str | None:
+    """The path that is all of an expression, but for a factor: of 100 * oil, oil."""
+    if isinstance(expression, Binary) and expression.operator == "*":
+        sides = [side for side in (expression.left, expression.right) if isinstance(side, PathRef)]
+        return sides[0].path if len(sides) == 1 and not isinstance(expression.left, Binary) else None
+    return expression.path if isinstance(expression, PathRef) else None
 
 
 def _binaries(expression: Expression | None) -> Iterator[Binary]:
@@ -94,11 +102,24 @@ def _named_whole(name: str, numbers: Mapping[str, Field]) -> str | None:
         theirs = _words(other)
         if other == name or not words - _OF_IT - done:
             continue
+        is_of_it = words & _OF_IT or (done and not done & _MEANT)
+        if _is_in(words, theirs) or (is_of_it and theirs == words - _OF_IT - done):
+            return other
         if words & _OF_IT and theirs & _CAME and theirs - _CAME == words - _OF_IT:
             return other
         if done and not done & _MEANT and theirs & _MEANT and theirs - _MEANT == words - done:
             return other
     return None
+
+
+def _is_in(words: frozenset[str], theirs: frozenset[str]) -> bool:
+    """Whether a number is of what has room in another: filled_litres of capacity_litres, remaining_ml of volume_ml."""
+    unit = words - _IN_IT
+    return bool(words & _IN_IT and theirs & _ROOM and unit) and theirs - _ROOM == unit
+
+
+_IN_IT = frozenset("filled remaining left level stored loaded occupied contained".split())
+_ROOM = frozenset("capacity volume size max".split())
 
 
 @of_a_short_text(4096)
@@ -111,7 +132,7 @@ def within_wholes(world: SampleData, thing: Thing, record: dict[str, Any], field
     for name, whole in _wholes_in(world, thing.entity).items():
         most = number_in(record, whole)
         field = next((field for field in fields if field.name == name), None)
-        if most is not None and field is not None and _is_loose(field, thing.number):
+        if most is not None and field is not None and is_loose(field, thing.number):
             cap(record, field, most, 1 if thing.number % 2 == 0 else 0.8)
 
 
@@ -119,7 +140,8 @@ def _wholes_in(world: SampleData, entity: str) -> dict[str, str]:
     return world.answered("wholes", entity, lambda: wholes_of(world.fields(entity)))
 
 
-def _is_loose(field: Field, number: int) -> bool:
+def is_loose(field: Field, number: int) -> bool:
+    """Whether a law may change a number. number: of its thing; the first one keeps the designer's examples."""
     is_key = field.name == "_id" or field.unique is True
     return not (stated(field.computed) or is_key or (stated(field.example) and number == 0))
 
@@ -147,7 +169,7 @@ def taken_off(
         return
     part = next((field for field in fields if field.name == expression.right.path), None)
     most = plain(whole)
-    if part is None or most is None or not _is_loose(part, number) or number_in(record, part.name) is None:
+    if part is None or most is None or not is_loose(part, number) or number_in(record, part.name) is None:
         return
     words = {
         word for field in fields if is_state(field) for word in snake(str(record.get(field.name))).split("_")
@@ -171,7 +193,7 @@ def within_its_parents(
         for field in fields
         if field.type in _NUMBERS
         and is_free(field)
-        and _is_loose(field, thing.number)
+        and is_loose(field, thing.number)
         and number_in(record, field.name) is not None
     ]
     if not numbers:
@@ -181,7 +203,9 @@ def within_its_parents(
         for field in numbers:
             own = _words(field.name)
             for name in theirs:
-                if _words(name) & _MOST and _words(name) - _MOST == own:  # players of a room with players_max
+                whole = _words(name)
+                is_part_of_it = field.type == "int" and whole < own and all(map(is_past, own - whole))
+                if (whole & _MOST and whole - _MOST == own) or is_part_of_it or _is_in(own, whole):
                     most = number_in(of(parent), name)
                     cap(record, field, math.inf if most is None else most)
             if is_part(world, link) and field.name in theirs:
@@ -190,7 +214,7 @@ def within_its_parents(
                 _counted_within(world, link, thing, record, field, of(parent))
 
 
-_MOST = frozenset("max maximum most".split())
+_MOST = frozenset("max maximum most capacity".split())
 
 
 def _turn(world: SampleData, link: Relationship, thing: Thing) -> tuple[int, int]:
@@ -212,7 +236,7 @@ def _as_its_parent(
     if world.names.entities[thing.entity].kind_or_default == "measurement":
         if value is not None and abs(own - value) > max(1.0, abs(value) / 10):
             near = value + (thing.number * 7 % 9 - 4) / 10
-            _put(record, field, round(near) if field.type in ("int", "long") else round(near, 1))
+            put(record, field, round(near) if field.type in ("int", "long") else round(near, 1))
         return
     if field.type not in ("int", "long"):
         return
@@ -239,10 +263,11 @@ def _counted_within(
         if window is not None and window.end is not None
         else 0
     )
-    _put(record, field, max(1, length * at // count) if length >= count else at * _APART)
+    put(record, field, max(1, length * at // count) if length >= count else at * _APART)
 
 
-def _put(record: dict[str, Any], field: Field, number: float) -> None:
+def put(record: dict[str, Any], field: Field, number: float) -> None:
+    """The number, as its field's values are, where the field takes it."""
     if is_within(number, given(field.minimum, None), given(field.maximum, None)):
         record[field.name] = like(record[field.name], number)
 
@@ -258,9 +283,13 @@ def links_within(
         for side in ("from", "to"):
             end = link.end(side)
             most = _to_be_taken(world.fields(end.entity), of(end), _words(field.name))
+            if (
+                most is None and field.type == "int"
+            ):  # what the thing has of the same, it has in all its links
+                most = number_in(of(end), field.name)
             if most is not None:
-                count = len(world.links(link.relationship.name, side, end))
-                cap(record, field, most / count)
+                count = max(1, len(world.links(link.relationship.name, side, end)))
+                cap(record, field, max(most / count, 1 if field.type == "int" else 0))
 
 
 def _to_be_taken(fields: Sequence[Field], record: Mapping[str, Any], words: frozenset[str]) -> float | None:
@@ -292,7 +321,7 @@ def goes_up(
             ):
                 continue
             if own < former and is_free(field):
-                _put(record, field, round(former + max(former - own, 0.1), 2))
+                put(record, field, round(former + max(former - own, 0.1), 2))
 
 
 # --- trees ----------------------------------------------------------------------------------------

@@ -10,16 +10,24 @@ from typing import Any
 
 from ...content_cache import of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
+from ...model.values import plain
 from ...names.inflection import singular, snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .bounds import by_level, codes_of_things, goes_up, links_within, within_its_parents, within_wholes
-from .series import agree, follow
+from .amounts import amounts_agree, years_before_dates
+from .bounds import (
+    by_level,
+    codes_of_things,
+    goes_up,
+    links_within,
+    within_its_parents,
+    within_wholes,
+)
+from .series import agree, follow, lengths_told
 from .windows import (
-    AFTERWARDS,
     DAY,
     ENDED,
     HOUR,
@@ -31,7 +39,9 @@ from .windows import (
     all_moved,
     begun_before_ended,
     by_day,
+    from_to,
     happens,
+    is_afterwards,
     is_drawn_up,
     is_midnight,
     is_part,
@@ -64,17 +74,29 @@ def keeping_laws(
     if dated:
         begun_before_ended(record, dated, thing.number)
         lasts_as_chosen(record, fields, dated, thing.number)
+        length = _length(record, dated)
+        lasts_as_told_above(world, thing, record, dated, of)
         record = there_before(world, thing, record, fields, dated, of)
         record = in_its_window(world, thing, record, dated, of)
+        if _length(record, dated) != length:
+            lengths_told(record, fields, thing.number)
     if last is not None:
         follow(record, dict(last), fields)
         agree(record, fields, thing.number)
         goes_up(world, thing, record, last, fields)
     within_wholes(world, thing, record, fields)
     within_its_parents(world, thing, record, fields, of)
+    within_wholes(world, thing, record, fields)  # what is part of that is less, too
+    amounts_agree(record, fields, thing.number)
+    years_before_dates(record, fields, thing.number)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
     return record
+
+
+def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:
+    dates: list[datetime] = [record[field.name] for field in dated]
+    return max(dates) - min(dates)
 
 
 def settle_link(
@@ -165,6 +187,9 @@ def _anchors_among(*dates: str) -> list[str]:
     return planned[:1]
 
 
+_DAYS_OF_ALL, _SOON = timedelta(days=10), timedelta(days=12)  # soon after what is over within days
+
+
 class _Room:
     """From when and until when a thing may happen. inside: whether all of it lies there, not its first date alone."""
 
@@ -189,13 +214,15 @@ class _Room:
             self.upper, self.inside = None, False
 
     def _take(self, world: SampleData, link: Relationship, thing: Thing, window: Lifetime) -> None:
-        last = singular(snake(thing.entity)).rpartition("_")[2]
         is_short = window.end is not None and window.end - window.begin <= SHORT
-        if last in AFTERWARDS and (is_short or window.end is None):
+        if is_afterwards(thing.entity) and (is_short or window.end is None):
             self._not_before(window.end or window.begin)
+            if window.end is not None and window.end - window.begin <= _DAYS_OF_ALL:
+                self.upper, self.place = window.end + _SOON, (thing.number % 5 + 1) / 6
             return
         of_it = is_part(world, link)
-        self._not_before(window.from_work_on if of_it or not self.on_paper else window.begin)
+        is_apart = self.on_paper and window.opens is not None and not of_it
+        self._not_before(window.begin if is_apart else window.from_work_on)
         bounds_it = (
             of_it or window.opens is not None or not self.lasts
         )  # who is placed begins when the opening is closed
@@ -205,6 +232,8 @@ class _Room:
                 pair.target for pair in world.links(link.name, "from", _parent_of(world, link, thing))
             ]
             self.place = (siblings.index(thing) + 1) / (len(siblings) + 1) if thing in siblings else 0.5
+            if of_it and link.kind == "one-to-one":
+                self.place = 0
 
     def _not_before(self, date: datetime) -> None:
         self.lower = date if self.lower is None else max(self.lower, date)
@@ -230,7 +259,7 @@ def _moved_into(
 ) -> dict[str, Any]:
     """The record moved as a whole to where its first date lies between the bounds; where more of it must, closer together."""
     lower, upper = bounds.lower, bounds.upper
-    days = any(is_midnight(record[field.name]) for field in own)
+    days = is_midnight(anchor)
     if days and lower is not None:
         lower = lower.replace(hour=0, minute=0, second=0, microsecond=0)
     by = timedelta(0)
@@ -249,25 +278,60 @@ def _moved_into(
         by = timedelta(minutes=round(by / timedelta(minutes=1)))
         by = by_day(moved(anchor, by), lower, upper) - anchor if by else by
     shifted = all_moved(record, by) if by else record
+    for field in own:
+        if is_midnight(record[field.name]) and not days:
+            shifted[field.name] = _day_of(shifted[field.name])
     if bounds.inside and upper is not None:
         _closer(shifted, own, moved(anchor, by), upper)
     return shifted
 
 
 def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, upper: datetime) -> None:
-    """Bring what lies behind the end of what a thing belongs to before it, in the same order."""
+    """Bring what lies behind the end of what a thing belongs to before it, in the same order. What is done on paper, and by the
+    day, may come after an occasion of hours."""
     within = [field.name for field in own if record[field.name] > anchor and not stated(field.example)]
+    is_of_hours = upper - anchor < DAY
+    if is_of_hours:
+        within = [name for name in within if not is_midnight(record[name]) and not words_of(name) & ON_PAPER]
     last = max((record[name] for name in within), default=anchor)
     if last <= upper:
         return
-    for name in within:
-        date = moved(anchor, (record[name] - anchor) * (max(upper - anchor, timedelta(0)) / (last - anchor)))
-        record[name] = (
-            date.replace(hour=0, minute=0, second=0, microsecond=0)
-            if is_midnight(record[name])
-            else (date.replace(second=0, microsecond=0))
-        )
+    room = max(upper - anchor, timedelta(0))
+    within.sort(key=record.__getitem__)
+    for at, name in enumerate(within, start=1):
+        share = at / len(within) if is_of_hours else (record[name] - anchor) / (last - anchor)
+        date = moved(anchor, room * share)
+        record[name] = _day_of(date) if is_midnight(record[name]) else date.replace(second=0, microsecond=0)
         record[name] = max(record[name], anchor)
+
+
+def _day_of(date: datetime) -> datetime:
+    return date.replace(hour=0, minute=0, second=0, microsecond=0)
+
+
+def lasts_as_told_above(
+    world: SampleData, thing: Thing, record: dict[str, Any], dated: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what begins and ends at a time of day last as long as what it belongs to says: a game in a room of 60 minutes."""
+    span = from_to(*(field.name for field in dated))
+    if span is None or is_midnight(record[span[0]]):
+        return
+    if any(words_of(field.name) & _UNITS.keys() for field in world.fields(thing.entity)):
+        return
+    if any(stated(field.example) for field in dated if field.name in span):
+        return
+    for _, parent in parents_of(world, thing):
+        for field in world.fields(parent.entity):
+            words = words_of(field.name)
+            length = plain(of(parent).get(field.name)) if words & _LENGTH else None
+            unit = next((_UNITS[word] for word in sorted(words & _UNITS.keys())), None)
+            if unit is not None and length is not None and length > 0:
+                record[span[1]] = moved(record[span[0]], length * unit)
+                return
+
+
+_LENGTH = frozenset("duration length".split())
+_UNITS = {"minutes": timedelta(minutes=1), "min": timedelta(minutes=1), "hours": HOUR}
 
 
 # --- what ends a thing lies behind what happens with it ----------------------------------------

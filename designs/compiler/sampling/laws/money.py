@@ -20,8 +20,8 @@ from ..values.specs import between
 from ..world.lives import is_of
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
+from . import like
 from .accounts import implied_of_total
-from .series import like
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})

@@ -22,6 +22,7 @@ from ..values.pools import at_home, called_alike, words_in
 from ..values.specs import SpecPlace, between
 from ..world.sample_data import SampleData
 from ..world.things import Thing
+from . import is_free, like
 
 _PLACES = frozenset({"lat", "latitude", "lon", "lng", "longitude"})
 _DEGREES = 0.2  # between two points of one way, at most
@@ -43,8 +44,10 @@ _STAYS = words_in("arrives arrival"), words_in("departs departure leaves")
 _LENGTHS = {
     **dict.fromkeys(("nights", "days", "duration_days", "number_of_nights"), timedelta(days=1)),
     **dict.fromkeys(("hours", "duration_hours", "hours_planned", "planned_hours"), timedelta(hours=1)),
-    **dict.fromkeys(("minutes", "duration_minutes", "duration_min"), timedelta(minutes=1)),
-    **dict.fromkeys(("seconds", "duration_seconds", "duration_s"), timedelta(seconds=1)),
+    **dict.fromkeys(("minutes", "duration_minutes", "duration_min", "elapsed_minutes"), timedelta(minutes=1)),
+    **dict.fromkeys(
+        ("seconds", "duration_seconds", "duration_s", "time_seconds", "elapsed_seconds"), timedelta(seconds=1)
+    ),
 }
 _TESTS = ("loinc", "loinc_code", "analyte", "test_name", "lab_test", "biomarker", "test", "name")
 _RESULTS = ("value", "result", "result_value")
@@ -131,18 +134,6 @@ def _near(number: float, former: float, *, is_place: bool) -> float:
     return former + min(max(step * 0.06, -most), most)
 
 
-def like(value: Any, number: float) -> Any:
-    """The number as the value's type, with as many digits."""
-    if isinstance(value, Decimal128):
-        exact = value.to_decimal()
-        return Decimal128(f"{number:.{max(0, -int(exact.as_tuple().exponent))}f}")
-    if isinstance(value, Int64):
-        return Int64(round(number))
-    if isinstance(value, int):
-        return round(number)
-    return round(number, len(repr(value).partition(".")[2]) or 1)
-
-
 def agree(record: Any, fields: Sequence[Field], number: int) -> None:
     """Let the values of a record agree with one another, at any depth. number: of its thing; the first one keeps the
     designer's examples."""
@@ -150,7 +141,7 @@ def agree(record: Any, fields: Sequence[Field], number: int) -> None:
         return
     for group in _groups(fields):
         _in_order(record, group, number)
-    _as_long(record, fields, number)
+    lengths_told(record, fields, number, dates_stay=False)
     _on_the_calendar(record, fields)
     for field in fields:
         inner = record.get(field.name)
@@ -222,9 +213,11 @@ def _as_kind(own: Any, value: Any, level: int | None) -> Any:
     return float(number)
 
 
-def _as_long(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+def lengths_told(
+    record: dict[str, Any], fields: Sequence[Field], number: int, *, dates_stay: bool = True
+) -> None:
     """Let what says how long something takes be the time between its start and its end: the end comes earlier, or else
-    the number is worked out."""
+    the number is worked out, as it is where dates stay."""
     if all(snake(field.name) not in _LENGTHS for field in fields):
         return
     dated = [field for field in fields if isinstance(record.get(field.name), datetime)]
@@ -242,18 +235,28 @@ def _as_long(record: dict[str, Any], fields: Sequence[Field], number: int) -> No
         length = plain(record.get(field.name))
         if unit is None or length is None or _is_bound(field) or end <= start:
             continue
-        actual = _between(start, end, unit)
+        pause = _paused(record, fields, end - start)
+        actual = (end - start - pause) / unit if pause else _between(start, end, unit)
         if length == actual or (not number and stated(field.example) and stated(ends[0].example)):
             continue
         later = end + (length - actual) * unit
         passed = (record[other.name] for other in dated if other not in (starts[0], ends[0]))
         is_free = not any(min(end, later) <= other <= max(end, later) for other in passed)
-        if length > 0 and is_free and not stated(ends[0].example):
+        if length > 0 and is_free and not dates_stay and not stated(ends[0].example):
             record[ends[0].name] = later
         elif is_within(actual, given(field.minimum, None), given(field.maximum, None)):
-            record[field.name] = _as_kind(record[field.name], actual, 0)
+            record[field.name] = _as_kind(record[field.name], round(actual, 2), 0)
             continue
         return
+
+
+def _paused(record: dict[str, Any], fields: Sequence[Field], whole: timedelta) -> timedelta:
+    """How long somebody pauses while something lasts: no more than a fourth of it."""
+    pause = next((field for field in fields if snake(field.name) == "break_minutes" and is_free(field)), None)
+    if pause is None or plain(record.get(pause.name)) is None:
+        return timedelta(0)
+    _put(record, pause, min(plain(record[pause.name]) or 0, whole / timedelta(minutes=20) // 1 * 5))
+    return timedelta(minutes=plain(record[pause.name]) or 0)
 
 
 def _between(start: datetime, end: datetime, unit: timedelta) -> int:
@@ -296,12 +299,6 @@ def tell_the_same(
 def _of_elements(field: Field) -> list[Field]:
     item = given(field.items, None)
     return given(item.fields, []) if item is not None else []
-
-
-def is_free(field: Field) -> bool:
-    """Whether nothing that the designer said tells a field's values."""
-    bound = stated(field.computed) or stated(field.example) or field.unique is True
-    return not (bound or given(field.enum, []))
 
 
 def _put(record: dict[str, Any], field: Field | None, number: float) -> None:

@@ -17,6 +17,7 @@ from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...names.inflection import singular, snake
 from ..values.course import is_exit, is_past
 from ..values.moments import days_after, moved
+from ..values.pools import is_person
 from ..world.forward import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
 from ..world.things import SINGLE, Link, Thing
@@ -38,6 +39,8 @@ AFTERWARDS = frozenset(
     "complaint claim review rating feedback testimonial invoice bill refund return remake appeal dispute reminder chargeback "
     "payout settlement survey warranty fine penalty follow_up".split()
 )
+# How what is noted of a thing is called: who changed what, and when.
+_NOTED = frozenset("audit history changelog".split())
 # What is done about an occasion before it, or apart from it: in an office.
 ON_PAPER = frozenset(
     "booked registered ordered reserved requested submitted filed applied sold issued created added bought lent paid signed "
@@ -47,6 +50,13 @@ ON_PAPER = frozenset(
 
 # What must have happened to a thing before something can be done with it.
 _THERE = frozenset("received arrived docked admitted landed".split())
+
+
+@of_a_short_text(4096)
+def is_afterwards(entity: str) -> bool:
+    """Whether things of an entity come when what they belong to is over: ratings, bills, and what an audit notes."""
+    words = singular(snake(entity)).split("_")
+    return words[-1] in AFTERWARDS or not _NOTED.isdisjoint(words)
 
 
 class Lifetime(msgspec.Struct, frozen=True, gc=False):
@@ -131,7 +141,27 @@ def lasting(*dates: str) -> tuple[str, str] | None:
     if not starts and not ends:
         starts = [name for name in names if f"un{name}" in names]
         ends = [f"un{name}" for name in starts]
-    return (starts[0], ends[0]) if len(starts) == 1 and len(ends) == 1 else None
+    if len(starts) == 1 and len(ends) == 1:
+        return starts[0], ends[0]
+    alike = [(start, end) for start in starts for end in ends if _rest(start) == _rest(end)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _rest(name: str) -> frozenset[str]:
+    """The words of a date but for those that say that something begins or ends."""
+    return words_of(name) - _FROM - _UNTIL
+
+
+@of_short_texts(4096)
+def from_to(*dates: str) -> tuple[str, str] | None:
+    """The dates at which something began and was over, or is meant to."""
+    starts = [name for name in dates if words_of(name) & _BEGUN]
+    pairs = [(start, end) for start in starts for end in dates
+             if words_of(end) & _OVER and words_of(start) - _BEGUN == words_of(end) - _OVER]  # fmt: skip
+    return lasting(*dates) or (pairs[0] if len(pairs) == 1 else None)
+
+
+_BEGUN, _OVER = frozenset("started begun began".split()), frozenset("ended finished stopped over".split())
 
 
 @of_a_short_text(4096)
@@ -182,12 +212,25 @@ def is_occasion(world: SampleData, entity: str) -> bool:
 
 def _is_occasion(world: SampleData, entity: str) -> bool:
     fields = world.fields(entity)
+    if is_used(entity, fields):
+        return False
     if may_have_window(fields) or any(field.type == "date" for field in fields):
         return may_have_window(fields)
     above = (
         link for link in world.relationships_to(entity) if link.kind in SINGLE and link.from_.entity != entity
     )
     return any(is_part(world, link) and may_have_window(world.fields(link.from_.entity)) for link in above)
+
+
+_CAME_IN = frozenset("received bought purchased acquired manufactured produced harvested".split())
+_KEEPS = frozenset("expires expiry expire best".split())
+
+
+def is_used(entity: str, fields: Sequence[Field]) -> bool:
+    """Whether things with these fields are there to be used: people, and what came in and keeps until a date."""
+    dates = [words_of(field.name) for field in fields if field.type == "date"]
+    is_stock = any(words & _CAME_IN for words in dates) and any(words & _KEEPS for words in dates)
+    return is_stock or is_person(entity) or any(field.name == "first_name" for field in fields)
 
 
 def parents_of(world: SampleData, thing: Thing) -> Iterator[tuple[Relationship, Thing]]:
@@ -231,6 +274,9 @@ def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
         or lasting(*(field.name for field in above if field.type == "date")) is not None
     ):
         return False
+    happened = [field.name for field in above if field.type == "date" and happens(field.name)]
+    if given(link.from_.count.min, 0) and happened[:1] and snake(happened[0]).endswith("_at"):
+        return True  # nothing is done with what is not there
     end = world.names.end(link, "from")
     formulas = (given(field.computed, Computed(formula="")).formula for field in above)
     return any(f"sum({end}." in formula for formula in formulas)
@@ -272,6 +318,13 @@ _FROM, _UNTIL = (
 def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
     """Let two dates that are called alike, but for which of them begins, be in that order. dated: the fields of the record's
     dates; number: of the thing; the first one keeps the designer's examples."""
+    happened = [record[field.name] for field in dated if happens(field.name)]
+    since = next(
+        (field for field in dated if field.name == "since" and not (number == 0 and stated(field.example))),
+        None,
+    )
+    if since is not None and happened:  # whatever else happened to it
+        record["since"] = min(record["since"], *happened)
     by_words = {words_of(field.name): field for field in dated if len(dated) > 1}
     for words, field in by_words.items():
         start = next((other for theirs, other in by_words.items() if _is_begun(theirs, words)), None)
@@ -392,21 +445,23 @@ def there_before(
     happened = [record[field.name] for field in own if happens(field.name)]
     if not happened or (thing.number == 0 and any(stated(field.example) for field in own)):
         return record
-    if may_have_window(fields):
+    if may_have_window(fields) and not is_used(thing.entity, fields):
         return record
-    uses = [of(other) for other in _users(world, thing)]
-    first = min((use for use in map(_first_use, uses) if use is not None), default=None)
+    uses = (_first_use(world, other, of) for other in _users(world, thing))
+    first = min((use for use in uses if use is not None), default=None)
     if first is None or min(happened) < first:
         return record
     by = (first - min(happened)) // DAY * DAY - 3 * DAY
     return all_moved(record, by)
 
 
-def _first_use(record: Mapping[str, Any]) -> datetime | None:
+def _first_use(world: SampleData, user: Thing, of: RecordOf) -> datetime | None:
+    """When a thing uses another one: its first date, else when what it is a part of begins."""
     dates = [
-        value for name, value in record.items() if isinstance(value, datetime) and days_after(name) > BIRTH
+        value for name, value in of(user).items() if isinstance(value, datetime) and days_after(name) > BIRTH
     ]
-    return min(dates, default=None)
+    around = window_around(world, user, of) if not dates else None
+    return around.from_work_on if around is not None else min(dates, default=None)
 
 
 def _users(world: SampleData, thing: Thing) -> Iterator[Thing]:

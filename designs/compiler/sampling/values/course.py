@@ -42,7 +42,14 @@ _LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed"
 # How what was sent out ends, where it does not get to whom it is for.
 _ASTRAY = _LOSSES | frozenset("returned expired".split())
 _EXITS_OF_TWO = frozenset(
-    {("called", "off"), ("no", "show"), ("not", "taken"), ("pulled", "out"), ("dropped", "out")}
+    {
+        ("called", "off"),
+        ("written", "off"),
+        ("no", "show"),
+        ("not", "taken"),
+        ("pulled", "out"),
+        ("dropped", "out"),
+    }
 )
 _NEVER_CAME = (frozenset({"no", "show"}), frozenset({"missed"}), frozenset({"not", "taken"}))
 # How money is handed over, and whose numbers there are where it is not.
@@ -50,6 +57,11 @@ _METHODS = frozenset("method means tender via".split())
 _IN_HAND = frozenset("cash coins cheque voucher".split())
 _OF_PROVIDERS = frozenset(
     "stripe paypal adyen klarna mollie braintree sumup gateway processor psp authorisation authorization intent terminal".split()
+)
+# Who is not born.
+_COMPANIES, _BIRTHS = (
+    frozenset("company business organisation organization".split()),
+    frozenset("born birth birthday dob".split()),
 )
 _WHY = frozenset("reason cause why ground grounds".split())
 # What may be done with a thing in any of its states.
@@ -61,6 +73,7 @@ _STATES = frozenset("status state stage phase".split())
 _WAITING = frozenset(
     "pending awaiting waiting open undecided asked requested applied submitted received unanswered none".split()
 )
+_UNDECIDED = frozenset("pending undecided unanswered".split())
 _SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
 _FINAL = frozenset("final actual".split())
 _SETTLED = frozenset("paid settled delivered collected completed finished".split())
@@ -191,11 +204,17 @@ class Course:
         self.states = [field for field in fields if is_state(field)]
         listed = [field for field in fields if field.type == "string" and given(field.enum, [])]
         self.conditions = {field.name for field in listed if field not in self.states}
-        self.options = {field.name: [str(option) for option in given(field.enum, [])] for field in listed}
+        self.options = {
+            field.name: _in_turn([str(option) for option in given(field.enum, [])]) for field in listed
+        }
         self.steps: dict[str, Milestone] = {}
+        self.so_far: dict[str, Milestone] = {}
         self.with_date: dict[str, str] = {}
         self._take(fields, written.said)
         self._take_from_operations(fields, written)
+        self.births = [
+            field.name for field in fields if field.required is not True and _BIRTHS & _words(field.name)
+        ]
         self.methods = [name for name in self.conditions if _METHODS & _words(name)]
         self.of_providers = [
             field.name
@@ -229,6 +248,8 @@ class Course:
             own = own or (self._later(field, fields) if is_optional else None)
             if own is not None and is_optional:
                 self.steps[field.name] = own
+            elif own is not None and field.type in _NUMBERS and not is_made and is_past(field.name):
+                self.so_far[field.name] = own
             if is_date and own is not None and not own.only and (latest is None or own.at >= latest.at):
                 latest = own
             if happens:
@@ -317,7 +338,7 @@ class Course:
         """The step that a field is called like, of all states: the one that shares most with it."""
         is_told = field.required is not True if field.type not in ("date", *_NUMBERS) else is_past(field.name)
         if field.name in said:
-            is_told = field.required is not True or field.type == "date"
+            is_told = is_told or field.required is not True or field.type == "date"
         elif field.type in _NUMBERS and _SO_FAR & _words(field.name):
             return None
         if not is_told:
@@ -341,9 +362,15 @@ class Course:
             for name, flags in self.flags.items()
             if name in record and any(record.get(flag) is False for flag in flags)
         ]
+        if any(_COMPANIES & _words(str(record.get(name))) for name in self.conditions):
+            gone += [name for name in self.births if name in record]
         if any(_IN_HAND & _words(str(record.get(method))) for method in self.methods):
             gone += [name for name in self.of_providers if name in record]
         return [*dict.fromkeys(gone + self.left_alone(record, gone))]
+
+    def not_begun(self, record: Mapping[str, Any]) -> list[str]:
+        """The numbers that a record must have, of what happens in a state that it has not come to."""
+        return [name for name, step in self.so_far.items() if name in record and not self._has(record, step)]
 
     def _has(self, record: Mapping[str, Any], step: Milestone) -> bool:
         return self.reaches(step, step.state, record.get(step.state))
@@ -389,6 +416,11 @@ class Course:
 @of_a_short_text(4096)
 def _words(name: str) -> frozenset[str]:
     return frozenset(snake(name).split("_"))
+
+
+def _in_turn(options: list[str]) -> list[str]:
+    """The choices of a state with the one in which all is undecided first, where it is listed last."""
+    return [options[-1], *options[:-1]] if options and _words(options[-1]) & _UNDECIDED else options
 
 
 def _never_came(state: str) -> bool:

@@ -26,7 +26,7 @@ _ONE_OF_ALL = frozenset({"primary", "default", "main", "current"})  # flags that
 _SELDOM = frozenset(
     "blocked archived deleted dangerous smoking closed banned locked muted hidden flagged disabled discontinued controlled "
     "fraud spam obsolete deprecated suspended overdue damaged defective retired void broken abnormal critical recalled lost "
-    "stolen missed waived hold confidential fail failed rejected shortage late missing".split()
+    "stolen missed exposed waived hold confidential fail failed rejected shortage late missing".split()
 )  # flags that few things carry, and those that most do
 _MOSTLY = frozenset("active enabled verified valid available published approved".split())
 MANY = 2000  # elements at most, however many the design demands

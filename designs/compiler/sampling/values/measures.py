@@ -30,7 +30,7 @@ _TABLE = """
 @vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
 @vehicles.purchase_price                               | 5200 | 24000 | 50
 car_sale.discount vehicle_sale.discount                | 100 | 600 | 50
-previous_owners no_show_count no_shows late_count      | 0 | 3 | 1
+reminders reminders_sent previous_owners no_show_count no_shows late_count      | 0 | 3 | 1
 engine_cc displacement_cc engine_displacement          | 998 | 2996 | 2
 term_months loan_term_months instalments instalment_count | 12 | 60 | 12
 monthly_payment monthly_instalment                     | 120 | 480 | 1
@@ -145,7 +145,7 @@ total_allowable_kg allowable_kg                        | 40000 | 900000 | 5000
 quota.kg quota_transfer.kg                             | 2000 | 24000 | 100
 used_kg                                                | 200 | 1900 | 50
 catch.kg landing.kg                                    | 60 | 1800 | 10
-price_per_kg                                           | 2 | 14 | 0.2
+price_per_kg price_per_litre price_per_liter advance_per_kg cost_per_kg                                           | 2 | 14 | 0.2
 escaped                                                | 0 | 1 | 1
 max_players                                            | 4 | 8 | 1
 finish_s finish_seconds                                | 2100 | 3590 | 1
@@ -167,7 +167,7 @@ role.minutes_on_stage minutes_on_stage                 | 12 | 90 | 2
 stage_contract.fee casting.fee                         | 1200 | 9000 | 100
 performance.capacity                                   | 680 | 1240 | 20
 quantity qty amount_ordered pieces                     | 1 | 5 | 1
-units packages pallets boxes copies                    | 1 | 24 | 1
+units packages pallets boxes copies deed.pages contract.pages report.pages document.pages letter.pages                    | 1 | 24 | 1
 rating stars star_rating grade_points                  | 1 | 5 | 0.5
 score                                                  | 40 | 100 | 1
 age                                                    | 18 | 75 | 1
@@ -225,8 +225,8 @@ formed_in formed formed_year                           | 1995 | 2019 | 1
 sample_rate_hz                                         | 44100 | 88200 | 44100
 sample_rate_khz                                        | 44.1 | 88.2 | 44.1
 bit_depth                                              | 16 | 32 | 8
-rate ratio share conversion_rate use_share fraction probability confidence | 0 | 1 | 0.01
-hourly_rate rate_per_hour wage shift.rate              | 18 | 65 | 0.5
+rate ratio share conversion_rate success_rate failure_rate error_rate win_rate hit_rate pass_rate completion_rate acceptance_rate approval_rate rejection_rate retention_rate churn_rate response_rate attendance_rate occupancy_rate escape_rate fill_rate return_rate renewal_rate use_share fraction probability confidence | 0 | 1 | 0.01
+hourly_rate rate_per_hour wage shift.rate line.rate invoice_line.rate time_entry.rate              | 18 | 65 | 0.5
 day_rate daily_rate                                    | 60 | 480 | 5
 latitude lat                                           | 45.45 | 45.65 | 0.0001
 longitude lng lon long                                 | -122.75 | -122.55 | 0.0001

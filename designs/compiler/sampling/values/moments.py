@@ -69,7 +69,10 @@ _PERIODS = {
     "fortnight": 14, "week": 7, "vintage": 365, "edition": 365, "sprint": 14,
 }  # fmt: skip
 # What stands before the last word of a date that says at what time of day something begins or ends: starts_at, to_time.
-_TIMED = words_in("starts start begins begin from"), words_in("ends end finishes finish to until till")
+_TIMED = (
+    words_in("starts start begins begin from started"),
+    words_in("ends end finishes finish to until till ended finished"),
+)
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
@@ -175,6 +178,8 @@ def _days_told(name: str) -> int | None:
     row = snake(name).split("_")
     words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
     days = next((days for days, listed in _DAYS if words & listed), None)
+    if row[-1] == "by" and len(row) > 1:
+        days = _END  # until when one may
     if row[0] == "left" and row[-1] == "at":
         days = _END  # at a time of day somebody leaves a place, on a day a firm
     if row[-1] in _BOUNDS and len(row) > 1:
@@ -197,7 +202,7 @@ def _is_day(name: str) -> bool:
 def _names_day(name: str) -> bool:
     before, _, last = snake(name).rpartition("_")
     is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
-    return singular(last) in _DAY_ONLY and not is_switch
+    return (singular(last) in _DAY_ONLY and not is_switch) or before.rpartition("_")[2] == "period"
 
 
 @of_a_short_text(4096)

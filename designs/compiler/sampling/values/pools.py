@@ -143,6 +143,10 @@ TRADES: tuple[Trade, ...] = (
     ),
     _trade("publisher", "book author isbn edition publisher magazine newspaper journal article"),
     _trade("cause of a claim", "claim insurance insurer policy insured coverage"),
+    _trade(
+        "reason for a visit",
+        "patient doctor clinic hospital pet animal vet veterinary dentist dental practice physician nurse medical health therapy diagnosis",
+    ),
     _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
     _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
     _trade("hospital department", against="address vat_number licence_number license_number credit_limit"),

@@ -274,7 +274,8 @@ class Life:
 
     def furthest(self, field: Field) -> Any:
         """The state in which most of the dates may be there, of those that a field lists."""
-        options = [option for option in given(field.enum, []) if not is_exit(str(option))]
+        listed = self.course.options.get(field.name, given(field.enum, []))
+        options = [option for option in listed if not is_exit(str(option))]
         return max(
             options or given(field.enum, []),
             key=lambda option: (

@@ -95,7 +95,7 @@
     inventory: { in_stock: 35, reserved: 8, available: 27 },
     attributes: {
       color: "Sand",
-      material: "Linen",
+      material: "Stainless steel",
       weight_capacity: "310lbs",
       dimensions: { width: 27, depth: 29, height: 38, unit: "cm" },
     },
@@ -132,7 +132,7 @@
     inventory: { in_stock: 54, reserved: 6, available: 48 },
     attributes: {
       color: "Navy",
-      material: "Recycled nylon",
+      material: "Aluminium",
       weight_capacity: "320lbs",
       dimensions: { width: 28, depth: 18, height: 49, unit: "inches" },
     },

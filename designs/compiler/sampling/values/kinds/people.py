@@ -144,12 +144,26 @@ def _nick(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 
 def _mail(place: SpecPlace, number: int) -> tuple[str, ...]:
-    """An address of the person; a second and a third one of one owner look different."""
+    """An address of the person; a second and a third one of one owner look different. What goes by a name that is no person's
+    has an office."""
+    called = place.record.get("name")
+    if (
+        isinstance(called, str)
+        and " " in called
+        and not looks_like_person(called)
+        and not _TELLS_PERSON.intersection(place.record)
+    ):
+        return _mail_of_company(place, number)
     first, family = (_plain(part) for part in place.person)
     forms = (f"{first}.{family}@example.com", f"{first}@example.org", f"{first[:1]}{family}@example.net")
     stem, _, host = forms[place.ordinal % 3].partition("@")
     again = place.ordinal // 3 + place.salt + _again(place)
     return (f"{stem}{again + 1 if again else ''}@{host}", f"{stem[:1]}{number}@{host}")
+
+
+_TELLS_PERSON = frozenset(
+    "first_name last_name contact contact_name contact_person manager owner born_on birth_date date_of_birth".split()
+)
 
 
 def _mail_of_company(place: SpecPlace, number: int) -> tuple[str, ...]:
@@ -235,8 +249,9 @@ KINDS: tuple[Kind, ...] = (
     worked_out("family name", "name surname", _family, _CALLED, "family household", leads=False),
     worked_out("family name", "family", _family, _CALLED, "name person user customer patient", leads=False),
     worked_out("initials", "initials monogram", _initials, r"[A-Z\u00C0-\u024F]{1,3}", leads=False),
-    worked_out("login", "username login login_name user_login account_login handle screen_name twitter_handle instagram_handle github_handle social_handle", _login, r"\S+", leads=False),
-    worked_out("nickname", "nickname nick alias", _nick, r"\S+", leads=False),
+    worked_out("login", "username login login_name user_login account_login handle screen_name twitter_handle instagram_handle instagram github_handle social_handle", _login, r"\S+", leads=False),
+    worked_out("nickname", "nickname nick alias pen_name", _nick, r"\S+", leads=False),
+    worked_out("nickname", "stage_name artist_name", _nick, r"\S+", "person artist performer dancer employee member", leads=False),
     worked_out("e-mail", "email mail e_mail email_address mail_address emailaddress work_email contact_email", _mail, _MAIL,
          within=True, leads=False, described_as="e-mail address|email address"),
     worked_out("e-mail", "email mail e_mail email_address support_email contact_email office_email info_email", _mail_of_company, _MAIL,

@@ -307,6 +307,7 @@ KINDS: tuple[Kind, ...] = (
     words("field of work", "specialism specialties_of_work field fields_of_work expertise domain_of_expertise practice area_of_expertise domain", "contract law|mechanical engineering|public health|tax|energy", of="expert translator term translation glossary consultant adviser translator_skill"),
     words("tool", "name title", "Cordless drill|Mini excavator|Ladder 4 m|Pressure washer|Scaffold tower", of="tool rental_item power_tool", names=True),
     words("tool", "tool", "Cordless drill|Mini excavator|Ladder 4 m|Pressure washer"),
+    words("work done", "activity work_done", "meeting|research|drafting|telephone call|correspondence", of="time_entry timesheet time_sheet time_log work_entry worklog work_log"),
     words("fault", "fault defect damage problem issue outage_cause failure_cause root_cause fault_description", "worn bearing|loose cable|blocked filter|broken switch|leaking seal"),
     words("fault", "cause reason", "worn bearing|loose cable|blocked filter|broken switch|leaking seal", of="outage breakdown failure fault downtime repair stoppage"),
     words("repair", "description title work_done", "Replaced the bearing|Fixed a loose cable|Cleaned the filter|Exchanged the switch", of="repair maintenance service job_card"),

@@ -1,0 +1,135 @@
+"""Amounts beside one another agree: so many units at the price of one, what is deducted and what is left, and years with dates."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field
+from ...names.inflection import singular, snake
+from ..values.course import is_past
+from . import is_free
+from .bounds import cap, is_loose, number_in, put
+from .windows import happens, words_of
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+
+
+def amounts_agree(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let what so many units come to be that many times the price of one, and what is paid out what is left of the gross amount
+    after deductions; a budget is near the price. The first thing keeps the designer's examples."""
+    if not any(field.type in _NUMBERS and _tells_others(field.name) for field in fields):
+        return
+    free = {
+        field.name: field
+        for field in fields
+        if field.type in _NUMBERS
+        and is_free(field)
+        and is_loose(field, number)
+        and number_in(record, field.name) is not None
+    }
+    for name in free:
+        _priced(record, free, name)
+    _deducted(record, free)
+    budget = number_in(record, "budget") if "budget" in free else None
+    prices = (number_in(record, name) for name in record if _is_said_price(name))
+    price = next((each for each in prices if each), None)
+    if price and budget is not None and not price <= budget <= 3 * price:
+        put(record, free["budget"], math.ceil(price * 1.2 / 10) * 10)
+
+
+def _priced(record: dict[str, Any], free: Mapping[str, Field], name: str) -> None:
+    """Let the amount beside the price of a unit be that of so many units as are counted there."""
+    priced = _PER_UNIT.fullmatch(snake(name))
+    if priced is None:
+        return
+    unit = singular(priced[1])
+    unit = _UNIT_OF.get(unit, unit)
+    counts = (number_in(record, each) for each in record if _unit_counted(each) == unit)
+    count = next((each for each in counts if each is not None), None)
+    total = next((each for each in _COME_TO if each in free and each != name), None)
+    if count is not None and total is not None:
+        put(record, free[total], round((number_in(record, name) or 0) * count, 2))
+
+
+def _deducted(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """Let net be what gross is without what was deducted, which is the smaller part of it."""
+    parts = [field for name, field in free.items() if words_of(name) & _DEDUCTED]
+    gross, net = (
+        next((name for name in free if words_of(name) - {"amount", "total"} == {word}), None)
+        for word in ("gross", "net")
+    )
+    if not parts or gross is None or net is None:
+        return
+    whole = number_in(record, gross) or 0
+    for part in parts:
+        cap(record, part, round(whole * 0.6 / len(parts), 2), 0.4)
+    put(record, free[net], round(whole - sum(number_in(record, part.name) or 0 for part in parts), 2))
+
+
+@of_a_short_text(4096)
+def _is_said_price(name: str) -> bool:
+    words = words_of(name)
+    return bool(words & {"price", "cost"} and words & _SAID_OF_PRICES) and "budget" not in words
+
+
+@of_a_short_text(4096)
+def _tells_others(name: str) -> bool:
+    """Whether a number of this name tells, or is told by, those beside it."""
+    return (
+        name == "budget" or bool(words_of(name) & _DEDUCTED) or _PER_UNIT.fullmatch(snake(name)) is not None
+    )
+
+
+_PER_UNIT = re.compile(r"(?:.*_)?(?:price|rate|cost|fee|charge)_per_([a-z]+)")
+_COME_TO = ("amount", "line_total", "total", "net", "net_amount", "total_price", "subtotal", "total_cost")
+_UNIT_OF = {
+    "kg": "kilogram",
+    "kilo": "kilogram",
+    "liter": "litre",
+    "l": "litre",
+    "km": "kilometre",
+    "kilometer": "kilometre",
+    "tonne": "ton",
+}
+_DEDUCTED = frozenset("withheld deducted deductions".split())
+_SAID_OF_PRICES = frozenset("quoted agreed estimated offered".split())
+
+
+@of_a_short_text(4096)
+def _unit_counted(name: str) -> str:
+    """What a number counts by its name: kilograms, weight_kg, litres; "" where its last word is no unit of itself."""
+    head, _, last = snake(name).rpartition("_")
+    unit = singular(last)
+    unit = _UNIT_OF.get(unit, unit)
+    is_count = not head or head in ("number_of", "total", "net", "weight", "quantity") or last in ("kg", "km")
+    return unit if is_count and last != "per" and "_per_" not in name else ""
+
+
+_LAST = frozenset("last latest".split())
+
+
+def years_before_dates(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let the year in which something was done to a thing be no later than its first date. number: of the thing; the first one
+    keeps the designer's examples."""
+    years = [field for field in fields if _is_year(field.name)]
+    if not years:
+        return
+    dates = [
+        value
+        for name, value in record.items()
+        if isinstance(value, datetime) and (happens(name) or words_of(name) & _LAST)
+    ]
+    for field in years if dates else ():
+        if is_free(field) and is_loose(field, number):
+            cap(record, field, min(dates).year)
+
+
+@of_a_short_text(4096)
+def _is_year(name: str) -> bool:
+    words = words_of(name)
+    return "year" in words and any(map(is_past, words))
