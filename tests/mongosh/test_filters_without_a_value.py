@@ -12,7 +12,9 @@ from tests.oracle.test_declared_operations import _script
 
 Json = dict[str, Any]
 NUMBER = field("_id", "int")
-_MAY_BE_UNDEFINED = re.compile(r'\{ (?:_id|"[\w.]+"|\w+): \w+(?:\?\.\w+)+[ ,]+(?!\?\?)')
+_MAY_BE_UNDEFINED = re.compile(
+    r'(?<!\$set: )\{ (?:_id|"[\w.]+"|\w+): \w+(?:\?\.\w+|\.(?!_id\b|insertedId\b)\w+)+[ ,]+(?!\?\?)'
+)
 
 
 def jobs() -> Json:
@@ -40,6 +42,32 @@ def jobs() -> Json:
     }  # fmt: skip
 
 
+def pools() -> Json:
+    """Lockers that a wristband may have one of; shifts that may be some lifeguard's, whose name they repeat."""
+    names = [{"field": "name", "of": "from", "policy": "strong", "reads_per_day": 900, "updates_per_day": 1}]
+    return {
+        "format": "nestlink/1", "name": "Pools", "database": "pools",
+        "entities": [
+            entity("Locker", NUMBER, field("size")),
+            entity("Wristband", NUMBER, field("colour")),
+            entity("Lifeguard", NUMBER, field("name", required=True)),
+            entity("Shift", NUMBER, field("note")),
+        ],
+        "relationships": [
+            link("in use", "one-to-one", end("Locker", 1), end("Wristband", 1, field="locker"), strategy="LINK_ONE"),
+            link("duty", "one-to-many", end("Lifeguard", field="shifts"), end("Shift", 1, field="lifeguard"), strategy="PARENT_REF")
+            | {"copies": names},
+        ],
+    }  # fmt: skip
+
+
+def test_a_field_of_what_was_found_is_compared_as_null() -> None:
+    script = _script(pools())
+    assert _MAY_BE_UNDEFINED.findall(script) == []
+    assert "findOne({ _id: wristband.locker ?? null })" in script
+    assert "findOne({ _id: shift.lifeguard ?? null }, { name: 1 })" in script
+
+
 def test_what_may_be_absent_is_compared_as_null() -> None:
     script = _script(jobs())
     assert _MAY_BE_UNDEFINED.findall(script) == []
@@ -49,7 +77,9 @@ def test_what_may_be_absent_is_compared_as_null() -> None:
 def test_the_pattern_finds_what_is_undefined() -> None:
     planted = "inside.bills.updateOne({ _id: jobAfter?.bill }, { $set: {} });"
     assert _MAY_BE_UNDEFINED.findall(planted)
+    assert _MAY_BE_UNDEFINED.findall(planted.replace("?.bill", ".bill"))
     assert not _MAY_BE_UNDEFINED.findall(planted.replace("?.bill", "?.bill ?? null"))
+    assert not _MAY_BE_UNDEFINED.findall(planted.replace("?.bill", "._id"))
 
 
 @replay(jobs)

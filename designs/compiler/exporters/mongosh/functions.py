@@ -128,14 +128,17 @@ def _comparing_with_null(statement: Statement) -> Statement:
     return replace(statement, filter=filter, pipeline=pipeline)
 
 
-def _or_null(value: Any) -> Any:
-    """Return a filter, or a value in one, with null where nothing may be there."""
+def _or_null(value: Any, name: str = "") -> Any:
+    """Return a filter, or what stands in it below a name, with null where nothing may be there: what was found may lack a
+    field, but neither its id nor an end of its branch of a tree."""
     if type(value) is dict:
-        return {name: inner if name == "$expr" else _or_null(inner) for name, inner in value.items()}
+        return {inner: each if inner == "$expr" else _or_null(each, inner) for inner, each in value.items()}
     if type(value) is list:
-        return [_or_null(inner) for inner in value]
-    is_single = isinstance(value, Outcome) and not (value.many or value.listed or value.each)
-    return replace(value, or_null=True) if is_single and value.path and not value.present else value
+        return [_or_null(each) for each in value]
+    if not isinstance(value, Outcome) or value.many or value.listed or value.each or not value.path:
+        return value
+    is_there = value.present and (value.path in ("_id", "insertedId") or name[:3] in ("$gt", "$lt"))
+    return value if is_there else replace(value, or_null=True)
 
 
 def _present(value: Any, steps: set[str]) -> Any:

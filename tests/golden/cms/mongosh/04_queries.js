@@ -394,7 +394,7 @@ function writeArticle(article) {
         { _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } },
         { title: 1, slug: 1 },
       ).toArray();
-      const author = inside.authors.findOne({ _id: article.author?._id }, { name: 1, avatar: 1, bio: 1 });
+      const author = inside.authors.findOne({ _id: article.author?._id ?? null }, { name: 1, avatar: 1, bio: 1 });
       if (author === null) {
         throw new Error("there is no such author");
       }

@@ -111,7 +111,7 @@ function reportsToBack(employeeId) {
   if (employee === null) {
     return null;
   }
-  const parent = db.employees.findOne({ _id: employee.manager });
+  const parent = db.employees.findOne({ _id: employee.manager ?? null });
   return { employee, parent };
 }
 
@@ -549,7 +549,7 @@ function answersBack(commentId) {
   if (comment === null) {
     return null;
   }
-  const parent = db.comments.findOne({ _id: comment.answer_to });
+  const parent = db.comments.findOne({ _id: comment.answer_to ?? null });
   return { comment, parent };
 }
 
@@ -765,7 +765,7 @@ function answersToAComment(answerToId) {
 // parent does not exist: one read each.
 function writeAComment(comment) {
   comment = withoutAbsent(comment);
-  const employee = db.employees.findOne({ _id: comment.written_by }, { name: 1 });
+  const employee = db.employees.findOne({ _id: comment.written_by ?? null }, { name: 1 });
   if (employee === null) {
     throw new Error("there is no such employee");
   }

@@ -364,7 +364,7 @@ function regionTreeBack(salesRegionId) {
   if (salesRegion === null) {
     return null;
   }
-  const parent = db.regions.findOne({ _id: salesRegion.parent });
+  const parent = db.regions.findOne({ _id: salesRegion.parent ?? null });
   return { salesRegion, parent };
 }
 

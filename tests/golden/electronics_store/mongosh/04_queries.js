@@ -324,7 +324,7 @@ function reviewsRemove(reviewId) {
         throw new Error("there is no such review");
       }
       inside.products.updateOne(
-        { _id: removed.product_id },
+        { _id: removed.product_id ?? null },
         [
           {
             $set: {
@@ -346,7 +346,7 @@ function reviewsRemove(reviewId) {
         ],
       );
       const latest = inside.reviews.aggregate([
-        { $match: { product_id: removed.product_id } },
+        { $match: { product_id: removed.product_id ?? null } },
         { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
@@ -361,7 +361,10 @@ function reviewsRemove(reviewId) {
         },
         { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
-      inside.products.updateOne({ _id: removed.product_id }, { $set: { recent_reviews: (latest ?? []) } });
+      inside.products.updateOne(
+        { _id: removed.product_id ?? null },
+        { $set: { recent_reviews: (latest ?? []) } },
+      );
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -380,7 +383,7 @@ function reviewsReassign(reviewId, newProductId) {
         throw new Error("there is no such review");
       }
       inside.products.updateOne(
-        { _id: moved.product_id },
+        { _id: moved.product_id ?? null },
         [
           {
             $set: {
@@ -402,7 +405,7 @@ function reviewsReassign(reviewId, newProductId) {
         ],
       );
       const latest = inside.reviews.aggregate([
-        { $match: { product_id: moved.product_id } },
+        { $match: { product_id: moved.product_id ?? null } },
         { $sort: { date: -1, _id: -1 } },
         { $limit: 5 },
         {
@@ -417,7 +420,10 @@ function reviewsReassign(reviewId, newProductId) {
         },
         { $sort: { date: 1, review_id: 1 } },
       ]).toArray();
-      inside.products.updateOne({ _id: moved.product_id }, { $set: { recent_reviews: (latest ?? []) } });
+      inside.products.updateOne(
+        { _id: moved.product_id ?? null },
+        { $set: { recent_reviews: (latest ?? []) } },
+      );
       inside.products.updateOne(
         { _id: newProductId },
         [

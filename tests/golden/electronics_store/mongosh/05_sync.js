@@ -293,9 +293,9 @@ function productRecomputeAll() {
     db.products.updateOne(
       {
         _id: each._id,
-        average_rating: each.before?.[0],
-        review_count: each.before?.[1],
-        rating_sum: each.before?.[2],
+        average_rating: each.before?.[0] ?? null,
+        review_count: each.before?.[1] ?? null,
+        rating_sum: each.before?.[2] ?? null,
       },
       {
         $set: {

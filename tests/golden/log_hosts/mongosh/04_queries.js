@@ -104,7 +104,7 @@ function log(logmsg) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const host = inside.hosts.findOne({ _id: logmsg.host }, { ipaddr: 1 });
+      const host = inside.hosts.findOne({ _id: logmsg.host ?? null }, { ipaddr: 1 });
       if (host === null) {
         throw new Error("there is no such host");
       }

@@ -212,7 +212,7 @@ function sparePartPage(partno) {
   if (found === null) {
     return null;
   }
-  const product = db.products.findOne({ _id: found.product_id });
+  const product = db.products.findOne({ _id: found.product_id ?? null });
   return { found, product };
 }
 
@@ -227,7 +227,7 @@ function sparePartsOfAProduct(productId, limit = 300) {
 
 // SparePart, insert: 100 a day. product_name and product_catalog_number are read from the product.
 function newSparePart(sparePart) {
-  const product = db.products.findOne({ _id: sparePart.product_id }, { name: 1, catalog_number: 1 });
+  const product = db.products.findOne({ _id: sparePart.product_id ?? null }, { name: 1, catalog_number: 1 });
   if (product === null) {
     throw new Error("there is no such product");
   }

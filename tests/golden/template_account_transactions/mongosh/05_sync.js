@@ -132,7 +132,12 @@ function accountRecomputeAll() {
   ]).toArray();
   for (const each of accountsThatDiffer) {
     db.accounts.updateOne(
-      { _id: each._id, received: each.before?.[0], sent: each.before?.[1], balance: each.before?.[2] },
+      {
+        _id: each._id,
+        received: each.before?.[0] ?? null,
+        sent: each.before?.[1] ?? null,
+        balance: each.before?.[2] ?? null,
+      },
       { $set: { received: each.received, sent: each.sent, balance: each.balance } },
     );
   }

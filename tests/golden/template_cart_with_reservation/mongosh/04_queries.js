@@ -95,7 +95,7 @@ function reservationsReassign(reservationId, newProductId) {
         throw new Error("there is no such reservation");
       }
       const oldProductMoved = inside.products.updateOne(
-        { _id: moved.product_id },
+        { _id: moved.product_id ?? null },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: moved.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
@@ -132,7 +132,7 @@ function reservationsRemove(reservationId) {
         throw new Error("there is no such reservation");
       }
       const productMoved = inside.products.updateOne(
-        { _id: removed.product_id },
+        { _id: removed.product_id ?? null },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },
@@ -229,11 +229,11 @@ function putIntoTheCart(reservation) {
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      const cart = inside.carts.findOne({ _id: reservation.cart_id }, { status: 1 });
+      const cart = inside.carts.findOne({ _id: reservation.cart_id ?? null }, { status: 1 });
       if (cart === null) {
         throw new Error("there is no such cart");
       }
-      const product = inside.products.findOne({ _id: reservation.product_id }, { name: 1, price: 1 });
+      const product = inside.products.findOne({ _id: reservation.product_id ?? null }, { name: 1, price: 1 });
       if (product === null) {
         throw new Error("there is no such product");
       }
@@ -269,7 +269,7 @@ function takeOutOfTheCart(id) {
         throw new Error("there is no such reservation, or it is not as the filter asks");
       }
       const productMoved = inside.products.updateOne(
-        { _id: removed.product_id },
+        { _id: removed.product_id ?? null },
         [
           { $set: { taken: { $subtract: [{ $ifNull: ["$taken", 0] }, { $literal: removed.quantity }] } } },
           { $set: { available: { $subtract: ["$stock", { $ifNull: ["$taken", 0] }] } } },

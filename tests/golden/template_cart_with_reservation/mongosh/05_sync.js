@@ -74,7 +74,7 @@ function productRecomputeAll() {
   ]).toArray();
   for (const each of productsThatDiffer) {
     db.products.updateOne(
-      { _id: each._id, taken: each.before?.[0], available: each.before?.[1] },
+      { _id: each._id, taken: each.before?.[0] ?? null, available: each.before?.[1] ?? null },
       { $set: { taken: each.taken, available: each.available } },
     );
   }

@@ -629,7 +629,7 @@ function ordersRemove(orderId) {
         throw new Error("there is no such order");
       }
       const latest = inside.orders.aggregate([
-        { $match: { customer_id: removed.customer_id } },
+        { $match: { customer_id: removed.customer_id ?? null } },
         { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
         {
@@ -643,7 +643,10 @@ function ordersRemove(orderId) {
         },
         { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
-      inside.customers.updateOne({ _id: removed.customer_id }, { $set: { recent_orders: (latest ?? []) } });
+      inside.customers.updateOne(
+        { _id: removed.customer_id ?? null },
+        { $set: { recent_orders: (latest ?? []) } },
+      );
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
@@ -669,7 +672,7 @@ function ordersReassign(orderId, newCustomerId) {
         throw new Error("there is no such order");
       }
       const latest = inside.orders.aggregate([
-        { $match: { customer_id: moved.customer_id } },
+        { $match: { customer_id: moved.customer_id ?? null } },
         { $sort: { "dates.created": -1, _id: -1 } },
         { $limit: 5 },
         {
@@ -683,7 +686,10 @@ function ordersReassign(orderId, newCustomerId) {
         },
         { $sort: { date: 1, order_id: 1 } },
       ]).toArray();
-      inside.customers.updateOne({ _id: moved.customer_id }, { $set: { recent_orders: (latest ?? []) } });
+      inside.customers.updateOne(
+        { _id: moved.customer_id ?? null },
+        { $set: { recent_orders: (latest ?? []) } },
+      );
       const latestOfNewCustomer = inside.orders.aggregate([
         { $match: { customer_id: newCustomerId } },
         { $sort: { "dates.created": -1, _id: -1 } },
@@ -1257,7 +1263,7 @@ function placeOrder(order) {
         { _id: { $in: (order?.items ?? []).map((each) => each.product_id) } },
         { name: 1, sale_price: 1 },
       ).toArray();
-      const customer = inside.customers.findOne({ _id: order.customer_id }, { email: 1, name: 1 });
+      const customer = inside.customers.findOne({ _id: order.customer_id ?? null }, { email: 1, name: 1 });
       if (customer === null) {
         throw new Error("there is no such customer");
       }
