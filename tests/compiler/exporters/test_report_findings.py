@@ -22,11 +22,11 @@ def of(subject: str, message: str, hint: str = "", code: str = "L12", severity: 
 def test_what_is_said_of_several_places_is_one_line_and_the_first_is_told_whole() -> None:
     hint = "state the operation that needs it"
     (row,) = told(
-        of("Room.clinic", "nothing in the design finds rooms by clinic", hint),
-        of("Order.room", "nothing in the design finds orders by room", hint),
+        of("Room.clinic", "no operation finds rooms by clinic", hint),
+        of("Order.room", "no operation finds orders by room", hint),
     )
     assert row[2:] == [
-        "`Room.clinic`, `Order.room`", "nothing in the design finds rooms by clinic; likewise for the other, with its own values",
+        "`Room.clinic`, `Order.room`", "no operation finds rooms by clinic; likewise for the other, with its own values",
         "State the operation that needs it",
     ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The audit of what a reference does not refuse: more children of one parent than the design states."""
+"""The audit of what a reference does not refuse: more children of one parent than the design states, or fewer."""
 
 from __future__ import annotations
 
@@ -45,3 +45,82 @@ def test_children_of_all_collections_are_counted_together(kind: str) -> None:
     assert beyond.collection == "cards"
     assert [each["$unionWith"]["coll"] for each in beyond.pipeline if "$unionWith" in each] == ["wires"]
     assert [*beyond.pipeline[2]] == ["$sortByCount"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "strategy", "least", "audited"),
+    [
+        (MANY, "PARENT_REF", 1, True),
+        (MANY, "PARENT_REF", 3, True),
+        (MANY, "PARENT_REF", 0, False),
+        (MANY, "SUBSET", 1, True),
+        (ONE, "LINK_ONE", 1, True),
+        (MANY, "EMBED_ARRAY", 1, False),  # the validator has it
+        (MANY, "TWO_WAY_REFS", 1, False),
+    ],
+)
+def test_fewer_than_there_must_be_are_told(kind: str, strategy: str, least: int, audited: bool) -> None:
+    made = compile_design(pair(kind, has={"min": least}, rel={"strategy": strategy}))
+    without = [each for each in made.plan.statements if each.recipe == "r.without"]
+    assert bool(without) is audited
+    for each in without:
+        lookup, fewer = each.pipeline[0]["$lookup"], each.pipeline[1]["$match"]
+        assert (each.collection, lookup["from"]) == ("parents", "children")
+        assert lookup["pipeline"][0] == {"$limit": least} and fewer["$expr"]["$lt"][1] == least
+        (collection,) = [each for each in made.plan.collections if each.name == "children"]
+        assert lookup["foreignField"] in [index.keys[0][0] for index in collection.indexes]
+
+
+def test_nothing_is_asked_of_those_whose_children_expire() -> None:
+    """A parent without is no mistake there; children in an archive are still its own."""
+    entities = [
+        entity("Order", field("name")),
+        entity(
+            "Line",
+            field("at", "date", required=True),
+            retention={"policy": "ttl", "field": "at", "seconds": 600},
+        ),
+    ]
+    lines = link(
+        "lines", "one-to-many", ("Order", {"has": {"min": 1}}), ("Line", UP_TO(1)), strategy="PARENT_REF"
+    )
+    assert "lines.without" not in {
+        each.recipe for each in compile_design(design(entities, [lines])).plan.statements
+    }
+    entities[1]["retention"] = {"policy": "archive", "field": "at", "seconds": 600}
+    (asked,) = [
+        each
+        for each in compile_design(design(entities, [lines])).plan.statements
+        if each.recipe == "lines.without"
+    ]
+    looked = [stage["$lookup"]["from"] for stage in asked.pipeline if "$lookup" in stage]
+    assert looked == ["lines", "lines_archive"]
+
+
+@pytest.mark.parametrize(
+    ("needs", "changes", "then"),
+    [
+        (1, [], "insert these next"),
+        (0, [], "give it some next, by linesReassign"),
+        (0, ["order"], "give it some next, by putIntoOrder"),
+    ],
+)
+def test_an_insert_says_where_its_children_come_from(needs: int, changes: list[str], then: str) -> None:
+    """Those that may be without a parent are there before it: an operation, or else a function, gives them to it."""
+    lines = link(
+        "lines", MANY, ("Order", {"has": {"min": 1}}), ("Line", {"field": "order", "has": {"min": needs, "max": 1}}),
+        strategy="PARENT_REF",
+    )  # fmt: skip
+    place = {"name": "place order", "kind": "insert", "entity": "Order", "per_day": 9}
+    put = {
+        "name": "put into order",
+        "kind": "update",
+        "entity": "Line",
+        "filter": [{"field": "_id"}],
+        "changes": changes,
+    }
+    operations = [place, *([put] if changes else [])]
+    parts = [entity("Order", field("name")), entity("Line", field("text"))]
+    made = compile_design(design(parts, [lines], operations=operations))
+    (placed,) = [each for each in made.plan.statements if each.recipe == "place order"]
+    assert f"which refer to it: {then}. Nothing refuses it without; the audit finds it." in placed.comment

@@ -41,7 +41,10 @@ def _suggested(
 ) -> Finding:
     """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
     keys = ", ".join(f"{path}: {kind}" for path, kind in index.keys)
-    message = f"nothing in the design finds {collection.name} by {index.keys[0][0]}, so the index on {{{keys}}} is not created"
+    message = (
+        f"no operation finds {collection.name} by {index.keys[0][0]}, so the index on {{{keys}}} is not created, and functions"
+        " that do look at every document"
+    )
     hint = "state the operation that needs it, or declare the index"
     return LINT.finding(
         seen.place(relationship, side), message, hint, "info", fix=_declaring(seen, collection, index)

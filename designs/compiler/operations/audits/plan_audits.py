@@ -31,6 +31,7 @@ from ..ir.expressions import (
     ROOT,
     FieldPath,
     Variable,
+    add,
     any_true,
     bson_size,
     cond,
@@ -77,6 +78,7 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
         yield from _beyond(link)
+        yield from _without(world, link)
         yield from disagreements(link)
         yield from _unlisted(world, link)
         yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
@@ -157,6 +159,42 @@ def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
     ]
     recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.beyond", note)
     yield recipe.add("aggregate", spot.collection, pipeline=stages)
+
+
+def _without(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:
+    """Parents to which fewer children refer than they must have, in the collections of these or in archives: nothing
+    refuses a parent without. Of those whose children expire nothing is asked."""
+    least, homes = given(link.relationship.from_.count.min, 0), world.placement.spots(link.parent)
+    references = link.placement.references(link.relationship, "to")
+    is_told = link.traits.refers_to_parent and not (link.traits.has_id_arrays or link.traits.is_time_series)
+    if least < 1 or not is_told or not references or any(each.arrays for each in references):
+        return
+    if len(homes) != 1 or homes[0].path or homes[0].collection not in world.collections:
+        return
+    children = {each.collection for each in references}
+    if any(
+        each.collection in children and each.retention.policy != "archive" for each in _leaving(world).scopes
+    ):
+        return
+    (home,) = homes
+    counted = [*references, *in_archives(world, references)]
+    names = [world.free(home.collection, f"found{number + 1}") for number in range(len(counted))]
+    enough = (LimitStage(int(least)), ProjectStage({"_id": 1}))
+    stages: list[Stage] = [MatchStage(held)] if (held := of_kind(world, link.parent, home.collection)) else []
+    stages += [
+        LookupStage(each.collection, "_id", each.path, name, enough, stages_last=True)
+        for each, name in zip(counted, names, strict=True)
+    ]
+    sizes = [size_of(FieldPath(name)) for name in names]
+    stages += [
+        MatchStage(where(lt(add(*sizes) if len(sizes) > 1 else sizes[0], int(least)))),
+        ProjectStage({"_id": 1}),
+        LimitStage(MOST),
+    ]
+    few_are = f"fewer than {digits(least)}" if least > 1 else "no"
+    note = f"{link.names.words(link.parent)} that {few_are} {link.names.words(link.child)} refer to, though each must have {digits(least)}: no function refuses these."
+    recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.without", note)
+    yield recipe.add("aggregate", home.collection, pipeline=stages)
 
 
 def _named_like(link: RelationshipContext, spot: DocPath, path: str) -> tuple[Stage, ...]:

@@ -12,6 +12,7 @@ from ...model.conceptual import Operation, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import Binary, Call, Expression, parse
 from ...placement.doc_path import DocPath
+from ...plan_model.function_names import mention
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import (
     QUERIES,
@@ -107,8 +108,30 @@ def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction)
         if link.traits.refers_to_parent and world.spot(link.child) is not None:
             children = link.names.words(link.child)
             recipe.remark(
-                f"It must have {digits(least)} of its {children} or more, which refer to it: insert these next. Nothing refuses it without."
+                f"It must have {digits(least)} of its {children} or more, which refer to it: {_next(link)}. Nothing refuses it without; the audit finds it."
             )
+
+
+def _next(link: RelationshipContext) -> str:
+    """What a caller does behind the insert of what must have children: insert them, or give it some that are there."""
+    if given(link.relationship.to.count.min, 0) >= 1:
+        return "insert these next"
+    world, line = link.world, link.placement.survey.families.line(link.child)
+    for operation in world.model.workload:
+        routes = [world.paths.resolve(operation.entity, path) for path in operation.written]
+        ends = [
+            (route.steps[0].relationship, route.steps[0].side)
+            for route in routes
+            if route and len(route.steps) == 1
+        ]
+        if operation.kind == "update" and operation.entity in line and (link.relationship, "to") in ends:
+            return f"give it some next, by {mention(operation.name)}"
+    moves = any(each.purpose == "reassign" and not each.unsupported for each in functions_of(link))
+    return (
+        f"give it some next, by {mention(f'{link.relationship.name}.reassign')}"
+        if moves
+        else "give it some next"
+    )
 
 
 def _without_holder(world: OperationContext, operation: Operation, spot: DocPath) -> Unsupported:

@@ -110,7 +110,8 @@ class References:
         listed = relationship.accessed_together, relationship.recent, relationship.pagination
         is_listed = any(map(stated, listed)) or self.placement.traits(relationship).is_slice
         is_owned = given(relationship.exclusive_owner, False) or stated(owner.retention)
-        return not (side == "to" and (is_listed or is_owned))
+        is_needed = given(relationship.from_.count.min, 0) >= 1  # the audit asks who has none
+        return not (side == "to" and (is_listed or is_owned or is_needed))
 
     def _ends(self, relationship: Relationship) -> Asked:
         for side in self.placement.traits(relationship).indexed_at:

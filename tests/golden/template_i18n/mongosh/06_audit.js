@@ -121,6 +121,26 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "descriptions.without",
+  "products that no descriptions refer to, though each must have 1: no function refuses these.",
+  "products",
+  "sample",
+  [
+    {
+      $lookup: {
+        from: "descriptions",
+        localField: "_id",
+        foreignField: "product_id",
+        as: "found1",
+        pipeline: [{ $limit: 1 }, { $project: { _id: 1 } }],
+      },
+    },
+    { $match: { $expr: { $lt: [{ $size: "$found1" }, 1] } } },
+    { $project: { _id: 1 } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "products" ---
 addCheck(

@@ -254,8 +254,8 @@ ensureIndex(
   { name: "locale_1_status_1_changed_at_1" },
 );
 
-// declared in the design. Serves the uniqueness of product_id and locale and "its text in a language" (60,000
-// a day); costs about 30 writes a day
+// declared in the design. Serves the uniqueness of product_id and locale, "its text in a language" (60,000 a
+// day) and the relationship descriptions; costs about 30 writes a day
 ensureIndex("descriptions", { product_id: 1, locale: 1 }, { name: "one_for_each_language", unique: true });
 listOtherIndexes("descriptions", ["locale_1_status_1_changed_at_1", "one_for_each_language"]);
 
