@@ -124,3 +124,40 @@ def test_a_job_works_out_what_archived_documents_store(play: Play) -> Steps:
     play.call("Tour.recompute.archive")
     done = yield
     assert done.all("tours_archive") == [old | {"paid": 30, "last": LATE}]
+
+
+def _counted(topology: str) -> Json:
+    """Fees that need no tour, and tours that count theirs."""
+    source = tours(topology)
+    (fees,), (tour, _) = source["relationships"], source["entities"]
+    fees["to"]["has"]["min"] = 0
+    tour["fields"] = [each for each in tour["fields"] if each["name"] != "last"]
+    return source
+
+
+def _may_be_without(play: Play) -> Steps:
+    """What looks into the archive does so only where a fee has a tour: a move from none, or to none, has no other end."""
+    _, new = _one_archived(play)
+    for tour in (*play.documents["tours"], *play.documents["tours_archive"]):
+        del tour["last"]
+    of_old, _, of_new, _ = _fees(play)
+    alone = {"_id": ObjectId(), "amount": 5, "on": EARLY}
+    play.documents["fees"].append(alone)
+    play.call("fees.reassign", feeId=of_old, newTourId=new["_id"])
+    play.call("fees.reassign", feeId=alone["_id"], newTourId=new["_id"])
+    play.call("fees.reassign", feeId=of_new, newTourId=None)
+    play.call("refund", id=of_old)
+    done = yield
+    assert _refusals(done.results) == [True, False, False, True], done.results
+    assert not any("refused" in (result or {}) for result in done.results[1:3])
+    assert [each["paid"] for each in done.all("tours")] == [25]
+
+
+@replay(lambda: _counted("replica-set"))
+def test_a_child_that_may_be_alone_moves_what_its_parent_stores(play: Play) -> Steps:
+    yield from _may_be_without(play)
+
+
+@replay(lambda: _counted("standalone"))
+def test_a_child_that_may_be_alone_moves_it_without_transactions(play: Play) -> Steps:
+    yield from _may_be_without(play)

@@ -226,6 +226,8 @@ def _body(statements: list[Statement], base: str) -> list[Node]:
         return [*_guarded(statements, statements, base), Return(Ident(answer))]
     if len(statements) == 1:
         return _last(statements, base)
+    if statements[-1].unless and statements[-1].only_with is not None:
+        return _guarded(statements, statements, base)
     nodes = _guarded(statements[:-1], statements, base)
     return _joined(nodes, _last(statements, base), statements[-1].unless)
 
@@ -235,8 +237,15 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     nodes: list[Node] = []
     kept = _kept(statements)
     shared = kept - _looped_over(statements)
+    around: tuple[Any, set[str]] = None, set()  # what the last branch runs with, and the steps inside of it
     for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, shared))):
-        inner = [node for statement in group for node in _plain(statement, base, kept)]
+        members = list(group)
+        inner = [node for statement in members for node in _plain(statement, base, kept)]
+        branch = nodes[-1] if nodes and unless in around[1] and given == around[0] else None
+        if given is not None and isinstance(branch, If):
+            nodes[-1] = If(branch.test, (*branch.body, If(_nothing(unless, statements), tuple(inner))))
+            continue
+        around = (None, set()) if unless else (given, {each.step for each in members})
         if given is not None:
             inner = [If(IsGiven(Literal(given)), tuple(inner))]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
@@ -254,10 +263,7 @@ def _looped_over(statements: list[Statement]) -> set[str]:
     pairs = [(read, write) for read, write in pairwise(statements) if read.step and write.each == read.step]
     alike = {read.step for read, write in pairs if read.only_with == write.only_with and not read.must_match}
     asked = [
-        marker.step
-        for statement in statements
-        for marker in markers(statement)
-        if isinstance(marker, Outcome)
+        each.step for statement in statements for each in markers(statement) if isinstance(each, Outcome)
     ]
     asked += [each.unless for each in statements]
     return {
@@ -286,10 +292,7 @@ def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
 def _kept(statements: list[Statement]) -> set[str]:
     """The steps whose results something asks for; all of them where a recipe only reads."""
     asked = {
-        marker.step
-        for statement in statements
-        for marker in markers(statement)
-        if isinstance(marker, Outcome)
+        each.step for statement in statements for each in markers(statement) if isinstance(each, Outcome)
     }
     asked |= {statement.unless for statement in statements} | {statement.each for statement in statements}
     asked |= {statement.step for statement in _alike(statements)} | {
@@ -365,14 +368,10 @@ def _all_answer(statements: list[Statement]) -> bool:
     """Whether a recipe is a write in each of several collections, none of which waits for another."""
     free = [statement for statement in statements if statement.step and statement.writes]
     tied = any(
-        statement.unless or statement.must_match or statement.must_miss or statement.each or statement.ends
-        for statement in statements
+        each.unless or each.must_match or each.must_miss or each.each or each.ends for each in statements
     )
-    return (
-        len(free) == len(statements)
-        and not tied
-        and len({statement.collection for statement in statements}) > 1
-    )
+    several = len({statement.collection for statement in statements}) > 1
+    return len(free) == len(statements) and not tied and several
 
 
 def _alike(statements: list[Statement]) -> list[Statement]:
@@ -385,9 +384,7 @@ def _alike(statements: list[Statement]) -> list[Statement]:
         return statements
     said = (last.op, last.filter, last.update, last.options)
     before = takewhile(
-        lambda statement: (
-            statement.step and (statement.op, statement.filter, statement.update, statement.options) == said
-        ),
+        lambda each: each.step and (each.op, each.filter, each.update, each.options) == said,
         reversed(statements),
     )
     alike = list(before)[::-1]

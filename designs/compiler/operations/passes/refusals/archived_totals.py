@@ -92,7 +92,7 @@ def _look(
     stay = "stays as it is" if len(totals) == 1 else "stay as they are"
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
     ask.add(
-        "findOne", into, filter=filter, projection={"_id": 1}, unless=unless,
+        "findOne", into, filter=filter, projection={"_id": 1}, unless=unless, only_with=statement.only_with,
         step=recipe.step(f"archived {word}", f"other archived {word}"),
         must_miss=f"the {word} is in {into}: its {' and '.join(totals)} {stay}",
     )  # fmt: skip
