@@ -16,6 +16,7 @@ from .ir.conditions import filter_of
 from .ir.node import MethodOptions
 from .ir.predicates import at_least
 from .passes.refusals.additions import without_guards
+from .upkeep.archives import archives
 
 COLLECTIONS, INDEXES, SHARDS, SAMPLES = "01_collections", "02_indexes", "setup", "03_sample_data"
 
@@ -139,10 +140,12 @@ def _samples(collection: Collection) -> ScriptFunction:
 
 
 def _unsample(world: OperationContext, collection: Collection) -> ScriptFunction:
-    """Each sample document goes by its id, and so does what changes have kept of it."""
+    """Each sample document goes by its id, also out of the archive, and so does what changes have kept of it."""
     recipe = _recipe(collection, "unsample", SAMPLES)
     which = recipe.param("id", collection.name, "_id")
     recipe.add("deleteOne", collection.name, filter={"_id": which})
+    if into := archives(world).get(collection.name):
+        recipe.add("deleteOne", into, filter={"_id": which})
     for past in pasts(world):
         if past.collection == collection.name and not past.is_unique:
             recipe.add("deleteMany", past.into, filter={past.key: which})

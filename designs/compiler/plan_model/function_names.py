@@ -27,7 +27,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
 # What the fragments of the scripts define: no function of a design may be called like that.
 HELPERS = frozenset(
     """
-    addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
+    addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples endWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
     ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire identified
     literalOrRemove mustBeGiven mustChangeSome openEnded resetSampleData setOrClear

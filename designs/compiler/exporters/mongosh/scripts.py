@@ -328,7 +328,7 @@ def queries(source: Source) -> Iterator[Part]:
         "Reads and writes", source.compilation,
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
         "Changes: nothing. It defines functions and runs the reads on the sample documents.",
-        'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with them as they were.',
+        'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and ends with them as they were.',
         *_what_slips_through(library.recipes),
         *caution(source.samples, "makes demo() stop, where 03_sample_data.js is loaded; else it would be changed or deleted."),
     )  # fmt: skip
@@ -379,11 +379,11 @@ def _demo(library: Library) -> Function:
     library.minutes = {recipe[0].recipe: minute for minute, recipe in enumerate(changes)}
     body = library.written("demo", writes, lambda recipe: _demonstrated(library, recipe), 1)
     notes = (CodeNote(f"Not shown: {quoted(name)}, because {reason}.") for name, reason in hidden.items())
-    begin = Run(CallExpression("beginWithSamples", ()))
+    begin, end = (Run(CallExpression(name, ())) for name in ("beginWithSamples", "endWithSamples"))
     return Function(
         "demo",
         (),
-        (begin, *body, *notes),
+        (begin, *body, *notes, end),
         "Every write once, on the sample documents. Nothing calls it but you.",
     )
 

@@ -1,8 +1,8 @@
 // Reads and writes of the design "Company wiki".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
 // Changes: nothing. It defines functions and runs the reads on the sample documents.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins with
-// them as they were.
+// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
+// ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
 // 06_audit.js finds it.
 db = db.getSiblingDB("wiki");
@@ -32,6 +32,14 @@ function beginWithSamples() {
     throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
+}
+
+// Puts the sample documents back once more: a call is shown on a document that was taken away before, as no function
+// does, so totals and lists of others would tell of what is not there.
+function endWithSamples() {
+  if (typeof resetSampleData !== "function") return;
+  resetSampleData();
+  print("The sample documents are as they were before demo().");
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
@@ -935,4 +943,5 @@ function demo() {
   attempt("answers.cascade", () => answersCascade(ObjectId("65eb18b4c48f2cc5f5daf337")));
   // Not shown: "follows.delete", because no sample document lets it succeed.
   // Not shown: "reports to.cascade", because no sample document lets it succeed.
+  endWithSamples();
 }

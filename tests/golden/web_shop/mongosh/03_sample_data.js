@@ -580,6 +580,7 @@ function removeSampleData() {
     ObjectId("641336b6a08050e978afd50c"),
   ]) {
     db.orders.deleteOne({ _id: id });
+    db.orders_archive.deleteOne({ _id: id });
   }
   for (const id of [ObjectId("63bd309e780e43a6b31fdba7"), ObjectId("63c12d52c9257e8b83c6219b")]) {
     db.session_data.deleteOne({ _id: id });
