@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ..model.conceptual import Computed, given, stated
+from ..model.field_types import NUMERIC
 from ..model.formulas import Binary, Call, Expression, Number, PathRef, parse
 from ..plan_model.physical import DocField, Located, walk
 
@@ -17,10 +18,12 @@ Tree = tuple[DocField, ...]
 
 
 class _Certain(NamedTuple):
-    """The paths at which each document has a value, and those behind arrays that are never empty."""
+    """The paths at which each document has a value, those behind arrays that are never empty, and those at which a value is
+    a number, where there is one."""
 
     there: frozenset[str]
     filled: frozenset[str]
+    numbers: frozenset[str]
 
 
 def with_results(trees: dict[str, Tree]) -> dict[str, Tree]:
@@ -57,7 +60,12 @@ def _of_tree(fields: Tree) -> Tree:
         return fields
     there = frozenset(path for path in located if _is_there(path, located))
     filled = frozenset(path for path in there if _is_filled(located[path], located))
-    return tuple(_with_result(field, "", _Certain(there, filled)) for field in fields)
+    numbers = frozenset(path for path, place in located.items() if _is_number(place))
+    return tuple(_with_result(field, "", _Certain(there, filled, numbers)) for field in fields)
+
+
+def _is_number(place: Located) -> bool:
+    return not place.arrays and NUMERIC.issuperset({*place.field.types} - {"null"})
 
 
 def _is_there(path: str, located: dict[str, Located]) -> bool:
@@ -104,13 +112,24 @@ def _may_be_null(formula: Expression, above: str, certain: _Certain) -> bool:
     if isinstance(formula, PathRef):
         return not {formula.path, f"{above}{formula.path}"} & certain.there
     if isinstance(formula, Binary):
-        parts = (formula.left, formula.right)
-        return _divides(formula) or any(_may_be_null(operand, above, certain) for operand in parts)
+        sides = [
+            side
+            for side in (formula.left, formula.right)
+            if not _counts_nought(formula, side, above, certain)
+        ]
+        return _divides(formula) or any(_may_be_null(side, above, certain) for side in sides)
     if isinstance(formula, Call) and formula.name == "round":
         return any(_may_be_null(argument, above, certain) for argument in formula.arguments)
     if not isinstance(formula, Call) or formula.name in ("count", "sum"):
         return False
     return not any(_has_rows(argument, above, certain) for argument in formula.arguments)
+
+
+def _counts_nought(formula: Binary, side: Expression, above: str, certain: _Certain) -> bool:
+    """Whether one side is a number that is added or taken off: where it is absent, it counts 0."""
+    if formula.operator not in ("+", "-") or not isinstance(side, PathRef):
+        return False
+    return bool({side.path, f"{above}{side.path}"} & certain.numbers)
 
 
 def _divides(formula: Binary) -> bool:

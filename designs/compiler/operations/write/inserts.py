@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
 from bson import Decimal128
 from msgspec.structs import replace
 
+from ...attributes.computed_refresh import APPROXIMATE
 from ...model.conceptual import Operation, given
 from ...model.field_walk import computed_fields
-from ...model.formulas import Binary, Call, Expression, parse
+from ...model.formulas import evaluate, parse
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -36,7 +38,7 @@ from ..results.recomputing import Reckoning
 
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
 Nothing = int | float | Decimal128 | None
-"""What a result is of which there is nothing yet: 0, or null."""
+"""What a result is of which there is nothing yet: a number, or null."""
 
 
 def insert_of(
@@ -210,9 +212,9 @@ def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
 
 
 def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function, which lets counts and sums over documents that refer to a new one begin at 0, and the others with
-    null, whatever its caller says: nothing refers to it yet, and a total that is not there is none that an audit finds
-    right. What counts the new document counts with that."""
+    """Return the function, which lets results over documents that refer to a new one begin with what they are of none, counts
+    and sums at 0, and what is counted by hits at 0 too, whatever its caller says: nothing refers to it yet, and a total that
+    is not there is none that an audit finds right. What counts the new document counts with that."""
     place = next((place for place, each in enumerate(recipe.statements) if each.op == "insertOne"), None)
     if recipe.script != QUERIES or place is None:
         return recipe
@@ -242,17 +244,17 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
         retold(stored if number == place else with_other_steps(each, begun), without)
         for number, each in enumerate(recipe.statements)
     ]
-    for what in ("at 0", "with null"):
-        paths = [path for path, value in values.items() if (value is None) == (what == "with null")]
+    for first in dict.fromkeys("null" if value is None else str(value) for value in values.values()):
+        paths = [path for path, value in values.items() if ("null" if value is None else str(value)) == first]
         begin = "begins" if len(paths) == 1 else "begin"
-        if paths:
-            changed.remark(f"{' and '.join(paths)} {begin} {what}.")
+        changed.remark(f"{' and '.join(paths)} {begin} {'with' if first == 'null' else 'at'} {first}.")
     return changed
 
 
 @remembered
 def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]:
-    """By field what results over other documents are without any, of the documents that a collection is made of."""
+    """By field what results over other documents, and counters of hits, are without any, of the documents that a collection
+    is made of."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
     if entity is None or not has_results(world, entity.name):
         return {}
@@ -261,32 +263,30 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
         return {}
     nothing: dict[str, Nothing] = {}
     for path, _, computed in computed_fields(entity.own_fields):
-        reckoning = Reckoning(world, entity.name, kept=True, among=(path,))
-        # What a document holds itself, or lists, it may bring.
-        is_of_others = path in reckoning.fields and not reckoning.own[path]
-        is_of_others = is_of_others and all(each.join.own == "_id" for each in reckoning.translator.lookups)
         field, formula = world.field(collection, path), parse(computed.formula)
-        if "." in path or not is_of_others or field is None or formula is None:
+        if "." in path or field is None or formula is None:
             continue
-        if _is_of_totals(formula) and field.types[0] in _ZEROS:
-            nothing[path] = _ZEROS[field.types[0]]
-        elif _is_of_some(formula) and (field.empty or "null" in field.types):
+        if world.placement.upkeep.refresh(entity.name, computed) == APPROXIMATE:
+            first: Any = 0  # it is counted by hits, and a new document has had none
+        elif _is_of_others(Reckoning(world, entity.name, kept=True, among=(path,)), path):
+            first = evaluate(formula, lambda _: [])
+        else:
+            continue
+        if first is None and (field.empty or "null" in field.types):
             nothing[path] = None
+        elif isinstance(first, int) and field.types[0] in _NUMBERS:
+            nothing[path] = _NUMBERS[field.types[0]](first)
     return nothing
 
 
-_ZEROS: dict[str, Nothing] = {"int": 0, "long": 0, "double": 0.0, "decimal": Decimal128("0"), "number": 0}
+def _is_of_others(reckoning: Reckoning, path: str) -> bool:
+    """Whether a result follows from documents that refer to its own alone: what a document holds itself, or lists, it may
+    bring."""
+    is_apart = path in reckoning.fields and not reckoning.own[path]
+    return is_apart and all(each.join.own == "_id" for each in reckoning.translator.lookups)
 
 
-def _is_of_totals(formula: Expression) -> bool:
-    """Whether a formula adds up nothing but counts and sums, so that it comes to 0 where there is nothing to add."""
-    if isinstance(formula, Binary):
-        return formula.operator in "+-" and _is_of_totals(formula.left) and _is_of_totals(formula.right)
-    return isinstance(formula, Call) and formula.name in ("count", "sum")
-
-
-def _is_of_some(formula: Expression) -> bool:
-    """Whether a formula is the least, the greatest or the average of what there is, so that it has no value without any."""
-    if isinstance(formula, Call) and formula.name == "round":
-        return _is_of_some(formula.arguments[0])
-    return isinstance(formula, Call) and formula.name in ("min", "max", "avg")
+_NUMBERS: dict[str, Callable[[Any], Nothing]] = {
+    "int": int, "long": int, "double": float, "decimal": lambda value: Decimal128(str(value)), "number": int,
+}  # fmt: skip
+"""How a number is written, by the type of its field."""
