@@ -234,4 +234,4 @@ def test_f26c_an_order_knows_its_customer_and_is_known_by_it() -> None:
 def test_f38_old_orders_move_to_an_archive() -> None:
     plan = built("web_shop")
     assert plan.entity_overlay("Order", "ARCHIVE")["collection"] == "orders"
-    assert "inside.orders_archive.insertOne(each)" in plan.scripts()
+    assert "inside.orders_archive.insertMany(oldOrders)" in plan.scripts()

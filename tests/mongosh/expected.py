@@ -16,6 +16,7 @@ from bson import json_util
 
 from designs.compiler.exporters.mongosh.demonstrating import contradictions, with_values
 from designs.compiler.exporters.mongosh.demonstrating import demonstrated as order
+from designs.compiler.exporters.mongosh.functions import all_at_once
 from designs.compiler.exporters.mongosh.showing import values_that_find
 from designs.compiler.model.conceptual import given
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -94,6 +95,10 @@ class Reader:
                 statement.only_with is None or resolve(statement.only_with, known, outcomes) is not None
             )
             if not is_given and not is_named:
+                continue
+            if many := all_at_once(statement):
+                if outcomes[statement.each]:
+                    self._one(many, known, outcomes)
                 continue
             for each in outcomes[statement.each] if statement.each else [None]:
                 result = self._one(statement, known, outcomes | {"each": each})

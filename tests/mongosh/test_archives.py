@@ -9,7 +9,7 @@ from typing import Any
 
 from bson import ObjectId
 
-from tests.mongosh.cases import built_once
+from tests.mongosh.cases import build, built_once
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.shell import run, sources
@@ -280,3 +280,13 @@ def test_its_archive_has_an_index_of_that_alone() -> None:
     assert [(each.keys, each.options) for each in made] == [({"number": 1}, {"name": "number_1"})]
     names = {each.recipe for each in statements if each.collection == "parcels_archive"}
     assert "Parcel.archived by number" in names and "Parcel.archived by state" not in names
+
+
+def test_documents_are_moved_together() -> None:
+    """One call of the server for all that moves, and none where nothing does: it refuses to insert no documents."""
+    built = build(design(entity("Session", field("at", "date", required=True), retention=ARCHIVE)))
+    (script,) = (text for path, text in built.scripts.items() if path.endswith("04_queries.js"))
+    assert (
+        "if (oldSessions.length !== 0) {\n        inside.sessions_archive.insertMany(oldSessions);" in script
+    )
+    assert "for (const each of" not in script.partition("function sessionArchive(")[2].partition("\n}\n")[0]

@@ -278,14 +278,9 @@ def _is_named_behind(statement: Statement, kept: set[str]) -> bool:
 
 def _joined(nodes: list[Node], last: list[Node], unless: str) -> list[Node]:
     """Two branches of the same condition, one behind the other, are one."""
-    if (
-        unless
-        and nodes
-        and isinstance(nodes[-1], If)
-        and isinstance(last[0], If)
-        and nodes[-1].test == last[0].test
-    ):
-        return [*nodes[:-1], If(nodes[-1].test, (*nodes[-1].body, *last[0].body)), *last[1:]]
+    before, behind = nodes[-1] if nodes else None, last[0]
+    if unless and isinstance(before, If) and isinstance(behind, If) and before.test == behind.test:
+        return [*nodes[:-1], If(before.test, (*before.body, *behind.body)), *last[1:]]
     return [*nodes, *last]
 
 
@@ -308,16 +303,17 @@ def _kept(statements: list[Statement]) -> set[str]:
 def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     """A statement whose result is kept, checked or dropped."""
     expression = call(statement, base)
+    is_asked = statement.must_match or statement.must_miss or statement.ends or statement.step in kept
     if statement.retry and not statement.transaction:
         yield _retried(statement, (Run(expression), Break()))
+    elif many := all_at_once(statement):
+        some = Equals(Get(Ident(statement.each), "length"), Literal(0), negated=True)
+        yield If(some, (Run(call(many, base)),))
     elif statement.each:
         yield Each("each", Ident(statement.each), (Run(expression),))
     elif statement.answers and statement.transaction:
         yield Assign(statement.step, expression)
-    elif statement.answers or (
-        statement.step
-        and (statement.must_match or statement.must_miss or statement.ends or statement.step in kept)
-    ):
+    elif statement.answers or (statement.step and is_asked):
         yield Const(statement.step, expression)
     else:
         yield Run(expression)
@@ -333,9 +329,16 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     elif statement.must_miss:
         yield If(_met(statement.step, statement.op), (Throw(statement.must_miss),))
     if statement.ends:
-        yield If(
-            _missed(statement.step, statement.op), (Return(Literal([] if statement.ends_empty else None)),)
-        )
+        nothing = Literal([] if statement.ends_empty else None)
+        yield If(_missed(statement.step, statement.op), (Return(nothing),))
+
+
+def all_at_once(statement: Statement) -> Statement | None:
+    """Return the statement that inserts all that was read, for one that inserts each of it as it is; None for others."""
+    each = statement.documents if statement.each and statement.op == "insertOne" else None
+    if not isinstance(each, Outcome) or each.step != "each" or each.path:
+        return None
+    return replace(statement, op="insertMany", documents=Outcome(step=statement.each), each="")
 
 
 def _is_asked_why(statement: Statement) -> bool:

@@ -269,8 +269,8 @@ function contractsReassign(contractId, newShowId) {
         throw new Error("there is no such show");
       }
       const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.contract_revisions.insertOne(each);
+      if (before.length !== 0) {
+        inside.contract_revisions.insertMany(before);
       }
       changed = inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
       if (changed.matchedCount === 0) {
@@ -292,8 +292,8 @@ function contractsRemove(contractId) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.contract_revisions.insertOne(each);
+      if (before.length !== 0) {
+        inside.contract_revisions.insertMany(before);
       }
       removed = inside.contracts.deleteOne({ _id: contractId });
       if (removed.deletedCount === 0) {
@@ -321,8 +321,8 @@ function deleteShowWithContracts(showId) {
         throw new Error("the show is in use: performances.show_id refers to it");
       }
       const before = inside.contracts.aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.contract_revisions.insertOne(each);
+      if (before.length !== 0) {
+        inside.contract_revisions.insertMany(before);
       }
       inside.contracts.deleteMany({ show_id: showId });
       removed = inside.shows.deleteOne({ _id: showId });
@@ -420,8 +420,8 @@ function newPrice(category, newPriceValue, now) {
       if (changed.matchedCount === 0) {
         throw new Error("there is no such ticket price");
       }
-      for (const each of next) {
-        inside.ticket_prices.insertOne(each);
+      if (next.length !== 0) {
+        inside.ticket_prices.insertMany(next);
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -449,8 +449,8 @@ function agreeOnAFee(number, newFee) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const before = inside.contracts.aggregate([{ $match: { number } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.contract_revisions.insertOne(each);
+      if (before.length !== 0) {
+        inside.contract_revisions.insertMany(before);
       }
       changed = inside.contracts.updateOne({ number }, setOrClear({ fee: newFee }, [], { $inc: { revision: 1 } }));
       if (changed.matchedCount === 0) {
@@ -486,8 +486,8 @@ function contractChange(contractId, revision, changes) {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const before = inside.contracts.aggregate([{ $match: { _id: contractId, revision } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      for (const each of before) {
-        inside.contract_revisions.insertOne(each);
+      if (before.length !== 0) {
+        inside.contract_revisions.insertMany(before);
       }
       const changed = inside.contracts.updateOne(
         { _id: contractId, revision },

@@ -1378,8 +1378,8 @@ function orderArchive(cutoff) {
       const inside = session.getDatabase(db.getName());
       const oldOrders = inside.orders.find({ "dates.created": { $lt: cutoff } }).limit(1000).toArray();
       inside.orders_archive.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
-      for (const each of oldOrders) {
-        inside.orders_archive.insertOne(each);
+      if (oldOrders.length !== 0) {
+        inside.orders_archive.insertMany(oldOrders);
       }
       deleted = inside.orders.deleteMany({ _id: { $in: (oldOrders ?? []).map((each) => each._id) } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
