@@ -9,6 +9,7 @@ from designs.compiler import compile_design, read
 from designs.compiler.model.conceptual import Model
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.calls import functions
+from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
@@ -61,3 +62,13 @@ def test_an_amount_that_no_design_states_is_the_callers() -> None:
 def test_the_amount_reaches_copies_and_results() -> None:
     wanted = dict.fromkeys(("earn", "multiply", "spend", "greet"), "")
     assert judged(_design(), *wanted) == wanted
+
+
+def test_an_amount_must_be_given() -> None:
+    """Null would be stored where a result follows in the same update: a validator that only warns lets it in."""
+    script = _script(_design())
+    for name, amount in [("earn", "addedMiles"), ("multiply", "milesFactor"), ("spend", "addedSpent")]:
+        body = script[script.index(f"function {name}(") :]
+        assert f"mustBeGiven({{ {amount} }});" in body[: body.index("\n}\n")]
+    greet = script[script.index("function greet(") :]
+    assert "mustBeGiven" not in greet[: greet.index("\n}\n")]

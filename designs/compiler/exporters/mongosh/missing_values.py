@@ -191,7 +191,8 @@ def _plain(fields: Any) -> dict[str, Any] | None:
 
 
 def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
-    """Yield the names of what is added to a number, or made part of a new value, where null would be stored else."""
+    """Yield the names of what is added to a number, or made part of a new one: else null would be stored, or refused by the
+    server alone, and not where a validator only warns."""
     update = statement.update
     if type(update) is dict:
         pairs = [pair for operator in _AMOUNTS for pair in (_plain(update.get(operator)) or {}).items()]
@@ -204,8 +205,9 @@ def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
         ]
     for path, value in pairs:
         place = validators.place(statement.collection, path)
-        if place is not None and place.nullable and place.is_number:
-            yield from (param.name for param in parameters_in(value) if not param.part and not param.optional)
+        if place is not None and place.is_number:
+            added = (each for each in parameters_in(value) if not (each.part or each.optional or each.below))
+            yield from (param.name for param in added)  # a place in a grid is looked at by itself
 
 
 def _goes_with_none(value: dict[str, Any]) -> bool:
