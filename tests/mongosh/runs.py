@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from designs.compiler.plan_model import function_names as naming
 from designs.compiler.plan_model.physical import Statement, parameters
 from designs.compiler.sampling import resolve
+from tests.covering import covering_designs
 from tests.mongosh.cases import LIBRARY, RANDOM, SHAPES, Built, built, extended, server_version
 from tests.mongosh.expected import recipes
 from tests.mongosh.shell import run, sources
@@ -17,7 +19,15 @@ from tests.mongosh.shell import run, sources
 Json = dict[str, Any]
 LEFT_OUT = object()
 """Instead of an argument: the caller leaves it out."""
-NAMES = [*(path.stem for path in LIBRARY), *SHAPES, "odd", "shaped", *RANDOM]
+ALL = [*(path.stem for path in LIBRARY), *SHAPES, "odd", "shaped", *RANDOM]
+
+
+@cache
+def names() -> list[str]:
+    """Return the designs whose scripts are run: few that together have every kind of thing, at length all."""
+    if os.environ.get("NESTLINK_SOAK"):
+        return ALL
+    return covering_designs({name: (built(name).compilation, built(name).scripts) for name in ALL})
 
 
 def jobs(name: str, design: Built) -> list[Json]:
@@ -123,7 +133,7 @@ def events(design: Built) -> Json:
 @cache
 def journals() -> Mapping[str, Json]:
     """The journals of every design, from one process."""
-    return run(job for name in NAMES for job in jobs(name, built(name)))
+    return run(job for name in names() for job in jobs(name, built(name)))
 
 
 def calls(journal: Json, *steps: str) -> Iterable[Json]:

@@ -11,9 +11,9 @@ from designs.compiler.sampling.marker_values import at
 from designs.compiler.strategies.table import strategies_with
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, follow_audit, follow_demo, reads, recipes
-from tests.mongosh.runs import NAMES, calls, journals, watched
+from tests.mongosh.runs import calls, journals, names, watched
 
-DESIGNS = pytest.mark.parametrize("name", NAMES)
+DESIGNS = pytest.mark.parametrize("name", names())
 
 
 def journal(name: str, job: str) -> dict[str, Any]:
@@ -173,5 +173,5 @@ def test_the_engine_knows_every_other_operator(name: str) -> None:
 
 
 def test_every_strategy_is_run() -> None:
-    chosen = {decision.strategy for name in NAMES for decision in built(name).compilation.decisions}
+    chosen = {decision.strategy for name in names() for decision in built(name).compilation.decisions}
     assert set(strategies_with(lambda row: row.functions)) <= chosen
