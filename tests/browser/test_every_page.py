@@ -22,6 +22,8 @@ from .watched import Scheme, Watched
 Looks = tuple[tuple[str, tuple[Scheme, ...]], ...]
 BOTH: Looks = (("wide", ("light", "dark")), ("phone", ("light", "dark")))
 SOME: Looks = (("wide", ("light",)), ("phone", ("dark",)))
+LOOKS = BOTH if os.environ.get("NESTLINK_SOAK") else SOME
+"""How a page is seen that no other test sees: at each size and in each scheme, at length in each pair of them."""
 OTHERS: Looks = (
     (("wide", ("dark",)), ("phone", ("light",)))
     if os.environ.get("NESTLINK_SOAK")
@@ -61,7 +63,7 @@ def pages(user: User | None = None) -> list[str]:
     return [*found.values()]
 
 
-def faults(watched: Watched, address: str, looks: Looks = BOTH, *, tables: bool = True) -> list[str]:
+def faults(watched: Watched, address: str, looks: Looks = LOOKS, *, tables: bool = True) -> list[str]:
     """What is wrong with a page, which is loaded once: at each size in its first scheme and, as far as colours go,
     in its other ones. tables: whether their heads are to stand over their columns, as in no table of Django's own."""
     watched.show(looks[0][0], looks[0][1][0])
@@ -87,7 +89,7 @@ def test_every_page(watched: Watched) -> None:
     assert {resolve(address).view_name for address in linked} >= ALONE
     found = [fault for address in asked_for for fault in faults(watched, address)]
     for address in linked:
-        found += faults(watched, address, BOTH if resolve(address).view_name in ALONE else SOME)
+        found += faults(watched, address, LOOKS if resolve(address).view_name in ALONE else SOME)
     watched.expected.add(404)
     found += faults(watched, NOT_FOUND)
     assert not found, "\n".join(found)
@@ -129,7 +131,7 @@ def test_a_broken_page_is_seen(watched: Watched) -> None:
     watched.page.route(
         "**/broken", lambda route: route.fulfill(body=BROKEN, headers=policy, content_type="text/html")
     )
-    found = " ".join(faults(watched, "/broken"))
+    found = " ".join(faults(watched, "/broken", BOTH))
     for trouble in (
         "policy: script-src",
         "404 ",
