@@ -20,11 +20,14 @@ def baths() -> Json:
     rooms = field("rooms", "int", computed=computed("count(lessons) + 1"))
     left = field("left", "int", computed=computed("bought - used"))
     visits = field("visits", "int", computed={"formula": "visits + 1", "refresh": "approximate"})
+    seen = field(
+        "seen", "int", computed={"formula": "each time somebody looks at it", "refresh": "approximate"}
+    )
     return {
         "format": "nestlink/1", "name": "Baths", "database": "baths",
         "entities": [
             entity("Pass", NUMBER, visits, field("bought", "int"), field("used", "int"), left),
-            entity("Course", NUMBER, share, rooms),
+            entity("Course", NUMBER, share, rooms, seen),
             entity("Lesson", NUMBER, field("done", "int", required=True)),
         ],
         "relationships": [
@@ -54,9 +57,9 @@ def test_a_counter_begins_at_nought_whatever_its_caller_says(play: Play) -> Step
 @replay(baths)
 def test_a_share_of_nothing_is_none_whatever_its_caller_says(play: Play) -> Steps:
     play.documents = {"courses": []}
-    play.call("plan", course={"_id": 7, "share": 0.5, "rooms": 12})
+    play.call("plan", course={"_id": 7, "share": 0.5, "rooms": 12, "seen": 3})
     done = yield
-    assert done.all("courses", 0) == [{"_id": 7, "share": None, "rooms": 1}]
+    assert done.all("courses", 0) == [{"_id": 7, "share": None, "rooms": 1, "seen": 0}]
 
 
 @pytest.mark.parametrize(("name", "takes_null"), [("visits", False), ("left", False), ("share", True)])

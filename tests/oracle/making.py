@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.model.field_walk import computed_fields
+from designs.compiler.model.formulas import parse, paths_of
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
@@ -38,6 +40,7 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
     elif all(home.kind in INSIDE for home in world.homes(entity)):
         raise NotJudged("a new element without a holder")
     thing = stage.making.thing(_subtype(stage, entity), holder)
+    _begin_counters(stage, thing)
     for name, parent in parents.items():
         _join(stage, stage.relationship(name), stage.twin(parent), thing)
     for relationship in stage.before.model.links:
@@ -45,6 +48,17 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
             _refer(stage, relationship, thing)
     _fill(stage, thing)
     return thing
+
+
+def _begin_counters(stage: Stage, thing: Thing) -> None:
+    """Let what is counted by hits begin at 0: nobody has hit a new thing."""
+    values = stage.after.values[thing]
+    for entity in stage.before.model.entities:
+        for path, _, computed in computed_fields(given(entity.fields, [])):
+            formula = parse(computed.formula)
+            is_counted = computed.refresh == "approximate" and (formula is None or path in paths_of(formula))
+            if is_counted and path in values and stage.after.world.is_a(thing, entity.name):
+                values[path] = 0
 
 
 def make_way(stage: Stage, relationship: Relationship, parent: Thing) -> None:

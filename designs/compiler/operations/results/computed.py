@@ -252,7 +252,7 @@ def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[
     for path, _, computed in stored_results(world.placement, entity):
         refresh = world.placement.upkeep.refresh(entity.name, computed)
         if refresh == "approximate":
-            yield from _approximate(at, path, name)
+            yield from () if _is_counted(world, computed) else _approximate(at, path, name)
             continue
         expression = translated(world, entity.name, path, computed)
         if expression is not None:
@@ -260,6 +260,19 @@ def _refreshers(world: OperationContext, entity: Entity, name: str) -> Iterator[
             result = Result(at.path(path), sources, expression)
             (periodic if refresh == "periodic" else kept).append(result)
     yield from _refresh(at, kept, periodic, name)
+
+
+def _is_counted(world: OperationContext, computed: Computed) -> bool:
+    """Whether an operation adds to a counter at each hit: a hundred for one in a hundred would count them all twice."""
+    added = (
+        world.paths.resolve(operation.entity, effect.field)
+        for operation in world.model.workload
+        for effect in given(operation.effects, [])
+        if effect.do == "increment"
+    )
+    return any(
+        route is not None and route.field is not None and route.field.computed is computed for route in added
+    )
 
 
 def _due(world: OperationContext, entity: str) -> str:

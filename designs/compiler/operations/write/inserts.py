@@ -264,11 +264,13 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
     nothing: dict[str, Nothing] = {}
     for path, _, computed in computed_fields(entity.own_fields):
         field, formula = world.field(collection, path), parse(computed.formula)
-        if "." in path or field is None or formula is None:
+        if "." in path or field is None:
             continue
         if world.placement.upkeep.refresh(entity.name, computed) == APPROXIMATE:
             first: Any = 0  # it is counted by hits, and a new document has had none
-        elif _is_of_others(Reckoning(world, entity.name, kept=True, among=(path,)), path):
+        elif formula is not None and _is_of_others(
+            Reckoning(world, entity.name, kept=True, among=(path,)), path
+        ):
             first = evaluate(formula, lambda _: [])
         else:
             continue
