@@ -414,3 +414,28 @@ def test_a_way_that_no_operation_goes_is_asked_for() -> None:
     asked_back = {**op("read", "Bike", includes=["bikes"]), "per_day": 30}
     for said in (_shop(asked_back), _shop(from_to_per_day=60, to_from_per_day=0)):
         assert [each for each in compile_design(said).questions if "to_from" in each.place] == []
+
+
+@pytest.mark.parametrize("work", [{"kind": "insert"}, {"kind": "update", "changes": ["parent"]}])
+def test_whether_a_tree_stands_still_is_not_asked_where_operations_change_it(work: dict[str, Any]) -> None:
+    """The design moved three terms a day; the report's first question was whether the tree stays as it is."""
+
+    def asked_of(*work: dict[str, Any]) -> list[str]:
+        tree = {"reads": "descendants"}
+        terms = {"name": "Term", "fields": [{"name": "word", "type": "string"}], "count": 4000}
+        ends = {"from": {"entity": "Term", "field": "narrower"}, "to": {"entity": "Term", "field": "parent"}}
+        link = {"name": "terms", "kind": "tree", **ends, "tree": tree}
+        read = {
+            "name": "below",
+            "kind": "read",
+            "entity": "Term",
+            "filter": [{"field": "terms"}],
+            "per_day": 9000,
+        }
+        operations = [read, *({"name": "work", "entity": "Term", "per_day": 3, **each} for each in work)]
+        parts = {"entities": [terms], "relationships": [link], "operations": operations}
+        source = {"format": "nestlink/1", "name": "Terms", "database": "terms", **parts}
+        return [question.ask for question in open_questions(msgspec.convert(source, Model))]
+
+    words = "Does the tree of terms stay as it is?"
+    assert words in asked_of() and words not in asked_of(work)

@@ -289,3 +289,23 @@ def test_a_read_of_few_of_the_children_is_no_read_of_them_all(
         )
     )
     assert (often["PA"], often["PN"], often["C"]) == (shown, 11, alone)
+
+
+@pytest.mark.parametrize(
+    ("count", "limit", "paged"),
+    [
+        ({"average": 51}, None, 7.0),
+        ({"average": 50}, None, 0.0),
+        ({"average": 51, "max": 60}, None, 0.0),
+        ({"average": 50}, 20, 7.0),
+    ],
+)
+def test_a_list_without_a_limit_is_priced_with_that_of_its_function(
+    count: dict[str, int], limit: int | None, paged: float
+) -> None:
+    """The roster of a site was priced with all shifts of its history, and a bucket recommended; its function reads 50."""
+    more = {} if limit is None else {"limit": limit}
+    listed = small.op("read", "Child", "parent_id", per_day=7, **more)
+    lists = small.case(has=count, ops=(listed,))
+    assert frequencies(lists)["PN"] == paged
+    assert frequencies(lists)["PA"] == 7 - paged

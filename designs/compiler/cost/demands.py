@@ -7,10 +7,10 @@ from functools import partial
 
 import msgspec
 
-from ..model.conceptual import Operation, Relationship, given, stated
+from ..model.conceptual import Operation, Relationship, given
 from ..workload.inputs import DecisionInputs, Survey
 from ..workload.traffic import per_day
-from .pricing import PAGED
+from .pricing import PAGED, limit_of
 
 
 class Hop(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +54,7 @@ def _of_operation(operation: Operation, survey: Survey) -> Demand:
     if operation.kind == "read" and keyed:  # a list of children is a read of their parent with them
         first = survey.case(keyed[0])
         entity = first.parent.name
-        own = Hop(keyed[0], True, stated(operation.limit))
+        own = Hop(keyed[0], True, limit_of(first, operation) is not None)
         paged = [own, *(hop for hop in paged if hop.relationship != keyed[0])]
     moved = survey.traffic.moved_by(operation) if operation.kind == "update" else []
     kind = "move" if moved else operation.kind

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from ..model.conceptual import Operation, given, stated
+from ..model.constants import PAGE
 from ..plan_model.decisions import opposite
 from ..rules.choices import holder
 from ..rules.copies import field_at
@@ -113,7 +114,7 @@ def frequencies(case: DecisionInputs, side: str = "from") -> dict[str, float]:
     by_parent = _by_key(case) if side == "from" else []
     listed = [each for each in by_parent if not _is_narrow(case, each)]
     narrow = sum(map(per_day, by_parent)) - sum(map(per_day, listed))
-    limited = sum(per_day(operation) for operation in listed if stated(operation.limit))
+    limited = sum(per_day(operation) for operation in listed if limit_of(case, operation) is not None)
     by_key = sum(per_day(operation) for operation in listed)
     forward = max(
         0.0, float(case.look("from_to_per_day" if side == "from" else "to_from_per_day")) - by_key - narrow
@@ -161,6 +162,15 @@ def _by_key(case: DecisionInputs) -> list[Operation]:
     traffic = case.survey.traffic
     reads = [each for each in traffic.by_entity[case.child.name] if each.kind == "read"]
     return [each for each in reads if case.relationship.name in traffic.keyed_by(each)]
+
+
+def limit_of(case: DecisionInputs, operation: Operation) -> int | None:
+    """How many of P's children a read of them gives at most: as it states, else a page, where more come on average and
+    nobody states how many there are at most; None where it gives all."""
+    if stated(operation.limit):
+        return given(operation.limit, 0)
+    is_open = not stated(case.count("from").max) and float(case.look("average")) > PAGE
+    return PAGE if is_open else None
 
 
 def _is_narrow(case: DecisionInputs, operation: Operation) -> bool:
@@ -258,7 +268,7 @@ def _page(case: DecisionInputs) -> float:
         return float(given(recent.count, 0))
     if stated(case.relationship.page_size):
         return float(given(case.relationship.page_size, 0))
-    limits = [given(operation.limit, 0) for operation in _by_key(case) if stated(operation.limit)]
+    limits = [limit for each in _by_key(case) if (limit := limit_of(case, each)) is not None]
     return float(min(limits, default=_USUAL_PAGE))
 
 

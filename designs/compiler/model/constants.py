@@ -12,6 +12,8 @@ import msgspec
 
 WITHOUT_SERIES_INDEX = frozenset({"5.0", "6.0"})
 """Versions of servers that make no index of a new time series by themselves."""
+PAGE = 50
+"""Documents that a read of a list gives at most, where the design states neither a limit nor how many there are."""
 
 
 class Constants(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ..model.conceptual import Field, Match, Operation, Relationship, given
+from ..model.constants import PAGE
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import of_some_versions
 from ..placement.views import Choice
@@ -52,7 +53,7 @@ from .read.covered_reads import shown
 from .read.hops import Join, telling_pages
 from .read.link_collections import by_links
 from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match
-from .read.paging import PAGE, most_of
+from .read.paging import most_of
 from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update

@@ -303,6 +303,15 @@ def _of_tree(key: str, default: Any) -> Callable[[DecisionInputs], Quantity]:
     )
 
 
+def _stands_still(case: DecisionInputs) -> Quantity:
+    """Whether a tree stays as it is: as stated, else not where operations add nodes or move them, else nobody knows."""
+    traffic = case.survey.traffic
+    changes = traffic.inserts.get(case.child.name) or traffic.reassigns.get(case.relationship.name)
+    return first(
+        (given(case.relationship.tree, Tree()).static, GIVEN), (False, MEASURED if changes else DEFAULT)
+    )
+
+
 def _quiet(value: Callable[[DecisionInputs], Any]) -> Callable[[DecisionInputs], Quantity]:
     """An input that is a plain fact of the design, never assumed."""
     return lambda case: Quantity(value(case), GIVEN)
@@ -347,7 +356,7 @@ INPUTS: Table = {
     "general_linked": _quiet(_general_linked),
     "tree.reads": _of_tree("reads", "children"),
     "tree.depth": _of_tree("depth", None),
-    "tree.static": _of_tree("static", False),
+    "tree.static": _stands_still,
     "tree.ordered": _of_tree("ordered", False),
     "count": lambda case: case.survey.counted(case.child.name),
     "from.count": lambda case: case.survey.counted(case.parent.name),

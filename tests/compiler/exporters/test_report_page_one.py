@@ -334,7 +334,12 @@ def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:
     """Of a gym's sessions two out of five operations come without their studio, so that no page holds them; its lockers
     come to 650 KiB."""
     brought = HERE.parents[1] / "oracle" / "designs" / "at_length" / "gym_chain.json"
-    compilation = compiled(json.loads(brought.read_text(encoding="utf-8")))
+    gyms = json.loads(brought.read_text(encoding="utf-8"))
+    timetable = next(each for each in gyms["relationships"] if each["name"] == "timetable")
+    timetable["from"]["has"]["max"] = (
+        10_000  # else a read of it gives a page, and pages are not read for less in buckets
+    )
+    compilation = compiled(gyms)
     assert "could cost" not in " ".join(risks(compilation))
     table = part(compilation, "Rules and lowest cost")
     assert re.search(r"`timetable` .*`BUCKET` .*40% of its operations come without the Studio", table)

@@ -224,6 +224,19 @@ def test_no_swap_is_offered_where_it_would_not_help(more: dict[str, Any]) -> Non
     assert [each for each in told_of(yard(FREE, **more)) if each.fix is not None or "swap" in each.hint] == []
 
 
+def test_no_swap_is_offered_that_another_operation_could_not_do_with() -> None:
+    """Each of the two asked for the swap that would have left the other unwritten."""
+    assign = {
+        "name": "assign",
+        "kind": "update",
+        "entity": "Box",
+        "filter": [{"field": "_id"}],
+        "changes": ["slot"],
+    }
+    (told,) = told_of(yard(FREE, assign))
+    assert told.subject == "free" and "swap" not in told.hint and "keep a field, such as a state" in told.hint
+
+
 @pytest.mark.parametrize("changes", [["box"], ["box", "bay"]])
 def test_no_half_of_a_change_is_written_in_silence(changes: list[str]) -> None:
     """The box names its slot: a function that sets the bay alone, and is called as if it put the box there, is worse than none."""

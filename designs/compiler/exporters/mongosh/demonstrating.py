@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, combinations, islice, pairwise, product
 from typing import Any
 
 from bson import ObjectId
@@ -37,7 +37,9 @@ _DECLARED_FIRST = 0.25
 """How much earlier an operation deletes than the functions of relationships, for which another document may do."""
 _SINGLE = (str, int, float, ObjectId, datetime)
 """The types of values of which a call can be given that which stands in a document."""
-_NO_DOCUMENT = "no sample document lets it succeed"
+_MOST_PAIRS = 40
+"""Pairs of documents that are tried for two parameters."""
+_NO_DOCUMENT = "as the calls before leave them, none of the samples tried lets it succeed"
 
 
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
@@ -214,22 +216,33 @@ class SampleWorld:
 
     def _attempts(self, recipe: Recipe, first: Values) -> Iterator[Values]:
         """Yield the values to try, the likeliest first: what stands in the documents now, then another document for one
-        parameter, of which the function is not given the whole document too."""
+        parameter, of which the function is not given the whole document too, then others for two of them."""
         yield first
+        choices = self._choices(recipe)
+        singles = ({name: chosen} for name, ids in choices for chosen in ids)
+        pairs = (
+            {name: chosen, other: second}
+            for (name, ids), (other, others) in combinations(choices, 2)
+            for chosen, second in product(ids, others)
+        )
+        for changes in chain(singles, islice(pairs, _MOST_PAIRS)):
+            yield first | changes | self._standing(with_values(recipe, first | changes))
+
+    def _choices(self, recipe: Recipe) -> list[tuple[str, list[Any]]]:
+        """Return the parameters that may be given the id of any document, or another key of it, each with these."""
         given = parameters(recipe)
         whole = {param.collection for param in given if param.collection and not param.path}
-        for param in sorted(given, key=lambda each: not each.document):
-            if (
-                param.path != "_id"
-                or param.value is not UNSET
-                or (param.collection in whole and not param.document)
-            ):
-                continue
-            for document in self._played.of(param.collection):
-                if "_id" not in document:
-                    continue
-                other = first | {param.name: document["_id"]}
-                yield other | self._standing(with_values(recipe, other))
+        filters = [statement.filter for statement in recipe if isinstance(statement.filter, dict)]
+        asked = {value.name for filter in filters for value in filter.values() if isinstance(value, Param)}
+        return [
+            (param.name, values_at(self._played.of(param.collection), param.path))
+            for param in sorted(given, key=lambda each: not each.document)
+            if param.value is UNSET
+            and (
+                param.path == "_id" or (param.name in asked and (param.collection, param.path) in self._keys)
+            )
+            and (param.document or param.collection not in whole)
+        ]
 
     def _standing(self, recipe: Recipe) -> Values:
         """Return what a call with other documents asks for that stands in them."""

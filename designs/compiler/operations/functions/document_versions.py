@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from ...model.conceptual import given
+from ...model.constants import PAGE
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
@@ -45,7 +46,6 @@ from ..ir.stages import (
     UnsetStage,
 )  # fmt: skip
 from ..passes.same_document_results import following
-from ..read.paging import PAGE
 from ..upkeep.strong_copies import with_strong_copies
 from ..write.folded_updates import repeated_in_children
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...model.constants import PAGE
 from ...placement.doc_path import DocPath
 from ..context import AUDIT, OperationContext, RelationshipContext, ScriptFunction
 from ..document_places import Address
@@ -21,7 +22,6 @@ from ..ir.stages import (
     UnwindStage,
 )  # fmt: skip
 from ..read.conditions import of_kind
-from ..read.paging import PAGE
 from ..results.counting import counting, follow
 from .split_subtypes import collections_of
 

@@ -34,6 +34,11 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
         )
     elif operation.kind == "read" and "." in away[0]:
         remedy = f"declare a copy of {last} in {operation.entity}, and look for that; or read in two steps"
+    elif operation.kind == "read":
+        remedy = (
+            "use the functions of that relationship; or read in two steps; or keep a field, such as a state, in "
+            f"{operation.entity} that says it, set by the operations that link"
+        )
     else:
         remedy = (
             "use the functions of that relationship, or declare the operation on the entity that holds it"
@@ -43,7 +48,8 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
 
 def swappable(placement: Placement, operation: Operation) -> Relationship | None:
     """Return the one-to-one relationship whose reference stands at the other end than an operation needs it, if it may
-    stand at either and nothing but that keeps the operation from being written; None where no swap helps."""
+    stand at either and nothing but that keeps the operation from being written; None where no swap helps, or another
+    operation needs it where it stands."""
     includes, links = given(operation.includes, []), dict[str, Relationship]()
     home = {spot.collection for spot in placement.spots(operation.entity)}
     for path in _paths(operation):
@@ -54,6 +60,8 @@ def swappable(placement: Placement, operation: Operation) -> Relationship | None
         steps = route.steps if route is not None else ()
         link = steps[0].relationship if len(steps) == 1 and steps[0].kind == "end" else None
         if link is None or not _stands_at_other_end(placement, operation.entity, link):
+            return None
+        if _is_needed_there(placement, link):
             return None
         links[link.name] = link
     return next(iter(links.values())) if len(links) == 1 else None
@@ -71,6 +79,17 @@ def _stands_at_other_end(placement: Placement, entity: str, link: Relationship) 
         and not any(stated(each) for each in needs_this_side)
         and all(copy.of == "to" for copy in given(link.copies, []))
     )
+
+
+def _is_needed_there(placement: Placement, link: Relationship) -> bool:
+    """Whether an operation at the ``to`` end of a relationship looks for its reference, shows or writes it."""
+    for operation in placement.survey.model.workload:
+        for path in _paths(operation) if operation.entity == link.to.entity else ():
+            route = placement.paths.resolve(operation.entity, path, given(operation.includes, []))
+            steps = route.steps if route is not None else ()
+            if len(steps) == 1 and steps[0].kind == "end" and steps[0].relationship is link:
+                return True
+    return False
 
 
 def _paths(operation: Operation) -> Iterator[str]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...cost.pricing import PAGED
 from ...model.conceptual import Relationship, given
+from ...model.constants import PAGE
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
@@ -43,7 +44,7 @@ from ..ir.stages import (
     UnsetStage,
     WalkStage,
 )
-from .paging import PAGE, most_stated, order_of_index, page_size
+from .paging import most_stated, order_of_index, page_size
 
 Way = tuple[tuple[str, str], ...]
 

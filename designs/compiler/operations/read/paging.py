@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...model.conceptual import Match, Operation, Relationship, given
+from ...model.constants import PAGE
 from ...plan_model.physical import Param
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, LiteralValue, gte, if_null, slice_of
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
-PAGE = 50
 WHOLE = 1000
 """Parts that one thing may have at most to be read all at once."""
 JOINED = 10

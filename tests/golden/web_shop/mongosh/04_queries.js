@@ -1758,6 +1758,7 @@ function demo() {
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
   attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
-  // Not shown: "wishlist.delete", because no sample document lets it succeed.
+  // Not shown: "wishlist.delete", because as the calls before leave them, none of the samples tried lets it
+  // succeed.
   endWithSamples();
 }

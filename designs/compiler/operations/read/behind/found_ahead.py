@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ....model.conceptual import Operation, given
+from ....model.constants import PAGE
 from ....placement.doc_path import DocPath
 from ....placement.found_ahead import AskedBehind, asked_behind
 from ....workload.document_history import holds_versions
@@ -28,7 +29,6 @@ from ...ir.stages import (
 from ..conditions import Conditions, Elsewhere, of_kind
 from ..link_collections import after
 from ..lookups import joins_of, shown_with
-from ..paging import PAGE
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction | None]
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ....model.conceptual import Operation, Relationship, given
+from ....model.constants import PAGE
 from ....names.path_steps import Route, Step
 from ....placement.doc_path import DocPath
 from ....workload.traffic import included
@@ -17,7 +18,6 @@ from ...ir.stages import LimitStage, MatchStage, ProjectStage, SortStage, Stage,
 from ..conditions import Conditions, Elsewhere
 from ..hops import Join
 from ..lookups import joins_of, shown_there, shown_with
-from ..paging import PAGE
 
 
 class Behind(NamedTuple):
