@@ -17,20 +17,18 @@ from tests.web.conftest import small_design
 from tests.web.variants import otherwise
 
 from .drawing import signed_in
-from .watched import Scheme, Watched
+from .watched import SIZES, Scheme, Watched
 
 Looks = tuple[tuple[str, tuple[Scheme, ...]], ...]
 BOTH: Looks = (("wide", ("light", "dark")), ("phone", ("light", "dark")))
 SOME: Looks = (("wide", ("light",)), ("phone", ("dark",)))
-LOOKS = BOTH if os.environ.get("NESTLINK_SOAK") else SOME
-"""How a page is seen that no other test sees: at each size and in each scheme, at length in each pair of them."""
-OTHERS: Looks = (
-    (("wide", ("dark",)), ("phone", ("light",)))
-    if os.environ.get("NESTLINK_SOAK")
-    else (("wide", ("dark",)),)
-)
-"""What is left of both once a page was seen in some: each size and each scheme then was seen, with more room for what only
-who is signed in sees. A phone in the light besides, at length."""
+AT_LENGTH = bool(os.environ.get("NESTLINK_SOAK"))
+LOOKS = BOTH if AT_LENGTH else SOME
+"""How a page is seen that one test alone sees: at each size and in each scheme, at length in each pair of them."""
+VISITORS: Looks = SOME if AT_LENGTH else (("phone", ("dark",)),)
+SIGNED_IN: Looks = (("wide", ("dark",)), ("phone", ("light",))) if AT_LENGTH else (("wide", ("light",)),)
+"""How a page is seen that looks the same for both, by each of them: together at each size and in each scheme, with more
+room for what only who is signed in sees; at length in each pair."""
 ALONE = {"designs:library", "sign_in"}
 """Pages that are others for who is signed in, or not there."""
 ASKED_FOR = (
@@ -82,14 +80,14 @@ def faults(watched: Watched, address: str, looks: Looks = LOOKS, *, tables: bool
 
 
 def test_every_page(watched: Watched) -> None:
-    """As a visitor. What looks the same for who is signed in is seen in the other colours by the test below."""
+    """As a visitor. What looks the same for who is signed in is seen at the other size by the test below."""
     linked = pages()
     asked_for = [*ASKED_FOR, f"/designs/web-shop/what-if/?{otherwise(store.load('web-shop'))}"]
     assert len(linked) + len(asked_for) >= 23, linked
     assert {resolve(address).view_name for address in linked} >= ALONE
     found = [fault for address in asked_for for fault in faults(watched, address)]
     for address in linked:
-        found += faults(watched, address, LOOKS if resolve(address).view_name in ALONE else SOME)
+        found += faults(watched, address, LOOKS if resolve(address).view_name in ALONE else VISITORS)
     watched.expected.add(404)
     found += faults(watched, NOT_FOUND)
     assert not found, "\n".join(found)
@@ -108,7 +106,7 @@ def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any) -> N
         route = resolve(address).view_name
         if route in public:
             seen.add(route)
-            found += faults(watched, address, OTHERS)
+            found += faults(watched, address, SIGNED_IN)
         else:
             mine_alone.add(route)
             found += faults(watched, address)
@@ -116,6 +114,15 @@ def test_every_page_of_who_is_signed_in(watched: Watched, live_server: Any) -> N
     assert {"designs:edit", "designs:about", "designs:put_away_list"} <= mine_alone | public
     assert len(mine_alone) >= 4
     assert not found, "\n".join(found)
+
+
+def test_pages_that_both_see_are_seen_at_each_size_and_in_each_scheme() -> None:
+    seen = [*VISITORS, *SIGNED_IN]
+    assert {size for size, _ in seen} == {*SIZES}
+    assert {scheme for _, schemes in seen for scheme in schemes} == {"light", "dark"}
+    assert not AT_LENGTH or {(size, scheme) for size, schemes in seen for scheme in schemes} == {
+        (size, scheme) for size, schemes in BOTH for scheme in schemes
+    }
 
 
 BROKEN = """<!doctype html><html><head><script>console.log("inline")</script>
