@@ -68,12 +68,18 @@ def test_what_follows_from_itself_is_counted_and_never_worked_out() -> None:
 
 def test_what_an_operation_adds_to_is_counted_by_it_alone() -> None:
     """A hit that adds a hundred beside it would count each of them twice."""
-    show = {"name": "show", "kind": "update", "entity": "Lot", "per_day": 9, "filter": [{"field": "title"}]}
+    show = {
+        "name": "look at",
+        "kind": "update",
+        "entity": "Lot",
+        "per_day": 9,
+        "filter": [{"field": "title"}],
+    }
     show |= {"effects": [{"field": "views", "do": "increment", "by": 1}]}
     add = {"name": "bring", "kind": "insert", "entity": "Lot", "per_day": 9}
     design = _design(_rough("shown", "shown + 1"), operations=[show, add])
     names = _functions(design)
-    assert {"lotHitShown", "show"} <= names.keys() and "lotHitViews" not in names
+    assert {"lotHitShown", "lookAt"} <= names.keys() and "lotHitViews" not in names
     assert judged(design, "bring") == {"bring": ""}
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..model.conceptual import Computed, Field, Operation, given, stated
 from ..model.constants import weights_of
-from ..model.formulas import Call, parse, paths_of
+from ..model.formulas import Call, Expression, parse, paths_of
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..workload.inputs import DEFAULT, Quantity, Survey
@@ -117,7 +117,7 @@ class Upkeep:
         scanned = math.prod(float(self._behind(step).value) for step in ends.values())
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
-        moves = isinstance(expression, Call) and expression.name in _MOVED
+        moves = _is_moved(expression)
         return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess, moves)
 
     def _behind(self, step: Step) -> Quantity:
@@ -211,6 +211,14 @@ class Upkeep:
         came = self._inserts(holder)
         rates = [each for each in (came, added) if each is not None]
         return max(rates) + changed if rates else None
+
+
+def _is_moved(expression: Expression | None) -> bool:
+    """Whether one more of what a result is of moves it, an average with its sum and its count, rounded or not."""
+    if isinstance(expression, Call) and expression.name == "round":
+        inner = expression.arguments[0]
+        return isinstance(inner, Call) and inner.name == "avg"
+    return isinstance(expression, Call) and expression.name in _MOVED
 
 
 def _is_stored_here(step: Step, steps: list[Step]) -> bool:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
+from designs.compiler.emit.markdown import inline
+from designs.compiler.exporters.report.risks import Evidence, risks_of
 from designs.compiler.lints.copies.computed_choice import LINT
 from tests.compiler.compiled import compiled
 from tests.compiler.planned import found
@@ -295,3 +297,43 @@ def test_what_comes_with_its_parents_moves_no_result(inserts: int, told_of: list
     """Ten products a day bring 50 reviews each: their count is worked out with them."""
     made = shop(90, None, "on-write", review={"inserts_per_day": inserts}, arriving=10)
     assert [subject for subject, _ in told(made)] == told_of
+
+
+def _shares(reads: int, formula: str, average: int = 650) -> list[tuple[str, str, str]]:
+    """What is said of a result over many reviews that 3,000 writes a day move."""
+    made = shop(reads, 3000, "on-write", average=average, formula=formula)
+    return [(one.severity, one.message, one.hint) for one in made.findings if one.code == "COMPUTED_CHOICE"]
+
+
+@pytest.mark.parametrize("reads", [10, 900_000])
+def test_what_counts_many_documents_anew_at_each_write_is_a_warning(reads: int) -> None:
+    ((severity, message, hint),) = _shares(reads, "round(sum(reviews.stars) / count(reviews), 2)")
+    assert severity == "warning"
+    expected = "each of 3,000 writes a day reads about 650 documents to count them anew: 1,950,000 a day"
+    assert message == expected
+    assert hint.startswith("store sum(reviews.stars) and count(reviews) as fields of their own")
+
+
+@pytest.mark.parametrize(
+    ("formula", "average"),
+    [("avg(reviews.stars)", 650), ("round(avg(reviews.stars), 1)", 650), ("count(reviews)", 650),
+     ("round(sum(reviews.stars) / count(reviews), 2)", 30)],
+)  # fmt: skip
+def test_what_moves_by_the_difference_or_reads_few_is_none(formula: str, average: int) -> None:
+    assert all(severity == "info" for severity, _, _ in _shares(10, formula, average))
+
+
+def test_what_no_sums_and_counts_make_is_refreshed_from_time_to_time() -> None:
+    ((severity, _, hint),) = _shares(10, "max(reviews.stars) / count(reviews)")
+    assert (severity, hint) == ("warning", "refresh it from time to time")
+
+
+def test_it_is_among_the_first_risks() -> None:
+    """It weighs more than other warnings, which come later in the life of a design."""
+    made = shop(10, 3000, "on-write", average=650, formula="round(sum(reviews.stars) / count(reviews), 2)")
+    (weight,) = [
+        risk.weight
+        for risk in risks_of(Evidence(made, (), (), ()))
+        if "1,950,000 a day" in inline(*risk.headline)
+    ]
+    assert 60 + 9 < weight < 100

@@ -27,6 +27,8 @@ _FOREMOST, _LESS = 3, 30.0
 """How many kinds of warnings come first, and what further ones weigh less: what happens in operation has its place, too."""
 _FOR_EVER = 20.0
 """What a finding weighs more that tells of documents that stay for ever: it makes the forecasts beside it wrong."""
+_AT_EACH_WRITE = 15.0
+"""What a finding weighs more that tells of much reading at each write: it is there from the first day."""
 _THREE_YEARS = 3 * 365.0
 _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
@@ -96,8 +98,9 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
 
 def _weight(severity: str, findings: list[Finding]) -> float:
     """What findings of one kind weigh together."""
-    lasting = _FOR_EVER if "stays" in findings[0].params else 0.0
-    return _OF_SEVERITY[severity] + min(9, len(findings) - 1) + lasting
+    said = findings[0].params
+    more = (_FOR_EVER if "stays" in said else 0.0) + (_AT_EACH_WRITE if "read_a_day" in said else 0.0)
+    return _OF_SEVERITY[severity] + min(9, len(findings) - 1) + more
 
 
 def _full_documents(evidence: Evidence) -> Iterator[Risk]:

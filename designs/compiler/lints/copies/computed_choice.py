@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
-from ...model.conceptual import given
+from ...model.conceptual import Computed, given
+from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint, number
 
+_MANY = 1_000_000
+"""Documents a day that are read to count them anew from where on it is a warning: a dozen a second."""
 _WISH = {
     ON_WRITE: "keep it on each write",
     PERIODIC: "refresh it from time to time",
@@ -28,8 +31,49 @@ def check(seen: Inspection) -> Iterator[Finding]:
         refresh = given(computed.refresh, "") or upkeep.refresh(entity.name, computed)
         if load is None or (wish == PERIODIC and refresh == ON_WRITE and _is_light(load)):
             continue
-        if wish and wish != refresh:
+        recounted = round(_recounted(load)) if refresh == ON_WRITE else 0
+        if recounted >= _MANY:
+            subject, instead = f"{entity.name}.{path}", _instead(computed, wish)
+            yield LINT.finding(subject, _how_dear(load), instead, "warning", read_a_day=recounted)
+        elif wish and wish != refresh:
             yield LINT.finding(f"{entity.name}.{path}", _why(wish, load), _WISH[wish])
+
+
+def _recounted(load: RefreshLoad) -> float:
+    """Return how many documents a day are read to work it out anew at each write, none where a change moves it by the
+    difference."""
+    return 0.0 if load.moves else (load.writes or 0.0) * load.scanned
+
+
+def _how_dear(load: RefreshLoad) -> str:
+    total, each = number(round(_recounted(load))), number(round(load.scanned))
+    unsure = " (assumed: state how many)" if load.is_guess else ""
+    return f"each of {number(round(load.writes or 0))} writes a day reads about {each} documents{unsure} to count them anew: {total} a day"
+
+
+def _instead(computed: Computed, wish: str) -> str:
+    """Return what to do: what sums and counts make is kept beside these, which move by the difference."""
+    made_of = list(dict.fromkeys(_sums_and_counts(parse(computed.formula))))
+    other = _WISH[wish if wish in (NEVER, APPROXIMATE) else PERIODIC]
+    if not made_of:
+        return other
+    fields = " and ".join(made_of)
+    return f"store {fields} as fields of their own, which each write moves by the difference, and let it follow from these; else {other}"
+
+
+def _sums_and_counts(formula: Expression | None) -> list[str]:
+    """Return the sums and counts that a formula is made of; none where it is made of anything else."""
+    if isinstance(formula, Binary):
+        sides = [
+            _sums_and_counts(side) for side in (formula.left, formula.right) if not isinstance(side, Number)
+        ]
+        return [each for side in sides for each in side] if all(sides) else []
+    if isinstance(formula, Call) and formula.name == "round":
+        return _sums_and_counts(formula.arguments[0])
+    if not isinstance(formula, Call) or formula.name not in ("sum", "count") or len(formula.arguments) != 1:
+        return []
+    inner = formula.arguments[0]
+    return [f"{formula.name}({inner.path})"] if isinstance(inner, PathRef) else []
 
 
 def _is_light(load: RefreshLoad) -> bool:
