@@ -1,6 +1,6 @@
 """The university drawn from nothing: with the mouse alone, by keyboard alone, by touch. Its plan is the golden
-plan of the library's design; what it took is what docs/draw.md says. Of what is drawn by mouse alone and by keys
-alone, `make test` draws two entities with all that is said of them, and NESTLINK_SOAK all five."""
+plan of the library's design; what it took is what docs/draw.md says. Of what is drawn by mouse and by keys,
+`make test` draws two entities with all that is said of them, and NESTLINK_SOAK all five."""
 
 from __future__ import annotations
 
@@ -138,15 +138,19 @@ def golden() -> dict[str, Any]:
     return found
 
 
-def drawn_short(hands: Any) -> None:
-    """The five entities with the types of their 13 fields, and the four relationships with their numbers."""
+def drawn_short(hands: Any, design: dict[str, Any] = RAW) -> None:
+    """The entities with the types of their fields (all of them: five with 13), and the relationships with their numbers."""
+    names = [one["name"] for one in design["entities"]]
     for entity in MODEL.entities:
+        if entity.name not in names:
+            continue
         lines = [
             f"{one.name}: {one.type}!{' unique' if one.unique is True else ''}" for one in entity.own_fields
         ]
         hands.entity(entity.name, lines, PLACES[entity.name])
     for other, has, back, _ in NUMBERS:
-        hands.relation("Student", other, has, back)
+        if other in names:
+            hands.relation("Student", other, has, back)
 
 
 def documented(row: str) -> dict[str, int]:
@@ -173,11 +177,13 @@ def test_two_entities_a_field_and_a_reference(watched: Watched, live_server: Any
 
 
 def test_the_university_as_most_people_draw(watched: Watched, live_server: Any) -> None:
+    """All of it at length; in every run all of it is drawn by touch, below."""
+    design = RAW if AT_LENGTH else part_of(RAW, TWO)
     hands = fresh(watched, live_server.url, Quick)
-    drawn_short(hands)
-    assert drawn(hands.saved()) == drawn(RAW)
+    drawn_short(hands, design)
+    assert drawn(hands.saved()) == drawn(design)
     print("quick", hands.counted())
-    assert hands.counted() == documented("The university, mouse and Enter")
+    assert not AT_LENGTH or hands.counted() == documented("The university, mouse and Enter")
 
 
 class TestTouch:
