@@ -95,3 +95,22 @@ def test_jobs_are_said_to_run_so_often_in_peoples_units_and_the_audit_with_them(
     table = part(compile_design(design([shop, entity("Order")], [orders])), "What has to run")
     assert re.search(rf"`shopRecomputeAll\(\)` *\| `05_sync.js` *\| {words}, for order_count", table), table
     assert re.search(r'`audit\("all"\)` *\| `06_audit.js`', table)
+
+
+@pytest.mark.parametrize(("least", "is_told"), [(1, True), (0, False)])
+def test_parts_that_stay_when_their_whole_is_archived_are_a_risk(least: int, is_told: bool) -> None:
+    """Projects of 2 MiB went to the archive; the 24 GiB of their segments stayed."""
+    kept = {"policy": "archive", "field": "due", "after_days": 90}
+    project = entity(
+        "Project",
+        text(9, "number"),
+        {"name": "due", "type": "date", "required": True},
+        count=900,
+        retention=kept,
+    )
+    segment = entity("Segment", text(400, "source"), count=2_000_000, inserts_per_day=1000)
+    held = link(
+        "segments", "one-to-many", "Project", "Segment", has={"average": 2000}, back={"min": least, "max": 1}
+    )
+    risks = part(compile_design(design([project, segment], [held])), "Largest risks")
+    assert ("`projects` are archived without what belongs to them: `segments`" in risks) is is_told

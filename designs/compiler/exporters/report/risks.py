@@ -34,6 +34,8 @@ _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
 _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
+_LEFT_BEHIND = 100 * 1024**2
+"""Bytes in three years of parts that stay when their whole is archived, from where on they are worth a word."""
 _OFTEN = 100.0
 """Calls a day from where on transactions may meet. Not measured: at a call in a quarter of an hour none waits."""
 _WORTH_SAVING = 0.01
@@ -69,7 +71,7 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     """Return every risk, the largest first."""
     kinds = (
         _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _stale_copies,
-        _unseen, _sensitive, _transactions, _growth, _costs, _dangling,
+        _unseen, _left_behind, _sensitive, _transactions, _growth, _costs, _dangling,
     )  # fmt: skip
     risks = [risk for kind in kinds for risk in kind(evidence)]
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
@@ -272,6 +274,43 @@ def _unseen(evidence: Evidence) -> Iterator[Risk]:
                 (Span("Documents that are old enough are moved there. 04_queries.js reads one by its "), code("_id"),
                  Span(" or natural key; give other reads that need old ones a query of their own, or move them later.")),
             )  # fmt: skip
+
+
+def _left_behind(evidence: Evidence) -> Iterator[Risk]:
+    """Parts that stay where they are when what they belong to is moved to an archive, and are larger than it."""
+    compilation = evidence.compilation
+    plan, sizes = compilation.plan, {each.collection: each.moments[-1].data for each in compilation.forecasts}
+    entities = {each.name: each.entity for each in plan.collections}
+    archives = archives_in(plan.statements)
+    homes = {
+        each.entity: each.name
+        for each in reversed(plan.collections)
+        if each.entity and each.name not in archives
+    }
+    for collection in archives:
+        parts = [homes[name] for name in _parts_of(compilation, entities[collection]) if name in homes]
+        left = sum(sizes.get(name, 0.0) for name in parts)
+        if left > max(_LEFT_BEHIND, sizes.get(collection, 0.0)):
+            yield Risk(
+                54.0,
+                (code(collection), Span(" are archived without what belongs to them: "), named(parts, _NAMED_COPIES),
+                 f", {growth.spelled(left)} in three years."),
+                (Span("Give these a retention of their own that goes by the same date, or the disk stays as full as it was."),),
+            )  # fmt: skip
+
+
+def _parts_of(compilation: Compilation, entity: str | None) -> list[str]:
+    """Return the entities of which each thing needs one of an entity, or one of what needs that."""
+    ahead, parts = [entity], list[str]()
+    while ahead:
+        whole = ahead.pop()
+        for link in compilation.model.links:
+            part, count = link.to.entity, link.to.count
+            is_part = link.from_.entity == whole and link.kind in ("one-to-many", "one-to-one")
+            if is_part and given(count.min, 0) >= 1 and part not in (*parts, entity):
+                parts.append(part)
+                ahead.append(part)
+    return parts
 
 
 def _sensitive(evidence: Evidence) -> Iterator[Risk]:
