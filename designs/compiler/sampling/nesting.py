@@ -96,7 +96,7 @@ def person_in(record: Mapping[str, Any]) -> tuple[str, str] | None:
         return first, last
     if isinstance(whole, str) and whole.count(" ") == 1 and whole.istitle() and not is_company(whole):
         head, _, tail = whole.partition(" ")
-        return head, tail
+        return None if tail.isdigit() else (head, tail)
     return None
 
 
@@ -115,15 +115,12 @@ def without_repeats(values: list[Any]) -> list[Any]:
 
 def _short(value: Decimal) -> Decimal:
     """The same number without the zeros behind its cents that factors with many digits leave."""
-    exponent = value.as_tuple().exponent
-    while (
-        isinstance(exponent, int)
-        and exponent < -2
-        and value == value.quantize(Decimal(1).scaleb(exponent + 1))
-    ):
-        value = value.quantize(Decimal(1).scaleb(exponent + 1))
-        exponent += 1
-    return value
+    sign, digits, exponent = value.as_tuple()
+    if not isinstance(exponent, int):  # no number
+        return value
+    while exponent < -2 and digits[-1] == 0:
+        digits, exponent = digits[:-1] or (0,), exponent + 1
+    return Decimal((sign, digits, exponent))
 
 
 def converted(value: Any, spec: Spec) -> Any:

@@ -96,7 +96,8 @@ def _both_past(*names: str) -> bool:
     """Whether two dates say what has happened after something had: signed when it ended, opened when it was received."""
     first, second = ({*snake(name).split("_")} for name in names)
     return bool(
-        first & {"signed", "opened", "approved"} and second & {"ended", "finished", "started", "received"}
+        first & {"signed", "opened", "approved"}
+        and second & {"ended", "finished", "started", "received", "until"}
     )
 
 
@@ -295,6 +296,8 @@ def _totals(records: Records, things: list[Thing]) -> Found:
             rows = _lines_below(records, thing)
         if stated_total is None or not rows or any(row is None for row in rows):
             continue
+        if sum(each.endswith("_cost") for each in record) > 1:
+            continue  # what costs come to in which the lines are one
         extra = 0.0
         if name != "subtotal":
             extra = sum(_number(record, [part]) or 0 for part in ("tax", "vat", "shipping", "shipping_cost"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from designs.compiler import compile_design
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.laws.windows import from_to, is_afterwards, lasting
+from designs.compiler.sampling.nesting import converted
 from designs.compiler.sampling.values.moments import days_after
+from designs.compiler.sampling.values.specs import Spec
 from tests.compiler.sampling.test_coherence import model_of, samples_of
 
 AT_LENGTH = Path(__file__).parents[2] / "oracle" / "designs" / "at_length"
@@ -181,6 +184,15 @@ def test_no_more_is_paid_than_is_asked_for_where_that_is_net(interpreters: Docum
     for invoice in interpreters["invoices"]:
         assert 0 <= number(invoice, "paid") <= number(invoice, "net") and number(invoice, "net") > 20
         assert (number(invoice, "open_amount") == 0) == (invoice["status"] == "paid")
+
+
+def test_a_result_has_no_zeros_behind_its_cents_and_keeps_its_digits() -> None:
+    spec = Spec(name="net", types=("decimal",))
+    assert (
+        str(converted(Decimal("0.760"), spec)) == "0.76" and str(converted(Decimal("0.0000"), spec)) == "0.00"
+    )
+    assert str(converted(Decimal("4." + "0" * 33), spec)) == "4.00"
+    assert str(converted(Decimal("1." + "3" * 33), spec)) == "1." + "3" * 33
 
 
 def test_how_many_succeed_is_no_price(escapes: Documents) -> None:

@@ -19,11 +19,16 @@ from .windows import happens, words_of
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
+def tell_of_others(fields: Sequence[Field]) -> bool:
+    """Whether a number among these fields tells, or is told by, those beside it."""
+    return any(
+        field.type in _NUMBERS and (_tells_others(field.name) or _is_year(field.name)) for field in fields
+    )
+
+
 def amounts_agree(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
     """Let what so many units come to be that many times the price of one, and what is paid out what is left of the gross amount
     after deductions; a budget is near the price. The first thing keeps the designer's examples."""
-    if not any(field.type in _NUMBERS and _tells_others(field.name) for field in fields):
-        return
     free = {
         field.name: field
         for field in fields
@@ -47,7 +52,7 @@ def _priced(record: dict[str, Any], free: Mapping[str, Field], name: str) -> Non
     priced = _PER_UNIT.fullmatch(snake(name))
     if priced is None:
         return
-    unit = singular(priced[1])
+    unit = singular(priced[1] or priced[2].replace("dai", "day"))
     unit = _UNIT_OF.get(unit, unit)
     counts = (number_in(record, each) for each in record if _unit_counted(each) == unit)
     count = next((each for each in counts if each is not None), None)
@@ -85,8 +90,21 @@ def _tells_others(name: str) -> bool:
     )
 
 
-_PER_UNIT = re.compile(r"(?:.*_)?(?:price|rate|cost|fee|charge)_per_([a-z]+)")
-_COME_TO = ("amount", "line_total", "total", "net", "net_amount", "total_price", "subtotal", "total_cost")
+_PER_UNIT = re.compile(
+    r"(?:.*_)?(?:price|rate|cost|fee|charge)_per_([a-z]+)|(hour|dai|week|month|year)ly_(?:amount|rent|fee|price|rate)"
+)
+_COME_TO = (
+    "paid_so_far",
+    "total_paid",
+    "amount",
+    "line_total",
+    "total",
+    "net",
+    "net_amount",
+    "total_price",
+    "subtotal",
+    "total_cost",
+)
 _UNIT_OF = {
     "kg": "kilogram",
     "kilo": "kilogram",
@@ -106,6 +124,13 @@ def _unit_counted(name: str) -> str:
     head, _, last = snake(name).rpartition("_")
     unit = singular(last)
     unit = _UNIT_OF.get(unit, unit)
+    first = singular(snake(name).partition("_")[0])
+    if (
+        first in ("month", "week", "day", "hour", "year")
+        and first != snake(name).partition("_")[0]
+        and is_past(name)
+    ):
+        return first
     is_count = not head or head in ("number_of", "total", "net", "weight", "quantity") or last in ("kg", "km")
     return unit if is_count and last != "per" and "_per_" not in name else ""
 

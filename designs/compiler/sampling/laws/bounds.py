@@ -25,9 +25,9 @@ from .windows import RecordOf, is_part, parents_of, window_of
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 # What of a whole is kept, gone or left, beside the whole or what came in.
 _OF_IT = frozenset(
-    "withheld deducted retained refunded forfeited used spent redeemed left remaining unused".split()
+    "alive withheld deducted retained refunded forfeited used spent redeemed left remaining unused".split()
 )
-_CAME = frozenset("received purchased initial original total ordered delivered issued bought".split())
+_CAME = frozenset("born received purchased initial original total ordered delivered issued bought".split())
 _MEANT = frozenset("planned expected announced ordered requested needed invited max maximum total".split())
 _AMOUNTS = ("amount", "total", "total_amount", "price", "value")
 _LEVELS = frozenset("rank level kind type tier".split())
@@ -103,7 +103,11 @@ def _named_whole(name: str, numbers: Mapping[str, Field]) -> str | None:
         if other == name or not words - _OF_IT - done:
             continue
         is_of_it = words & _OF_IT or (done and not done & _MEANT)
-        if _is_in(words, theirs) or (is_of_it and theirs == words - _OF_IT - done):
+        if (
+            _is_in(words, theirs)
+            or (theirs & _MOST and theirs - _MOST == words)
+            or (is_of_it and theirs == words - _OF_IT - done)
+        ):
             return other
         if words & _OF_IT and theirs & _CAME and theirs - _CAME == words - _OF_IT:
             return other

@@ -17,7 +17,7 @@ from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .amounts import amounts_agree, years_before_dates
+from .amounts import amounts_agree, tell_of_others, years_before_dates
 from .bounds import (
     by_level,
     codes_of_things,
@@ -87,8 +87,9 @@ def keeping_laws(
     within_wholes(world, thing, record, fields)
     within_its_parents(world, thing, record, fields, of)
     within_wholes(world, thing, record, fields)  # what is part of that is less, too
-    amounts_agree(record, fields, thing.number)
-    years_before_dates(record, fields, thing.number)
+    if world.answered("amounts", thing.entity, lambda: tell_of_others(fields)):
+        amounts_agree(record, fields, thing.number)
+        years_before_dates(record, fields, thing.number)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
     return record
@@ -354,6 +355,8 @@ def closed_after_its_work(
         return record
     first = min(record[name] for name in ends)
     by = (last + timedelta(hours=1)).replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)
+    if is_midnight(record[min(ends, key=record.__getitem__)]):
+        by = -(-by // _DAY) * _DAY
     examples = {field.name for field in fields if stated(field.example)}
     late = [
         field.name

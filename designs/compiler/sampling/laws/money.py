@@ -182,7 +182,7 @@ class Totals:
         sums = [name for name in ("subtotal",) if name in plain] + nets
         formulas |= dict.fromkeys(sums[:1], lines)
         total = next((name for name in plain if name in _TOTALS), None)
-        if total is not None:
+        if total is not None and len(_costs(names)) < 2:  # else the lines are one of them
             base = sums[0] if sums else "subtotal" if "subtotal" in names else lines
             formulas[total] = f"{base}{_extras(names)}"
         return formulas

@@ -73,8 +73,9 @@ _WHOLES = (
     "expected planned max_participants participants members size total_count units pieces"
 ).split()
 _COUNTED = words_in("count quantity qty seats places packages units pieces amount")
-_SOLD_FOR = "price retail_price sale_price selling_price list_price unit_price sales_price asking_price list_price".split()
+_SOLD_FOR = "sold_for price retail_price sale_price selling_price list_price unit_price sales_price asking_price list_price".split()
 _BOUGHT_FOR = (
+    "bought_for",
     "purchase_price",
     "cost_price",
     "buying_price",

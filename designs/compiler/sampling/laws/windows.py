@@ -119,6 +119,8 @@ def _course_of(fields: Sequence[Field]) -> list[str]:
 def happens(name: str) -> bool:
     """Whether a date says when something has happened to its thing that may not be so at any time."""
     words = snake(name).split("_")
+    if words[-1] == "since":
+        return True
     return is_past(name) and _AT_ANY_TIME.isdisjoint(words) and days_after(name) > BIRTH
 
 
@@ -265,7 +267,7 @@ def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
         if other.kind in SINGLE and other is not link
     )
     if singular(snake(link.from_.entity)).rpartition("_")[2] in DRAWN_UP and any(
-        is_occasion(world, other.from_.entity) for other in others
+        is_occasion(world, entity) for entity in (link.to.entity, *(other.from_.entity for other in others))
     ):
         return True
     above = world.fields(link.from_.entity)
@@ -319,12 +321,9 @@ def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: i
     """Let two dates that are called alike, but for which of them begins, be in that order. dated: the fields of the record's
     dates; number: of the thing; the first one keeps the designer's examples."""
     happened = [record[field.name] for field in dated if happens(field.name)]
-    since = next(
-        (field for field in dated if field.name == "since" and not (number == 0 and stated(field.example))),
-        None,
-    )
-    if since is not None and happened:  # whatever else happened to it
-        record["since"] = min(record["since"], *happened)
+    for field in dated if happened else ():  # since when it is there: before whatever else happened
+        if words_of(field.name) & {"since"} and not (number == 0 and stated(field.example)):
+            record[field.name] = min(record[field.name], *happened)
     by_words = {words_of(field.name): field for field in dated if len(dated) > 1}
     for words, field in by_words.items():
         start = next((other for theirs, other in by_words.items() if _is_begun(theirs, words)), None)
@@ -349,13 +348,16 @@ def lasts_as_chosen(
     kinds = (field for field in fields if given(field.enum, []) and words_of(field.name) <= _KINDS_OF_PERIODS)
     chosen = (words_of(str(record.get(field.name))) for field in kinds)
     length = next((_PERIODS[word] for words in chosen for word in sorted(words & _PERIODS.keys())), None)
+    start, end = record[lasts[0]], record[lasts[1]]
+    if length is None and any(_is_monthly(field.name) for field in fields) and end - start < 60 * DAY:
+        length = 365 * DAY  # nobody pays by the month for a week
     if length is None:
         return
-    start, end = record[lasts[0]], record[lasts[1]]
     if isinstance(length, timedelta):
-        record[lasts[1]] = (
-            moved(start, length - DAY) if is_midnight(end) and length > DAY else moved(start, length)
-        )
+        over = moved(start, length - DAY if is_midnight(end) and length > DAY else length)
+        for field in dated:  # what is done at the end, too
+            if record[field.name] >= end and days_after(field.name) >= ENDED:
+                record[field.name] = moved(record[field.name], over - end)
         return
     begins, months = length
     start = start.replace(day=1, month=begins, year=start.year + (start.month > begins))
@@ -364,6 +366,12 @@ def lasts_as_chosen(
     record[lasts[0]], record[lasts[1]] = start, moved(after, -DAY)
 
 
+@of_a_short_text(4096)
+def _is_monthly(name: str) -> bool:
+    return "monthly" in words_of(name) and not words_of(name).isdisjoint(_PAID_OFTEN)
+
+
+_PAID_OFTEN = frozenset("rent fee amount price rate payment allowance premium".split())
 _KINDS_OF_PERIODS = frozenset("kind type term season period duration plan contract".split())
 _PERIODS: dict[str, timedelta | tuple[int, int]] = {
     "hourly": HOUR, "daily": DAY, "weekly": 7 * DAY, "fortnightly": 14 * DAY, "monthly": 30 * DAY, "quarterly": 91 * DAY,

@@ -45,6 +45,7 @@ _EXITS_OF_TWO = frozenset(
     {
         ("called", "off"),
         ("written", "off"),
+        ("nobody", "home"),
         ("no", "show"),
         ("not", "taken"),
         ("pulled", "out"),

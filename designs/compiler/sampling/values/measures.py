@@ -30,7 +30,7 @@ _TABLE = """
 @vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
 @vehicles.purchase_price                               | 5200 | 24000 | 50
 car_sale.discount vehicle_sale.discount                | 100 | 600 | 50
-reminders reminders_sent previous_owners no_show_count no_shows late_count      | 0 | 3 | 1
+reminders reminders_sent previous_owners no_show_count no_shows late_count children child_count | 0 | 3 | 1
 engine_cc displacement_cc engine_displacement          | 998 | 2996 | 2
 term_months loan_term_months instalments instalment_count | 12 | 60 | 12
 monthly_payment monthly_instalment                     | 120 | 480 | 1
@@ -56,13 +56,13 @@ pre_weight_kg pre_weight                               | 72 | 76 | 0.1
 bus.seats                                              | 28 | 44 | 2
 bus.price bus.purchase_price                           | 186000 | 420000 | 1000
 standing standing_places standing_room                 | 30 | 70 | 2
-wheelchair_places wheelchair_spaces dose dosage        | 1 | 3 | 1
+wheelchair_places wheelchair_spaces dose dosage diagnosis.rank diagnoses.rank study.phase trial.phase phase | 1 | 3 | 1
 battery_kwh                                            | 58 | 420 | 2
 range_km                                               | 180 | 460 | 10
 pack_size                                              | 10 | 100 | 10
 pupils pupil_count students_total student_count        | 120 | 940 | 5
 animal.temperature animal.temperature_c pet.temperature pet.temperature_c | 38 | 39.2 | 0.1
-vehicle_class.seats car_class.seats car_group.seats     | 4 | 7 | 1
+vehicle_class.seats car_class.seats car_group.seats car.seats vehicle.seats | 4 | 7 | 1
 vehicle_class.doors car.doors vehicle.doors doors      | 3 | 5 | 1
 fte full_time_equivalent                               | 0.2 | 1 | 0.1
 hdop pdop vdop                                         | 0.6 | 2.2 | 0.1
@@ -106,11 +106,11 @@ room_type.size_m2 hotel_room.size_m2 room.size_m2 suite.size_m2 room.area_m2 | 1
 daily_rate.price rate.price room_rate.price rate_plan.price hotel_rate.price room_type.price room_type.rate | 89 | 219 | 1
 daily_rate.available rate.available room_type.available allotment rooms_left | 0 | 14 | 1
 reservation.total booking.total stay.total folio.balance | 180 | 1240 | 5
-reservation.adults booking.adults stay.adults          | 1 | 2 | 1
+reservation.adults booking.adults stay.adults disc disc_number | 1 | 2 | 1
 reservation.children booking.children stay.children    | 0 | 2 | 1
 city_tax tourist_tax                                   | 4 | 24 | 1
 amenity.price amenities.price extra.price              | 5 | 35 | 1
-loyalty_points.points guest.points member.points       | 400 | 24000 | 100
+loyalty_points.points guest.points member.points appraisal.value valuation.value | 400 | 24000 | 100
 building.area_m2 building.gross_area_m2 gross_area_m2 gross_area gross_floor_area | 2400 | 28000 | 100
 space.area_m2                                          | 18 | 240 | 2
 running_hours operating_hours engine_hours             | 1200 | 18000 | 50
@@ -121,18 +121,15 @@ reading.value sensor.last_value last_value alarm.value daily_stat.avg stat.avg m
 daily_stat.min stat.min threshold.low thresholds.low   | 15 | 19 | 0.1
 daily_stat.max stat.max threshold.high thresholds.high | 25 | 29 | 0.1
 prescription.repeats repeats refills                   | 0 | 5 | 1
-appointment.duration_minutes consultation.duration_minutes | 15 | 60 | 15
-diagnosis.rank diagnoses.rank                          | 1 | 3 | 1
+appointment.duration_minutes consultation.duration_minutes payment_terms_days credit_days net_days payment_days | 15 | 60 | 15
 time_control                                           | 5 | 90 | 5
 paddle paddle_number                                   | 101 | 480 | 1
 lot.number auction_lot.number                          | 1 | 180 | 1
-appraisal.value valuation.value                        | 400 | 24000 | 100
 auction_lot.low_estimate auction_lot.reserve auction_lot.hammer_price bid_lot.low_estimate bid_lot.reserve bid_lot.hammer_price auction_bid.amount lot_bid.amount | 400 | 9000 | 100
 washes wash_count                                      | 4 | 90 | 1
 pooled_from                                            | 4 | 6 | 1
 yield_e9                                               | 240 | 360 | 10
 study.target                                           | 120 | 600 | 20
-study.phase trial.phase phase                          | 1 | 3 | 1
 places course.places class.places                      | 6 | 14 | 1
 dwellings                                              | 2 | 40 | 1
 parking_places                                         | 4 | 60 | 2
@@ -151,12 +148,11 @@ max_players                                            | 4 | 8 | 1
 finish_s finish_seconds                                | 2100 | 3590 | 1
 voucher.value gift_card.value                          | 20 | 100 | 10
 streams stream_count                                   | 1200 | 240000 | 100
-disc disc_number                                       | 1 | 2 | 1
 desk music_desk period lesson_period semester          | 1 | 8 | 1
 bar bar_number                                         | 4 | 180 | 1
 movements.minutes movement.minutes                     | 4 | 14 | 1
 work.minutes composition.minutes                       | 22 | 58 | 1
-part.condition equipment.condition level priority      | 1 | 5 | 1
+part.condition equipment.condition level priority quantity qty amount_ordered pieces | 1 | 5 | 1
 rating_entry.value                                     | 1480 | 2340 | 1
 rent_entry.charge rent_entry.payment weekly_rent       | 95 | 240 | 5
 minimum_guarantee                                      | 2000 | 40000 | 500
@@ -166,7 +162,6 @@ word_rate job.rate rate_per_word                       | 0.08 | 0.22 | 0.01
 role.minutes_on_stage minutes_on_stage                 | 12 | 90 | 2
 stage_contract.fee casting.fee                         | 1200 | 9000 | 100
 performance.capacity                                   | 680 | 1240 | 20
-quantity qty amount_ordered pieces                     | 1 | 5 | 1
 units packages pallets boxes copies deed.pages contract.pages report.pages document.pages letter.pages                    | 1 | 24 | 1
 rating stars star_rating grade_points                  | 1 | 5 | 0.5
 score                                                  | 40 | 100 | 1
@@ -213,7 +208,6 @@ interest_rate apr                                      | 1.5 | 6 | 0.05
 commission commission_rate commission_percent          | 2 | 15 | 0.5
 pay_rate wage_rate hourly_pay desired_rate            | 16 | 32 | 0.5
 bill_rate charge_rate billing_rate                     | 34 | 58 | 0.5
-payment_terms_days credit_days net_days payment_days   | 15 | 60 | 15
 pressure_bar tank_pressure                             | 0.8 | 2.4 | 0.1 | wave
 original_gravity                                       | 1.044 | 1.068 | 0.002
 final_gravity                                          | 1.008 | 1.016 | 0.001
@@ -281,7 +275,7 @@ calories kcal energy_kcal                              | 120 | 780 | 10
 protein protein_g fat fat_g carbs carbohydrates sugar fiber salt | 1 | 45 | 0.5
 dose_mg mg dosage_mg strength_mg                       | 5 | 500 | 5
 volume_ml ml                                           | 50 | 500 | 10
-litres liters volume volume_l capacity_l water_l fuel_l | 20 | 240 | 5
+litres liters volume volume_l capacity_l water_l fuel_l fine penalty infringement.fine | 20 | 240 | 5
 tank_size tank_capacity                                | 40 | 80 | 5
 weight weight_kg kg mass net_weight gross_weight       | 1 | 30 | 0.1
 @people.weight @people.weight_kg @people.body_weight   | 52 | 96 | 0.5
@@ -332,7 +326,6 @@ bedrooms rooms number_of_rooms room_count              | 1 | 5 | 1
 bathrooms                                              | 1 | 3 | 1
 beds bed_count                                         | 40 | 320 | 10
 guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
-children child_count                                   | 0 | 3 | 1
 max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests | 1 | 4 | 1
 room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
 min_nights minimum_nights min_stay minimum_stay        | 1 | 3 | 1
@@ -364,7 +357,6 @@ tip                                                    | 1 | 12 | 0.5
 shipping shipping_cost shipping_fee delivery_fee delivery_cost postage shipping.cost | 3 | 12 | 0.5
 discount discount_amount rebate                        | 1 | 10 | 0.5
 fee service_fee booking_fee entry_fee late_fee         | 5 | 60 | 1
-fine penalty infringement.fine                         | 20 | 240 | 5
 deposit security_deposit                               | 50 | 900 | 50
 balance account_balance current_balance                | 120 | 4800 | 10
 credit_limit limit                                     | 1000 | 10000 | 500
@@ -384,7 +376,6 @@ price_cents amount_cents cents total_cents             | 500 | 25000 | 50
 version revision                                       | 1 | 4 | 1
 severity difficulty impact                             | 1 | 5 | 1
 capacity max_participants max_attendees                | 10 | 200 | 5
-car.seats vehicle.seats                                | 4 | 7 | 1
 seats seat_count seats_total                           | 20 | 180 | 10
 seats_available places_left seats_left free_places free free_seats | 0 | 20 | 1
 stock in_stock stock_level on_hand available units_in_stock quantity_on_hand inventory_count | 4 | 120 | 1
@@ -468,6 +459,12 @@ _IN_A_PERIOD = re.compile(
 """The period in which something is counted says nothing of how many there are: a number ``this_year`` is no year."""
 
 
+_COUNTED, _YEARS = (
+    frozenset("months weeks days years nights".split()),
+    frozenset("born died founded built".split()),
+)
+
+
 @of_short_texts(4096)
 def measure_of(entity: str, path: str) -> Measure | None:
     """The range of the numbers of a field (dotted path), None where its name says nothing.
@@ -479,6 +476,8 @@ def measure_of(entity: str, path: str) -> Measure | None:
     if name not in MEASURES and (counted := _IN_A_PERIOD.sub("", name)) != name:
         return measure_of(entity, ".".join([*heads, counted]))
     words = name.split("_")
+    if len(words) > 1 and name not in MEASURES and (words[0] in _COUNTED or words[-1] == "born"):
+        return MEASURES.get(words[0], Measure(1, 12, 1))  # months_paid are months, puppies_born no year
     entity, *among = entity.split("|")
     among = [context for context in among if context[0] not in "!-"]
     around = [singular(snake(head)) for head in (*reversed(heads), entity)]

@@ -42,7 +42,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
-    (14, words_in("return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
+    (14, words_in("promised return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
                   "resolved restored back discharged cleared signsoff clockout logout signout etd atd")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
@@ -218,8 +218,14 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     timed = [
         row[-2] for row in names if row[-1] in ("at", "time") and len(row) > 1 and _LONG_TERM.isdisjoint(row)
     ]
+    last = {row[-1] for row in names}
+    if last & _DAYS_TOLD and not last & _TIMES_TOLD:
+        return _DAY  # by the day, whatever it is called: a match of a dog and its handler
     is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED)
     return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
+
+
+_DAYS_TOLD, _TIMES_TOLD = words_in("on"), words_in("at time datetime timestamp ts")
 
 
 def period_of(entity: str, fields: Iterable[Field]) -> timedelta | None:
@@ -265,8 +271,9 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
             (other for other in slots if ranks[other] < rank), key=lambda other: ranks[other], default=path
         )
         if 0 < rank - ranks[near] < 1:
-            barely = max(own / 24, _MINUTE)
-            slots[near] = msgspec.structs.replace(slots[near], room=barely - _MINUTE)
+            barely = _DAY + own / 4 if own >= _DAY and _names_day(field.name) else max(own / 24, _MINUTE)
+            if barely < _DAY:
+                slots[near] = msgspec.structs.replace(slots[near], room=barely - _MINUTE)
             slot = _slot(field.name, _NO_TIME, own, before, after, barely)
             slot = msgspec.structs.replace(slot, room=barely)
         else:
@@ -369,7 +376,7 @@ def _slot(
     if after is not None and offset + room >= after:
         offset = before + (after - before) / 2 if before is not None and before < after else after - 2 * unit
         room = min(room, max(_NO_TIME, (after - offset) / 2))
-    early = before is not None and offset - before < 2 * _DAY
+    early = before is not None and offset - before < _DAY + min(unit, _DAY) / 4
     return Slot(offset=offset, room=room, is_day=_names_day(name) and not early)
 
 

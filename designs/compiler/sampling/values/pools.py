@@ -147,6 +147,11 @@ TRADES: tuple[Trade, ...] = (
         "reason for a visit",
         "patient doctor clinic hospital pet animal vet veterinary dentist dental practice physician nurse medical health therapy diagnosis",
     ),
+    _trade(
+        "fault",
+        "machine device equipment vehicle car truck engine pump lift elevator boat ship repair maintenance technician workshop sensor "
+        "network plant tool heating installation asset spare meter printer computer server router outage breakdown hardware",
+    ),
     _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
     _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
     _trade("hospital department", against="address vat_number licence_number license_number credit_limit"),

@@ -290,9 +290,11 @@ def _home_told(model: Model) -> str | None:
     for entity in model.entities:
         fields = list(parts(entity.own_fields))
         towns = {part.path.rpartition(".")[0] for part in fields if snake(part.field.name) in _TOWNS}
+        is_called = any(snake(part.field.name) in _PHONES for part in fields)  # there, too
         for part in fields:
             example, name = part.field.example, snake(part.field.name)
-            if isinstance(example, str) and (name not in _COUNTRIES or part.path.rpartition(".")[0] in towns):
+            is_there = name not in _COUNTRIES or is_called or part.path.rpartition(".")[0] in towns
+            if isinstance(example, str) and is_there:
                 home = next((code for code in _HOMES if _is_of(code, name, example)), None)
                 if home is not None:
                     return home

@@ -119,7 +119,7 @@ KINDS: tuple[Kind, ...] = (
     words("allergen in food", "allergen allergens", "gluten|milk|nuts|soya|eggs|sulphites"),
     words("allergy", "name substance", "penicillin|peanuts|latex|pollen|shellfish", of="allergy", names=True),
     words("allergen in food", "name title", "gluten|milk|nuts|soya|eggs|sulphites", of="allergen food_allergen", names=True),
-    words("vaccine", "vaccine vaccine_name vaccination", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies"),
+    words("vaccine", "vaccine vaccine_name vaccination vaccinated_against", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies"),
     words("vaccine", "name", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies", of="vaccine vaccination immunization immunisation", names=True),
     words("procedure", "procedure procedure_name treatment treatment_name operation_name surgery intervention therapy", "Blood test|X-ray of the chest|Wound care|Physiotherapy|Vaccination|Ultrasound"),
     words("procedure", "name title", "Blood test|X-ray of the chest|Wound care|Physiotherapy|Vaccination|Ultrasound", of="procedure treatment examination medical_procedure therapy", names=True),

@@ -91,7 +91,7 @@ _IN_FULL = (
     "head_name maiden_full_name supervisor mentor tutor lecturer professor employee attendee who editor_name "
     "by actor prescriber prescriber_name mechanic brewer baker carpenter electrician plumber gardener cleaner dispatcher operator_on_duty salesperson sales_rep account_manager case_worker caseworker translator librarian buyer seller clerk "
     "cashier soloist accompanist organist receptionist optician anaesthetist anesthetist "
-    "interviewer interviewed_by tour_guide receiver receiver_name legal_name_of_person ship_to bill_to attention"
+    "interviewer interviewed_by tour_guide receiver receiver_name legal_name_of_person ship_to bill_to attention examiner taster panel_leader team_leader payer testator pianist violinist singer"
 )
 
 
@@ -168,6 +168,8 @@ _TELLS_PERSON = frozenset(
 
 def _mail_of_company(place: SpecPlace, number: int) -> tuple[str, ...]:
     title = place.record.get("name")
+    if isinstance(title, str) and looks_like_person(title):
+        return _mail(place, number)
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") if isinstance(title, str) else ""
     return (f"office@{stem or snake(place.entity).replace('_', '-') + str(number + 1)}.example",)
 
