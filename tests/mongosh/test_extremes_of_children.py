@@ -139,7 +139,12 @@ def test_a_measurement_moves_them_and_a_second_call_nothing(play: Play) -> Steps
 
 def test_an_insert_of_a_measurement_looks_at_no_other_and_asks_for_what_it_needs() -> None:
     statements = built_once(readings()).compilation.plan.statements
-    assert [each.op for each in statements if each.recipe == "read"] == ["findOne", "insertOne", "updateOne"]
+    calls = [(each.op, each.collection) for each in statements if each.recipe == "read"]
+    asks = [
+        ("findOne", "readings"),
+        ("findOne", "meters"),
+    ]  # whether it is stored already, and its meter is there
+    assert calls == [*asks, ("insertOne", "readings"), ("updateOne", "meters")]
     scripts = built_once(readings()).scripts
     script = next(text for name, text in scripts.items() if "04_queries" in name)
     body = script[script.index("function read(") :]

@@ -44,6 +44,17 @@ def test_a_measurement_without_what_each_has_is_refused(play: Play) -> Steps:
     assert {**stored, "_id": 0} == {"_id": 0, "at": AT, "load": 1.5, "meta": {"crane": crane}}
 
 
+@replay(cranes)
+def test_a_measurement_of_what_is_not_there_is_refused(play: Play) -> Steps:
+    crane = play.first("cranes")["_id"]
+    play.documents["readings"] = []
+    play.call("log", reading={"at": AT, "meta": {"crane": ObjectId("0" * 24)}, "load": 1.5})
+    play.call("log", reading={"at": AT, "meta": {"crane": crane}, "load": 1.5})
+    done = yield
+    assert [each.get("refused") for each in done.results] == ["there is no such crane", None]
+    assert [each["meta"] for each in done.all("readings")] == [{"crane": crane}]
+
+
 def visits(absent: str = "missing") -> Json:
     """Visits to a venue, if to any, that repeat its name, and who leads it, which it need not say."""
     copies = [

@@ -132,7 +132,7 @@ def _unasked(
 ) -> Iterator[tuple[NamedParent, Outcome]]:
     """Yield the parents that what a write adds names, and that no statement looks for."""
     collection = world.collections.get(write.collection)
-    if collection is None or collection.kind != "standard" or write.each:
+    if collection is None or collection.kind not in ("standard", "timeseries") or write.each:
         return
     for added, place, arrays in _added(write):
         for named in _parents_named(whole(world)).get(write.collection, ()):
