@@ -190,7 +190,7 @@ def _fill(stage: Stage, thing: Thing) -> None:
         if any(world.is_a(around, relationship.to.entity) for around in _around(thing)):
             continue  # parts of parts of one hierarchy would never end
         least = math.ceil(given(relationship.from_.count.min, 0))
-        wanted = max(least, 1)
+        wanted = 1 if relationship.kind == "one-to-one" else max(least, 1)
         for _ in range(min(wanted, 20)):
             part = stage.making.thing(relationship.to.entity, thing)
             _join(stage, relationship, thing, part)

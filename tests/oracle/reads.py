@@ -299,7 +299,9 @@ class Reader:
         ids = [key for one in told if one not in pages for key in self._meant(one)]
         in_pages = {thing for things in held.values() for thing in things}
         ids += [self._id(thing) for thing in wanted.things if thing in in_pages]
-        if near is not None:
+        if near is None:
+            ids = [self._owner_of(one, expected) for one in ids]
+        else:
             ids = [one for one in ids if not self._is_overflow(one, near)]
             if wanted.joined and near in ids:
                 ids = [key for one in told for key in self._joined(one)]
@@ -340,6 +342,12 @@ class Reader:
             collection.kind == "overflow" and near in (str(plain(value)) for value in document.values())
             for collection, document in self.known.get(key, [])
         )
+
+    def _owner_of(self, key: str, expected: list[str]) -> str:
+        """Return the id of the thing whose array had no room for what a document holds, where that is meant; else its own."""
+        extras = (extra for collection, extra in self.known.get(key, []) if collection.kind == "overflow")
+        values = (str(plain(value)) for extra in extras for value in extra.values())
+        return next((one for one in values if one in expected), key)
 
     def _is_page(self, key: str) -> bool:
         return any(collection.kind == "bucket" for collection, _ in self.known.get(key, []))

@@ -225,7 +225,7 @@ def roots(collection: Collection, world: SampleData, records: Records) -> list[H
     if collection.kind == "link" and link is not None:
         return [
             _pair(pair, records)
-            for thing in world.of(link.from_.entity)
+            for thing in world.everywhere(link.from_.entity)
             for pair in world.links(link.name, "from", thing)
         ]
     if collection.kind == "overflow" and link is not None:

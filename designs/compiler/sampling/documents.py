@@ -68,11 +68,19 @@ class Documents:
             if foreign or is_outdated(field, here.thing.version):
                 continue
             content = self._value(field, here)
-            if content is ABSENT and (field.required or field.needed or field.empty):
+            if content is ABSENT and (field.required or field.needed or self._is_empty(field, here)):
                 content = None if field.empty or "null" in field.types else self._anything(field, here)
             if content is not ABSENT:
                 document[field.name] = content
         return document
+
+    def _is_empty(self, field: DocField, here: Here) -> bool:
+        """Whether a document says null where there is nothing: of a copy where what it is of has nothing to say, not where
+        nothing is linked."""
+        if not field.empty or not is_taken(field):
+            return field.empty
+        link = str(field.relationship)
+        return self._meant(link, field.entity, here, field.name, field.policy) is not None
 
     def _value(self, field: DocField, here: Here) -> Any:
         if field.role:

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 
 from ...model.conceptual import given
 from ...model.constants import PAGE
+from ...names.tree_fields import segment
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
 from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
-from ..document_places import Address, settable
+from ..document_places import Address, element_key, settable
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
@@ -145,6 +146,7 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     for past in pasts(world):
         earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
         kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
+        kept |= _named_by(world, past.entity)
         fields = [field.name for field in settable(world, past.entity) if field.name not in kept]
         alone = [name for name in fields if name not in in_children]
         if alone or not fields:
@@ -159,6 +161,19 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
         yield earlier
         yield _then(world, past)
         yield _audit(past)
+
+
+def _named_by(world: OperationContext, entity: str) -> set[str]:
+    """Return the fields by whose values other documents name those of an entity, each of which keeps its past too: paths
+    of a tree, and references to what was meant to stand in one document with them."""
+    fields, family = set[str](), {entity, *world.placement.survey.families.line(entity)}
+    for each in world.names.relationships.values():
+        traits = world.placement.traits(each)
+        if each.from_.entity in family and "path" in traits.tree_fields:
+            fields.add(segment(world.names, each))
+        elif each.from_.entity in family and traits.within_document:
+            fields.add(element_key(world.names.entities[each.from_.entity], keeps_id=False))
+    return fields
 
 
 def _add_read(*arguments: Any, **parts: Any) -> ScriptFunction:

@@ -147,7 +147,10 @@ def _change_together(kept: KeptCopy, other: KeptCopy) -> bool:
 
 
 def _with_alike(group: CopyGroup, groups: list[CopyGroup]) -> list[KeptCopy]:
-    """Return strong copies with those that links to another type of the same documents keep of the same fields."""
+    """Return strong copies with those that links to another type of the same documents keep of the same fields; others
+    with the strong ones beside them."""
+    if group.policy == "eventual":
+        return [_with_strong(kept, groups) for kept in group.copies]
     if group.policy != "strong":
         return group.copies
     sources = {path for kept in group.copies for path in kept.sources}
@@ -161,6 +164,22 @@ def _with_alike(group: CopyGroup, groups: list[CopyGroup]) -> list[KeptCopy]:
         and (values := {path: source for path, source in kept.values.items() if source in sources})
     ]
     return [*group.copies, *alike]
+
+
+def _with_strong(kept: KeptCopy, groups: Iterable[CopyGroup]) -> KeptCopy:
+    """Return copies with the strong ones of the same fields at the same place: whoever calls the function with a new value
+    means every copy."""
+    place = (kept.collection, kept.reference, kept.arrays, kept.source.collection)
+    strong = {
+        path: source
+        for group in groups
+        if group.policy == "strong"
+        for each in group.copies
+        if (each.collection, each.reference, each.arrays, each.source.collection) == place
+        for path, source in each.values.items()
+        if source in kept.sources
+    }
+    return msgspec.structs.replace(kept, values=kept.values | strong) if strong else kept
 
 
 def _kept(world: OperationContext, link: RelationshipContext) -> Iterator[KeptCopy]:

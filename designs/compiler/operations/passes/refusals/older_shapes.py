@@ -94,7 +94,9 @@ def _of_path(world: OperationContext, collection: str, path: str) -> Iterator[_S
     around = {each.path: each for each in shapes if f"{path}.".startswith(f"{each.path}.")}
     yield from around.values()
     for each in shapes:
-        if each.path.startswith(f"{path}."):
+        if each.path.startswith(f"{path}.") and not each.number.startswith(
+            f"{path}."
+        ):  # a whole part says its own
             yield each._replace(first=each.first if each.last is None else each.last + 1, last=None)
 
 
