@@ -125,6 +125,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
+    if _has_pages(world) and loaded("passes.refusals.pages_of_pages.has_pages_of_pages")(world):
+        recipe = loaded("passes.refusals.pages_of_pages.refusing_pages_of_pages")(world, recipe)
     if _archives(world) and _computes(world):
         recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
     if _links_alike(world):

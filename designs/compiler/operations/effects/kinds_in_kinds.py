@@ -3,7 +3,8 @@ function would find one. It is not written."""
 
 from __future__ import annotations
 
-from ..context import OperationContext, Unsupported, remembered
+from ...placement.doc_path import DocPath
+from ..context import OperationContext, RelationshipContext, Unsupported, remembered
 from ..passes.placement_variants import whole
 
 
@@ -11,7 +12,49 @@ def refusal(world: OperationContext, *entities: str) -> Unsupported | None:
     """Return why nothing is written for these entities, None where nothing stands in the way."""
     families = world.placement.survey.families
     line = dict.fromkeys(name for entity in entities for name in (entity, *families.above(entity)))
-    return next((reason for name in line if (reason := _of_general(whole(world), name)) is not None), None)
+    reasons = (_of_general(whole(world), name) for name in line)
+    return next(filter(None, reasons), None) or _of_held(whole(world), entities)
+
+
+def refusal_of_links(link: RelationshipContext) -> Unsupported | None:
+    """Return why no document links two things of which one stands in documents of the other, in as many collections as
+    that has subtypes; None where they stand otherwise."""
+    placement = whole(link.world).placement
+    for inner, outer in ((link.parent, link.child), (link.child, link.parent)):
+        collections, spots = placement.locations.separate_collections(outer), placement.spots(inner)
+        if collections and spots and all(spot.path and spot.collection in collections for spot in spots):
+            return Unsupported(
+                f"A {inner} stands in a {outer}, in {', '.join(collections)}: it would look for both in one of these alone.",
+                f"give each {inner} a document of its own, or link it with one subtype of {outer}",
+            )
+    return None
+
+
+def _of_held(world: OperationContext, entities: tuple[str, ...]) -> Unsupported | None:
+    """Return why nothing is written for an entity that stands in things of a hierarchy, of which one stands in another."""
+    placement = world.placement
+    for entity in entities:
+        for spot in placement.spots(entity):
+            around = next((each for each in _nested(world) if spot.path and each.holds(spot)), None)
+            beside = (each for each in placement.spots(entity) if each.collection == spot.collection)
+            if around is not None and any(not around.holds(each) for each in beside):
+                return Unsupported(
+                    f"In {spot.collection} a {entity} stands at two depths, in {spot.path} too: a function would find one.",
+                    f"give each {entity} a document of its own",
+                )
+    return None
+
+
+@remembered
+def _nested(world: OperationContext) -> list[DocPath]:
+    """Return the places of what stands in documents of its own hierarchy."""
+    places: list[DocPath] = []
+    trees = world.placement.locations.design.trees  # whose functions know nodes in nodes
+    for general in (name for name in world.placement.survey.families.specials if name not in trees):
+        spots = world.placement.spots(general)
+        roots = {spot.collection for spot in spots if not spot.path}
+        places += [spot for spot in spots if spot.path and spot.collection in roots]
+    return places
 
 
 @remembered

@@ -10,7 +10,15 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Statement
-from ..context import AUDITED, QUERIES, OperationContext, RelationshipContext, ScriptFunction, remembered
+from ..context import (
+    AUDITED,
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    Unsupported,
+    remembered,
+)
 from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
 from ..ir.stages import MatchStage
@@ -66,7 +74,13 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     ]
     left = [reference for named, reference, _ in references if not named.must_stay]
     guarded, unasked = refusing_in_use(world, function, asked)
-    places = dict.fromkeys(f"{each.collection}.{each.path}" for each in (*left, *unasked))
+    if unasked:
+        where = dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked)
+        guarded.unsupported = guarded.unsupported or Unsupported(
+            f"What it takes along may be named still, in {' and '.join(where)}: it would not see that before it is gone.",
+            "delete what belongs to it first, by its own function",
+        )
+    places = dict.fromkeys(f"{each.collection}.{each.path}" for each in left)
     if places:
         guarded.remark(
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."

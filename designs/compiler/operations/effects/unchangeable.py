@@ -26,7 +26,7 @@ def refuse_changes(world: OperationContext, recipe: ScriptFunction) -> None:
         parent = _parents_of_windows(world.whole).get(statement.collection)
         if parent is not None and recipe.script == QUERIES:
             _refuse_keys(parent, changed)
-    _refuse_half_a_list(world, recipe)
+    _refuse_half_of_the_links(world, recipe)
     for statement in recipe.statements if recipe.script == QUERIES else ():
         for place, entity in _held_twice(world.whole):
             if _writes(statement, place):
@@ -60,17 +60,17 @@ def _changed(statement: Statement) -> list[str]:
     return [change.place.path for change in changes if not isinstance(change, SetOnInsert)]
 
 
-def _refuse_half_a_list(world: OperationContext, recipe: ScriptFunction) -> None:
-    """Raise Unsupported where a function reads what lists lead to in one of the two places of what is held twice."""
+def _refuse_half_of_the_links(world: OperationContext, recipe: ScriptFunction) -> None:
+    """Raise Unsupported where a function follows links among what is held twice: it looks in one of the two places."""
     relationship = world.names.relationships.get(recipe.subject.removeprefix("relationship:"))
     twice = dict.fromkeys(entity for _, entity in _held_twice(world.whole))
-    if relationship is None or not twice or not world.placement.traits(relationship).lists_ids:
+    if relationship is None or not twice:
         return
     bases = {world.placement.kinds.base(end.entity) for end in (relationship.from_, relationship.to)}
     if len(bases) == 1 and bases <= twice.keys() and recipe.script == QUERIES:
         raise Unsupported(
             f"{relationship.name} leads from one {relationship.from_.entity} to others, each of which is stored "
-            "as a measurement, beside it, or both: a list tells of one place alone.",
+            "as a measurement, beside it, or both: this function would look in one place alone.",
             f"let one relationship alone hold {relationship.from_.entity}",
         )
 

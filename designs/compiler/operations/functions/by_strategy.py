@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Param, Statement
 from ...strategies.table import STRATEGIES
-from ..context import RelationshipContext, ScriptFunction, loaded
+from ..context import RelationshipContext, ScriptFunction, Unsupported, loaded
 from ..document_places import Address
 from ..parameters import retold
 from ..passes.placement_variants import links_at_each, told_apart
@@ -49,10 +49,20 @@ def functions_of(link: RelationshipContext) -> list[ScriptFunction]:
         functions = told_apart(variants) if variants else []
         if link.placement.survey.families.specials:
             refused = loaded("effects.kinds_in_kinds.refusal")(link.world, link.parent, link.child)
+            apart = _refusal_of_links(link)
             for function in functions:
                 function.unsupported = function.unsupported or refused
+                if function.purpose == "add":
+                    function.unsupported = function.unsupported or apart
         functions_by_subject[link.relationship.name] = functions
     return functions_by_subject[link.relationship.name]
+
+
+def _refusal_of_links(link: RelationshipContext) -> Unsupported | None:
+    if not link.traits.has_link_documents:
+        return None
+    refused: Unsupported | None = loaded("effects.kinds_in_kinds.refusal_of_links")(link)
+    return refused
 
 
 def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:

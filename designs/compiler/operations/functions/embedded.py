@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...placement.doc_path import DocPath
-from ..context import RelationshipContext, ScriptFunction
+from ...plan_model.decisions import opposite
+from ..context import RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address, bound_filter
 from ..ir.changes import Push, Put, PutNew, Unset, Update
 from ..ir.predicates import Vacant
@@ -35,11 +36,35 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
     part = replace(part, needed=True)
     change = (Put if is_lasting else PutNew)(holder.update_path(name, pid), part)
+    add.unsupported = _named_elsewhere(link) if is_lasting else None
     yield holder.write(add, pid, Update.of(change), more={} if is_lasting else {name: Vacant()})
     if not is_lasting:
         remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
         pid = holder.id(remove, parent)
         yield holder.write(remove, pid, Update.of(Unset(holder.update_path(name, pid))))
+
+
+def _named_elsewhere(link: RelationshipContext) -> Unsupported | None:
+    """Return why nothing puts another part in the place of one, None where no document names it: the other would take
+    over what was said of the one, as both are known by the id of what holds them."""
+    placement, others = link.placement, link.names.relationships.values()
+    naming = (
+        each.name
+        for each in others
+        for side in ("from", "to")
+        if each.name != link.relationship.name
+        and each.end(side).entity == link.child
+        and placement.references(each, opposite(side))
+    )
+    name = next(naming, "")
+    return (
+        Unsupported(
+            f"Another {link.child} would take over what {name} says of the one before: both have the id of their {link.parent}.",
+            f"store each {link.child} in a document of its own",
+        )
+        if name and not placement.has_element_id(link.child)
+        else None
+    )
 
 
 def embed_array(link: RelationshipContext) -> Iterator[ScriptFunction]:

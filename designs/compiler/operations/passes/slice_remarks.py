@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Statement
-from ..context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
+from ..context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    Unsupported,
+    outcome,
+    remembered,
+)
 from ..functions.references import Children
 from ..functions.subsets import Slice
 from ..ir.conditions import any_of, filter_of
@@ -59,7 +67,10 @@ def telling_streams(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
             f"{path}.".startswith(f"{place.path}.") for each in written for path in places_of(each) or ()
         )
         if changed and not is_written and world.collections[place.collection].kind == "timeseries":
-            recipe.remark(f"{place.collection}.{place.path} stays as it is: nothing changes a measurement.")
+            recipe.unsupported = recipe.unsupported or Unsupported(
+                f"{place.collection}.{place.path} repeats what it changes, and nothing changes a measurement.",
+                f"let no measurement hold {place.path}, or store it without the fields that change",
+            )
         elif changed and not is_written:
             recipe.remark(f"{place.collection}.{place.path} follows by {mention(group.name)}.")
     return recipe

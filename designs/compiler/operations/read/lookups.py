@@ -164,14 +164,28 @@ def names_behind(world: OperationContext, operation: Operation, spot: DocPath) -
     conditions, names = Conditions(world, operation, spot), dict[str, None]()
     shown = given(operation.projection, []) if operation.kind == "read" else []
     for path, ends, _ in named_behind(world, operation, shown):
-        if any(step.array or _itself(step) or step.relationship is None for step in ends):
+        if any(step.array or step.relationship is None for step in ends):
             continue
         try:
             conditions.place(path)
         except Elsewhere:
+            if any(map(_itself, ends)):
+                _refuse_beyond(operation, path, ends)
+                continue
             names |= {step.relationship.name: None for step in ends if step.relationship is not None}
     asked = [included(item, world.names)[0] for item in given(operation.includes, [])]
     return [name for name in names if all(each is None or each.name != name for each in asked)]
+
+
+def _refuse_beyond(operation: Operation, path: str, ends: Found) -> None:
+    """Raise Unsupported where a projection goes on from another document to one of the same entity, which nothing reads."""
+    included = {item.partition(".")[0] for item in given(operation.includes, [])}
+    behind = [each.relationship.name for each in ends if each.relationship is not None and _itself(each)]
+    if len(ends) > 1 and not included.issuperset(behind):
+        raise Unsupported(
+            f"It shows {path}, which is two documents away, by {behind[0]}: nothing reads that one.",
+            f"read {path} in an operation of its own, or include {behind[0]}",
+        )
 
 
 def are_copied(world: OperationContext, operation: Operation, spot: DocPath, way: Found) -> bool:

@@ -14,7 +14,7 @@ from ...names.inflection import singular
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
 from ..identifiers import value_path
 from ..ir.changes import (
@@ -145,6 +145,11 @@ def _effect_writes(
         return []
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
     gone = effect.do == "unset"
+    if gone and attribute is None and conditions.world.always(place.collection, place.path):
+        raise Unsupported(
+            f"It takes {effect.field} away, which each document must have: a server refuses that.",
+            f"leave {effect.field} as it is, or let it be optional",
+        )
     return [
         *writes,
         *(Write(_CHANGES[effect.do], spot, None if gone else copied) for spot, copied in beside),
