@@ -121,17 +121,20 @@ def _writes(operation: Operation, conditions: Conditions, recipe: ScriptFunction
     writes: list[Write] = []
     for path in (path for path in changes if path in built_on):
         writes += _change_writes(conditions, recipe, path, writes)
+    last = {effect.field: effect.do for effect in effects}
     for effect in effects:
-        writes += _effect_writes(conditions, recipe, effect, on_change=effect.field in changes)
+        on_change = effect.field in changes
+        writes += _effect_writes(conditions, recipe, effect, on_change=on_change, last=last[effect.field])
     for path in (path for path in changes if path not in of_effects):
         writes += _change_writes(conditions, recipe, path, writes)
     return writes
 
 
 def _effect_writes(
-    conditions: Conditions, recipe: ScriptFunction, effect: Effect, *, on_change: bool
+    conditions: Conditions, recipe: ScriptFunction, effect: Effect, *, on_change: bool, last: str
 ) -> list[Write]:
-    """What an effect changes. on_change: whether the caller gives a new value for its field as well."""
+    """What an effect changes. on_change: whether the caller gives a new value for its field as well. last: what the last
+    effect on that field does."""
     if _stays(conditions, recipe, effect.field):
         return []
     beside = _going_along(conditions, recipe, effect.field) if effect.do in ("set", "unset") else []
@@ -145,7 +148,7 @@ def _effect_writes(
         return []
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
     gone = effect.do == "unset"
-    if gone and attribute is None and conditions.world.always(place.collection, place.path):
+    if last == "unset" and attribute is None and conditions.world.always(place.collection, place.path):
         raise Unsupported(
             f"It takes {effect.field} away, which each document must have: a server refuses that.",
             f"leave {effect.field} as it is, or let it be optional",

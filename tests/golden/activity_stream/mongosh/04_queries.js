@@ -34,7 +34,7 @@ function beginWithSamples() {
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: a call is shown on a document that was taken away before, as no function
+// Puts the sample documents back once more: what calls add is taken away before, as no function
 // does, so totals and lists of others would tell of what is not there.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
