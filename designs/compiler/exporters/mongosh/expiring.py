@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from bson import ObjectId
+
 from ...emit.javascript import CallExpression, Function, Ident, Literal, RecentDate, Return
 from ...plan_model.physical import Collection
 from ...sampling.answers import Samples, values_on
@@ -13,8 +15,8 @@ from .scripts import ttl_of
 
 
 class Clock(NamedTuple):
-    """What tells by how many weeks all dates move, births too, whose ages stay. newest: of what expires. expires: when
-    the first of it does."""
+    """What tells by how many weeks all dates move, births too, whose ages stay. newest: of what expires, and of when
+    documents were made. expires: when the first of what expires does."""
 
     newest: datetime
     expires: datetime
@@ -36,8 +38,17 @@ def clock_of(collections: Iterable[Collection], samples: Samples) -> Clock | Non
     expiring = [each for collection in collections for each in _expiring(collection, samples)]
     if not expiring:
         return None
-    newest = max(date for date, _ in expiring)
+    # Where what expires is older than the rest, moving it to the last days would move the rest behind today.
+    newest = max([*_creation_times(samples), *(date for date, _ in expiring)])
     return Clock(newest, min(date + lasts for date, lasts in expiring))
+
+
+def _creation_times(samples: Samples) -> Iterator[datetime]:
+    """Yield when documents were made, as their ids tell."""
+    for documents in samples.values():
+        for document in documents:
+            if isinstance(identity := document.get("_id"), ObjectId):
+                yield identity.generation_time
 
 
 def _expiring(collection: Collection, samples: Samples) -> Iterator[tuple[datetime, timedelta]]:
