@@ -225,6 +225,12 @@ class Names:
         second = singular(self.end(link, "from").rpartition(".")[2])
         return f"{first}_id", f"other_{second}_id" if first == second else f"{second}_id"
 
+    def of_holder(self, reference: str, entity_name: str, name: str) -> str:
+        """The id of the document around what a reference leads to, where its usual name is taken: with the reference's
+        name before it."""
+        own = self.word(entity_name) if reference in ("id", "_id") else reference.removesuffix("_id")
+        return f"{own}_{name}"
+
     def discriminator(self, link: Relationship) -> str:
         """The field that tells the kinds of an is-a apart: declared, else <general>_type. No query finds a kind by a
         name with a dot, which paths read as a step into an object: it is stored without."""

@@ -18,6 +18,11 @@ BUCKET_ID, HOLDER, HOLDER_ID = HOLDER_IDS = ("bucket_id", "holder", "holder_id")
 """Names of the id of the document around what is referred to, where they are not those of its entity."""
 
 
+def is_holder_id(name: str) -> bool:
+    """Return whether a field is called like the id of the document around what is referred to."""
+    return name in HOLDER_IDS or name.endswith(tuple(f"_{each}" for each in HOLDER_IDS))
+
+
 class EntityLocations:
     """The places of a composed design's entities. All answers are kept, so asking again costs nothing."""
 

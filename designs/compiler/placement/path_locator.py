@@ -244,7 +244,7 @@ class Placement:
             storage.holds_objects, storage.array_name, storage.bases,
         )  # fmt: skip
         self.references, self.reference = storage.references, storage.reference
-        self.pairs, self.pair = storage.pairs, storage.pair
+        self.pairs, self.pair, self.holder_name = storage.pairs, storage.pair, storage.holder_name
         self.contents, self.content = storage.contents, storage.content
         self.copies, self.elements = storage.copies, storage.elements
         self.folded, self.folded_key = storage.folded, storage.folded_key

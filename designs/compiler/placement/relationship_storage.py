@@ -110,13 +110,47 @@ class RelationshipStorage:
         if alone or not self.locations.is_paired(other):
             return ()
         return tuple(
-            (reference, self._holder_beside(reference, other))
+            (reference, self._holder_beside(relationship, reference, other))
             for reference in self.references(relationship, side)
         )
 
-    def _holder_beside(self, reference: DocPath, entity: str) -> DocPath:
-        below, name = reference.path.rpartition(".")[0], self.locations.pair_name(entity)
+    def _holder_beside(self, relationship: Relationship, reference: DocPath, entity: str) -> DocPath:
+        below, _, own = reference.path.rpartition(".")
+        name = self.holder_name(relationship, entity, own)
         return DocPath(reference.collection, f"{below}.{name}" if below else name, reference.arrays)
+
+    def holder_name(self, relationship: Relationship, entity: str, reference: str) -> str:
+        """Return the name of the holder's id beside a reference of this name to an element: with the reference's before it
+        where another field of the same document has that name."""
+        name = self.locations.pair_name(entity)
+        taken = name in self._names_beside(relationship, reference)
+        return self.names.of_holder(reference, entity, name) if taken else name
+
+    def _names_beside(self, relationship: Relationship, reference: str) -> set[str]:
+        """The names of the other fields of the link, or the document, that has a reference."""
+        names = {field.name for field in given(relationship.link_fields, [])}
+        if self.design.traits(relationship).has_link_documents:
+            for side, end in zip(("from", "to"), self.names.link_ids(relationship), strict=True):
+                names |= self._with_holder(relationship.end(side).entity, end) if end != reference else set()
+            return names
+        below, _, own = self.names.end(relationship, "to").rpartition(".")
+        return names | self._names_below(relationship, below) if reference == own else names
+
+    def _names_below(self, relationship: Relationship, below: str) -> set[str]:
+        """The names of what stands below a path in the documents of a child, beside its reference to its parent."""
+        family = self.design.survey.families.family(relationship.to.entity)
+        entities = (self.names.entities[name] for name in family if not below)
+        names = {field.name for entity in entities for field in entity.own_fields}
+        for other in self.names.relationships.values():
+            is_beside = other.name != relationship.name and other.to.entity in family
+            if is_beside and self.design.traits(other).refers_to_parent:
+                path, _, end = self.names.end(other, "to").rpartition(".")
+                names |= self._with_holder(other.from_.entity, end) if path == below else set()
+        return names
+
+    def _with_holder(self, entity: str, reference: str) -> set[str]:
+        paired = self.locations.is_paired(entity)
+        return {reference, self.locations.pair_name(entity)} if paired else {reference}
 
     # --- content and copies -------------------------------------------------------------------
 

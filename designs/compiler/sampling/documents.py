@@ -11,7 +11,7 @@ import msgspec
 from ..model.conceptual import Copy, Field, Relationship, given
 from ..model.values import is_of, typed
 from ..names.tree_fields import ANCESTORS, CHILDREN, LEFT, PARENT, PATH, RIGHT, SEPARATOR, segment
-from ..placement.entity_locations import HOLDER_IDS
+from ..placement.entity_locations import HOLDER_IDS, is_holder_id
 from ..plan.attribute_arrays import has_attributes
 from ..plan_model.decisions import opposite
 from ..plan_model.physical import Collection, DocField, Element
@@ -253,6 +253,10 @@ class Documents:
         first, second = self.names.link_ids(named)
         if field in (first, second):
             return self._climbed(link.end("from" if field == first else "to"), entity)
+        pairs = (self.names.scalar(entity), *HOLDER_IDS) if entity else ()
+        for end, reference in ((link.source, first), (link.target, second)):
+            if field in {self.names.of_holder(reference, end.entity, pair) for pair in pairs}:
+                return self._climbed(end, entity)
         copies = [copy for copy in given(named.copies, []) if field in self._called(named, copy)]
         same = [copy for copy in copies if given(copy.policy, "") == policy]  # of two of one name
         sides = [copy.of for copy in same or copies]
@@ -279,7 +283,7 @@ class Documents:
         record = self.records.of(thing)
         link = self.names.relationships[str(field.relationship)]
         if not self.world.traits(link).within_document:
-            page = self._page_id(thing.root) if field.name in HOLDER_IDS else None
+            page = self._page_id(thing.root) if is_holder_id(field.name) else None
             return self._key(thing) if page is None else page
         own = self.names.entities[thing.entity].own_fields
         unique = next(

@@ -139,8 +139,9 @@ def put_id(
     """One id, with the holder's id before it where the target is an element of another document."""
     if draft.placement.is_paired(entity) and not draft.placement.traits(relationship).within_document:
         holder, *others = draft.placement.root_entities(entity)
-        pair = draft.placement.pair_name(entity)
-        path = f"{name.rpartition('.')[0]}.{pair}" if "." in name else pair
+        below, _, own = name.rpartition(".")
+        pair = draft.placement.holder_name(relationship, entity, own)
+        path = f"{below}.{pair}" if below else pair
         beside = "the document that holds the element"
         node = id_node(draft, relationship, holder, path, *others, required=required, note=beside)
         node.types = draft.placement.holder_key_types(entity)
