@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from tests.oracle.judging import judge_all
+import json
+
+from designs.compiler import compile_design, read
+from tests.mongosh.shell import run
+from tests.oracle.judging import Judge
 from tests.oracle.known import DESIGNS
 from tests.oracle.run import Named, loaded, random_designs
 
-LISTED = (9, 11)
-"""Random designs, some of whose functions are on the list: what fails must fail alike."""
+DRAWN = (9, 11)
+"""Random designs of many kinds of functions."""
+PLANTED = "function deletePupil() {}"
+"""A function of the last design that does nothing: what fails must fail alike."""
 
 
 def test_both_come_to_the_same() -> None:
-    designs = [*random_designs(LISTED), ("ski_school", loaded(DESIGNS / "ski_school.json"))]
+    designs = [*random_designs(DRAWN), ("ski_school", loaded(DESIGNS / "ski_school.json"))]
     rewritten = _outcomes(designs, direct=False)
     assert sum(outcome == "right" for _, _, outcome in rewritten) > 100, "too few to show anything"
     assert any(outcome == "failed" for _, _, outcome in rewritten), "none fails: what fails must fail alike"
@@ -19,7 +25,15 @@ def test_both_come_to_the_same() -> None:
 
 
 def _outcomes(designs: list[Named], *, direct: bool) -> list[tuple[str, str, str]]:
+    judges: list[Judge] = []
+    for name, source in designs:
+        model = read(json.dumps(source)).value
+        assert model is not None
+        judges.append(Judge(name, compile_design(model), tries=1, direct=direct))
+    judges[-1].planted = PLANTED
+    journals = run([judge.job(str(place)) for place, judge in enumerate(judges)])
     return [
         (one.design, one.function, "not judged" if not one.judged else "failed" if one.why else "right")
-        for one in judge_all(designs, tries=1, direct=direct)
+        for place, judge in enumerate(judges)
+        for one in judge.verdicts(journals[str(place)])
     ]
