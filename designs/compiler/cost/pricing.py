@@ -17,7 +17,6 @@ import msgspec
 from msgspec.structs import astuple
 
 from ..model.conceptual import Operation, given, stated
-from ..model.constants import PAGE
 from ..plan_model.decisions import opposite
 from ..rules.choices import holder
 from ..rules.copies import field_at
@@ -25,6 +24,7 @@ from ..rules.gates import WINDOW_DAYS, bucket_count, bucket_window, subset_eleme
 from ..strategies import Strategy
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
+from ..workload.list_order import most_read
 from ..workload.sizes import OBJECT_ID, document_bytes, element_bytes, named
 from ..workload.traffic import per_day
 from .columns import COLUMNS
@@ -165,12 +165,10 @@ def _by_key(case: DecisionInputs) -> list[Operation]:
 
 
 def limit_of(case: DecisionInputs, operation: Operation) -> int | None:
-    """How many of P's children a read of them gives at most: as it states, else a page, where more come on average and
-    nobody states how many there are at most; None where it gives all."""
-    if stated(operation.limit):
-        return given(operation.limit, 0)
-    is_open = not stated(case.count("from").max) and float(case.look("average")) > PAGE
-    return PAGE if is_open else None
+    """How many of P's children a read of them gives at most, as its function does; None where it gives all that there
+    are on average."""
+    most, is_said = most_read(operation, case.survey.traffic.paths)
+    return most if most is not None and (is_said or float(case.look("average")) > most) else None
 
 
 def _is_narrow(case: DecisionInputs, operation: Operation) -> bool:

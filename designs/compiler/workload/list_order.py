@@ -1,4 +1,5 @@
-"""In which order the children of a relationship are listed, and which date tells when something began."""
+"""In which order the children of a relationship are listed, how many a read gives at most, and which date tells when
+something began."""
 
 from __future__ import annotations
 
@@ -6,8 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from ..model.conceptual import Entity, Field, Relationship, given
+from ..model.conceptual import Entity, Field, Match, Operation, Relationship, given
+from ..model.constants import PAGE
 from ..names.inflection import snake
+from ..names.paths import Paths
+
+WHOLE = 1000
+"""Parts that one thing may have at most to be read all at once."""
 
 _MOMENTS = frozenset({"at", "time", "timestamp"})
 """Last words of the names of moments."""
@@ -20,6 +26,48 @@ def list_order(relationship: Relationship, child: Entity) -> tuple[str, int]:
     recent = given(relationship.recent, None)
     path = given(recent.sort, "") if recent else ""
     return path or first_date(_open(child.own_fields)) or "_id", given(recent.direction, -1) if recent else -1
+
+
+def most_read(operation: Operation, paths: Paths) -> tuple[int | None, bool]:
+    """Return how many documents a read gives at most, None where it gives all that it finds, and whether the design
+    states it: else a page, or as many as one parent has at most, unless they are the parts of one whole, of which a page
+    would be wrong without saying so. The first page of the measurements from one moment to another would be so, too.
+    The functions and their prices ask here."""
+    is_series = paths.names.entities[operation.entity].kind_or_default == "measurement"
+    matches = given(operation.filter, [])
+    links = [link for match in matches if (link := _parents(paths, operation, match)) is not None]
+    limit = given(operation.limit, None)
+    if limit is not None or any(map(_is_of_whole, links)):
+        return limit, limit is not None
+    if is_series and any(match.how == "range" for match in matches):
+        return None, False
+    return max([PAGE, *filter(None, map(most_stated, links))]), False
+
+
+def most_stated(relationship: Relationship, side: str = "from") -> int | None:
+    """Return how many of the other end one has at most, as stated, None where it is not, or where that is too many to be
+    read at once. side: the end of that one."""
+    count = relationship.end(side).count
+    most = None if given(count.growth, "bounded") == "unbounded" else given(count.max, None)
+    return int(most) if most is not None and most <= WHOLE else None
+
+
+def _is_of_whole(relationship: Relationship) -> bool:
+    """Whether what one has by a relationship are its parts, few enough to be read together: the lines of an order."""
+    is_owned = relationship.exclusive_owner is True or given(relationship.together_needs, "") == "all"
+    return is_owned and most_stated(relationship) is not None
+
+
+def _parents(paths: Paths, operation: Operation, match: Match) -> Relationship | None:
+    """Return the relationship by whose one parent a condition asks for its children, None where it asks for others."""
+    route = paths.resolve(operation.entity, match.field)
+    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+    relationship = (
+        step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
+    )
+    if relationship is None or relationship.kind != "one-to-many" or match.how != "eq":
+        return None
+    return relationship
 
 
 def is_moment(path: str) -> bool:

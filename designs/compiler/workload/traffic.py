@@ -64,7 +64,7 @@ class Traffic:
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
         self._crossed: dict[str, tuple[Crossing, ...]] = like._crossed if like else {}
-        self._paths: Paths = like._paths if like else Paths(names)
+        self.paths: Paths = like.paths if like else Paths(names)
         self._places: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self._kinds: dict[int, dict[str, list[str]]] = {}
         self._has_frequency = [stated(operation.per_day) for operation in operations]
@@ -82,7 +82,7 @@ class Traffic:
     def _count_pushes(self, operation: Operation) -> None:
         """Add what an update that says how often it runs pushes onto the things of the other end, or pulls of them."""
         for effect in given(operation.effects, []) if stated(operation.per_day) else ():
-            route = self._paths.resolve(operation.entity, effect.field) if effect.do in _MOVES else None
+            route = self.paths.resolve(operation.entity, effect.field) if effect.do in _MOVES else None
             ends = [step for step in route.steps if step.kind != "id"] if route is not None else []
             if ends and ends[-1].kind == "end" and ends[-1].relationship is not None:
                 key = ends[-1].relationship.name, ends[-1].side
@@ -195,7 +195,7 @@ class Traffic:
     def crossed_by(self, operation: Operation) -> tuple[Crossing, ...]:
         """The relationships that the paths of an operation cross."""
         if operation.name not in self._crossed:
-            self._crossed[operation.name] = crossings(operation, self._paths)
+            self._crossed[operation.name] = crossings(operation, self.paths)
         return self._crossed[operation.name]
 
     def used_by(self, operation: Operation) -> list[tuple[str, bool]]:

@@ -15,6 +15,7 @@ from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...rules.gates import subset_count
+from ...workload.list_order import most_stated
 from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
@@ -44,7 +45,7 @@ from ..ir.stages import (
     UnsetStage,
     WalkStage,
 )
-from .paging import most_stated, order_of_index, page_size
+from .paging import order_of_index, page_size
 
 Way = tuple[tuple[str, str], ...]
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...model.conceptual import Match, Operation, Relationship, given
+from ...model.conceptual import Operation, Relationship, given
 from ...model.constants import PAGE
 from ...plan_model.physical import Param
+from ...workload.list_order import most_read, most_stated
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import FieldPath, LiteralValue, gte, if_null, slice_of
 from ..ir.predicates import NotIn, above, at_least, at_most, below
 
-WHOLE = 1000
-"""Parts that one thing may have at most to be read all at once."""
 JOINED = 10
 """Children that come with their parent."""
 SLICE = 10
@@ -22,31 +21,10 @@ SLICE = 10
 
 
 def most_of(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> Any:
-    """How many documents a read gives at most: as it states, else a page, unless they are the parts of one whole, of
-    which a page would be wrong without saying so."""
-    limit, matches = given(operation.limit, None), given(operation.filter, [])
-    if limit is not None or any(_is_of_whole(world, operation, match) for match in matches):
-        return limit
-    if _is_series(world, operation) and any(match.how == "range" for match in matches):
-        return (
-            None  # the caller says from when to when: the first page of it would be a part without saying so
-        )
-    most = (most_stated(each) for match in matches if (each := _parents(world, operation, match)) is not None)
-    return recipe.limit(max([PAGE, *filter(None, most)]))
-
-
-def _is_series(world: OperationContext, operation: Operation) -> bool:
-    """Whether an operation reads measurements."""
-    spot = world.spot(operation.entity)
-    return spot is not None and world.collections[spot.collection].kind == "timeseries"
-
-
-def most_stated(relationship: Relationship, side: str = "from") -> int | None:
-    """Return how many of the other end one has at most, as stated, None where it is not, or where that is too many to be
-    read at once. side: the end of that one."""
-    count = relationship.end(side).count
-    most = None if given(count.growth, "bounded") == "unbounded" else given(count.max, None)
-    return int(most) if most is not None and most <= WHOLE else None
+    """How many documents a read gives at most: as it states, else as many as the caller says, or so many as such reads
+    give."""
+    most, is_said = most_read(operation, world.paths)
+    return most if most is None or is_said else recipe.limit(most)
 
 
 def page_size(relationship: Relationship, *, is_slice: bool = False) -> int:
@@ -63,27 +41,6 @@ def joined_at_most(relationship: Relationship) -> int:
     """Return how many children come with their parent: all that it may have, where its readers need all."""
     needs_all = given(relationship.together_needs, "") == "all"
     return max(JOINED, (most_stated(relationship) or 0) if needs_all else 0)
-
-
-def _is_of_whole(world: OperationContext, operation: Operation, match: Match) -> bool:
-    """Whether a condition asks for the parts of one thing, few enough to be read together: the lines of an order."""
-    relationship = _parents(world, operation, match)
-    if relationship is None:
-        return False
-    is_owned = relationship.exclusive_owner is True or given(relationship.together_needs, "") == "all"
-    return is_owned and most_stated(relationship) is not None
-
-
-def _parents(world: OperationContext, operation: Operation, match: Match) -> Relationship | None:
-    """Return the relationship by whose one parent a condition asks for its children, None where it asks for others."""
-    route = world.paths.resolve(operation.entity, match.field)
-    step = route.steps[0] if route is not None and len(route.steps) == 1 else None
-    relationship = (
-        step.relationship if step is not None and step.kind == "end" and step.side == "to" else None
-    )
-    if relationship is None or relationship.kind != "one-to-many" or match.how != "eq":
-        return None
-    return relationship
 
 
 def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
