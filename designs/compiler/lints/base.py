@@ -63,6 +63,11 @@ class Inspection:
         """Of each collection, the paths with which its indexes start."""
         return {c.name: frozenset({"_id", *(i.keys[0][0] for i in c.indexes)}) for c in self.plan.collections}
 
+    @cached_property
+    def looked_up(self) -> frozenset[tuple[str, str]]:
+        """The collections and paths of the references that functions look up by an index of their own."""
+        return frozenset((spot.collection, spot.path) for _, _, spot in self.indexed_references())
+
     def indexed_references(self) -> Iterator[tuple[Relationship, str, DocPath]]:
         """The references that functions look up by an index of their own, each with its relationship and end."""
         for relationship, decision in self.decided():

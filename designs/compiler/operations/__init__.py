@@ -381,6 +381,7 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from loaded("upkeep.schema_versions.shape_audits")(world) if has_versions else ()
 
 
+@remembered
 def _has_pages(world: OperationContext) -> bool:
     return any(collection.kind == "bucket" for collection in world.collections.values())
 

@@ -24,7 +24,7 @@ from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Element, Outcome, Param, Statement, relabelled, walk
 from ..workload.inputs import plain
 from ..workload.list_order import list_order
-from .identifiers import identifier, without_id
+from .identifiers import identifier, spoken_words, without_id
 from .ir.conditions import Filter, filter_of
 from .ir.rendering import markers_of, rendered
 from .ir.stages import merges
@@ -138,6 +138,11 @@ class OperationContext:
     def sensitive_paths(self, collection: str) -> frozenset[str]:
         """Return the paths of a collection's sensitive fields, of what is inside of one its own path alone."""
         return self._sensitive.get(collection, frozenset())
+
+    @cached_property
+    def spoken(self) -> dict[str, str]:
+        """What people say for the variables that differ from it: ``order line`` for ``orderLine``."""
+        return self._whole.spoken if self._whole else dict(spoken_words(self.names))
 
     def free(self, collection: str, wish: str) -> str:
         """A name for a field that only a pipeline adds: none that the documents have."""

@@ -13,6 +13,7 @@ from ..model.conceptual import given
 from ..names.inflection import singular
 
 if TYPE_CHECKING:
+    from ..names.naming import Names
     from ..plan_model.physical import Statement
     from .context import OperationContext
 
@@ -69,7 +70,7 @@ _WORD = re.compile(r"\w+")
 
 def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
     """Yield the statements with comments and refusals in words that people say."""
-    spoken = dict(_spoken(world))
+    spoken = world.spoken
     for statement in statements:
         texts = {part: getattr(statement, part) for part in _SAID}
         if spoken.keys().isdisjoint(_WORD.findall("\n".join(texts.values()))):
@@ -81,14 +82,14 @@ def in_spoken_words(world: OperationContext, statements: Iterable[Statement]) ->
 
 def spoken_word(world: OperationContext, word: str) -> str:
     """Return what people say for the variable of a thing: ``order line`` of ``orderLine``."""
-    return dict(_spoken(world)).get(word, word)
+    return world.spoken.get(word, word)
 
 
-def _spoken(world: OperationContext) -> Iterator[tuple[str, str]]:
+def spoken_words(names: Names) -> Iterator[tuple[str, str]]:
     """Yield the variables that differ from the words that they are made of, each with these: the entities', and what ends
     of trees and graphs call them."""
-    named = [world.names.word(entity) for entity in world.names.entities]
-    for relationship in world.names.relationships.values():
+    named = [names.word(entity) for entity in names.entities]
+    for relationship in names.relationships.values():
         ends = (given(end.field, "") for end in (relationship.from_, relationship.to))
         named += [without_id(singular(name)) for name in ends if name]
     for words in named:

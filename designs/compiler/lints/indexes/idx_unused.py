@@ -55,9 +55,9 @@ def _is_seldom_written(seen: Inspection, collection: Collection, written: Writte
 
 
 def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
-    looked_up = {spot.path for _, _, spot in seen.indexed_references() if spot.collection == collection.name}
     for index in collection.indexes:
-        if index.declared and not _has_purpose(index) and index.keys[0][0] not in looked_up:
+        is_looked_up = (collection.name, index.keys[0][0]) in seen.looked_up
+        if index.declared and not _has_purpose(index) and not is_looked_up:
             place = declared_as(seen, collection, index)
             fix = without_index(*place) if place is not None else None
             subject = f"{collection.name}.{index.name}"

@@ -101,8 +101,9 @@ def _tell_replaced(link: RelationshipContext, kind: str, recipe: ScriptFunction)
 
 def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction) -> None:
     """Say of what must have children that refer to it that these come behind it: no validator asks for them."""
-    line = (entity, *world.placement.survey.families.above(entity))
-    for relationship in world.names.relationships.values():
+    survey = world.placement.survey
+    line = (entity, *survey.families.above(entity))
+    for relationship in survey.relationships(line):
         least = given(relationship.from_.count.min, 0)
         if relationship.from_.entity not in line or relationship.kind not in _OF_CHILDREN or least < 1:
             continue

@@ -424,12 +424,10 @@ def _named_thing(world: SampleData, thing: Thing, field: Field, own_type: str) -
     if last not in _CODES:
         return None
     head = name.rpartition("_")[0]
-    named = [
-        entity
-        for entity in world.names.entities
-        if f"_{head}".endswith(f"_{snake(entity)}") and entity not in world.line(thing.entity)
-    ]
-    for entity in sorted(named, key=len, reverse=True):
+    called = world.answered("entities by word", "", lambda: _entities_by_word(world))
+    words, own_line = head.split("_"), world.line(thing.entity)
+    named = [each for start in range(len(words)) for each in called.get("_".join(words[start:]), ())]
+    for _, _, entity in sorted(each for each in named if each[-1] not in own_line):
         for own in world.names.entities[entity].own_fields:
             if (
                 snake(own.name) in (last, f"{snake(entity)}_{last}")
@@ -438,6 +436,14 @@ def _named_thing(world: SampleData, thing: Thing, field: Field, own_type: str) -
             ):
                 return entity, own.name
     return None
+
+
+def _entities_by_word(world: SampleData) -> dict[str, list[tuple[int, int, str]]]:
+    """The entities by their names in words, each behind its rank: longer names first, then in the design's order."""
+    by_word: dict[str, list[tuple[int, int, str]]] = {}
+    for place, entity in enumerate(world.names.entities):
+        by_word.setdefault(snake(entity), []).append((-len(entity), place, entity))
+    return by_word
 
 
 def _beside(world: SampleData, thing: Thing, entity: str) -> list[Thing]:
