@@ -46,8 +46,8 @@ class At(Condition, frozen=True):
         return (At(self.path[len(array) + 1 :], self.predicate), None) if self.asks(array) else (None, self)
 
     def asks(self, array: str) -> bool:
-        """Return whether the path leads into the array."""
-        return self.path.startswith(f"{array}.")
+        """Return whether the path leads into the array's elements, rather than to the one at a position."""
+        return self.path.startswith(f"{array}.") and not self.path[len(array) + 1 :].isdecimal()
 
     def moved(self, change: Callable[[At], Condition]) -> Condition:
         """Return what ``change`` makes of it."""

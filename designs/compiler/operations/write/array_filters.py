@@ -133,7 +133,7 @@ def _of_same_element(world: OperationContext, statement: Statement, filter: Filt
     within: dict[str, list[At]] = {}
     for at in filter.on_paths:
         array = _innermost(world, statement.collection, at.path, "")
-        if array not in ("", at.path) and (at.predicate.is_met_alone or at.predicate.is_of_one_value):
+        if at.asks(array or at.path) and (at.predicate.is_met_alone or at.predicate.is_of_one_value):
             within.setdefault(array, []).append(at)
     for array, some in within.items():
         if len(some) > 1 and filter.predicate(array) is None:
