@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
@@ -27,6 +28,8 @@ NUMBERS = {"int", "long", "double", "decimal", "number"}
 
 def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) -> bool:
     """Return whether a link tells something of the other thing that stays though the one of this end goes."""
+    if link.source in stage.going and link.target in stage.going:
+        return False
     strategy = stage.strategy(relationship)
     if keeps_past(stage, relationship, side):
         return True
@@ -111,7 +114,7 @@ def _says_what_was(stage: Stage, relationship: Relationship, side: str, copy: An
 def holds_back(stage: Stage, relationship: Relationship, side: str) -> bool:
     """Return whether a thing of this end may not go while something refers to it by a relationship."""
     if keeps_past(stage, relationship, side):
-        return True
+        return not _is_named_in_capped(stage, relationship, side)
     is_needed = given(relationship.to.count.min, 0) >= 1 and relationship.exclusive_owner is not True
     is_single = side == "from" and relationship.kind in ("one-to-many", "one-to-one")
     is_named = is_needed and is_single and stage.strategy(relationship) in _NEEDING
@@ -145,6 +148,13 @@ def _move_users(stage: Stage, links: list[Link]) -> None:
         user = link.end(sides[link]).root
         if not moved.isdisjoint(stage.before.world.families.line(user.entity)) and user.holder is None:
             stage.before.archive(user)
+
+
+def _is_named_in_capped(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether what names a thing of this end stands in a capped collection: these documents go when the collection
+    is full, and until then nobody could delete what they name."""
+    is_apart = stage.strategy(relationship) == "LINK_COLL"
+    return not is_apart and _stands_in(stage, relationship.end(opposite(side)).entity, ("capped",))
 
 
 def _is_appended(stage: Stage, thing: Thing) -> bool:

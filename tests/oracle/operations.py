@@ -345,8 +345,12 @@ def _leads_to(stage: Stage, target: str, entity: str) -> bool:
 def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> Scenario:
     if matching and (given(operation.returns, "nothing") != "nothing" or stated(operation.sort)):
         matching = [the_first(stage, operation, matching)]
+    stage.going = matching  # what names another of them goes too: it is no reason to keep it
     for thing in matching:
         stage.take_away(thing, matching)
+    records = StateRecords(stage.before)
+    if not all(_matches(records, one, stage.asked, operation) for one in matching):
+        raise NotJudged("what its filter asks for can't be there when it goes")
     scenario = stage.gone([focus, *_folded_links(stage, focus)], matching)
     return scenario._replace(finds_nothing=not matching)
 

@@ -63,7 +63,7 @@ class Stage:
     given: values of parameters that were chosen otherwise, by their names. asked: what an operation's filter asks for. first: the number of the first new thing.
     may_be_in_use: whether what refers to things that go stays, so that the call must be refused. may_be_unlike: whether the
     thing is not in the state that an operation asks for, or of another version than is written, so that the call must be
-    refused. users: the links to these, and at which end they are.
+    refused. users: the links to these, and at which end they are. going: what one call takes away together.
     """
 
     def __init__(
@@ -78,8 +78,8 @@ class Stage:
         self.before = state
         self.given: dict[str, Any] = {}
         self.asked: list[tuple[Match, Any]] = []
-        self.may_be_in_use = False
-        self.may_be_unlike = False
+        self.may_be_in_use = self.may_be_unlike = False
+        self.going: list[Thing] = []
         self.users: list[tuple[Link, str]] = []
         self._keeps_values = True  # what was never there keeps no value in a list
         self._first = first

@@ -139,3 +139,40 @@ def test_what_happened_to_a_thing_holds_it_back(kind: str, needs: int) -> None:
     planted = "function dropTask(id) { db.entries.updateMany({ task: id }, { $unset: { task: '' } }); db.tasks.deleteOne({ _id: id }); }"
     # The validator refuses an entry without the task that it needs.
     assert bool(judged(design, "dropTask", planted=planted)["dropTask"]) == (kind == "event" and not needs)
+
+
+def test_what_a_capped_collection_says_holds_nothing_back() -> None:
+    """Nobody could delete a user whom the log names: its documents go when it is full."""
+    then: Json = {"policy": "snapshot", "reads_per_day": 9000, "updates_per_day": 0.01}
+    design = {
+        "format": "nestlink/1", "name": "Log", "database": "log",
+        "entities": [
+            entity("User", field("name", required=True)),
+            entity("Entry", field("text"), field("at", "date", required=True), retention={"policy": "capped", "bytes": 100000}),
+        ],
+        "relationships": [
+            link("entries", "one-to-many", end("User", field="entries"), end("Entry", 1, field="user"), strategy="PARENT_REF",
+                 copies=[{"field": "name", "of": "from", **then}]),
+        ],
+        "operations": [{"name": "drop user", "kind": "delete", "entity": "User", "filter": [{"field": "_id"}]}],
+    }  # fmt: skip
+    assert judged(design, "dropUser") == {"dropUser": ""}
+
+
+def _staff(strategy: str, **more: Any) -> Json:
+    """Employees name the one whom they report to; all who report to one are deleted at once."""
+    boss = end("Employee", 1, field="boss")
+    return {
+        "format": "nestlink/1", "name": "Staff", "database": "staff",
+        "entities": [entity("Employee", field("name", required=True))],
+        "relationships": [link("reports", "one-to-many", end("Employee", field="reports"), boss, strategy=strategy, **more)],
+        "operations": [{"name": "drop team", "kind": "delete", "entity": "Employee", "filter": [{"field": "boss"}]}],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("strategy", ["PARENT_REF", "ELEMENT_REF"])
+def test_what_goes_together_may_name_one_another(strategy: str) -> None:
+    """The filter asks for the very reference that would be cut if what it names stayed away from the start."""
+    assert judged(_staff(strategy), "dropTeam") == {"dropTeam": ""}
+    planted = "function dropTeam(id) { db.employees.deleteOne({ boss: id }); }"
+    assert "too many" in judged(_staff(strategy), "dropTeam", planted=planted)["dropTeam"]
