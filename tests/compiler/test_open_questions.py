@@ -439,3 +439,23 @@ def test_whether_a_tree_stands_still_is_not_asked_where_operations_change_it(wor
 
     words = "Does the tree of terms stay as it is?"
     assert words in asked_of() and words not in asked_of(work)
+
+
+@pytest.mark.parametrize("said", [{"per_day": 10}, {}], ids=["stated", "assumed"])
+def test_a_read_of_the_parent_is_no_reason_to_list_the_children(said: dict[str, int]) -> None:
+    """The reference in the child leads to its parent by `_id`, however often; ids in the parent serve no such read."""
+    with_parent = {**op("read", "Child", includes=["r"]), "per_day": said.get("per_day")}
+    others = (
+        op("read", "Parent", includes=["r"], per_day=1000),
+        op("update", "Child", changes=["text"], per_day=400),
+        op("read", "Child", per_day=400),
+    )
+    model = pair(
+        MANY, parent={"count": 500}, has={"max": 900, "average": 100}, rel={"independent_access": 0.5},
+        ops=(*others, {key: value for key, value in with_parent.items() if value is not None}),
+    )  # fmt: skip
+    (decision,) = compile_design(model).decisions
+    assert decision.strategy == "PARENT_REF"
+    offered = [flip.strategy for flip in decision.flips]
+    offered += [each.then for question in open_questions(model) for each in question.consequences]
+    assert "TWO_WAY_REFS" not in offered and "SUBSET" in offered

@@ -73,8 +73,9 @@ class Pricing:
             self._often[side] = frequencies(self.case, side)
         return self._often[side]
 
-    def price(self, strategy: str) -> Price | None:
-        """The price of a strategy, None where the model has no column for it."""
+    def price(self, strategy: str, often: Mapping[str, float] | None = None) -> Price | None:
+        """The price of a strategy, None where the model has no column for it. often: how often a day each operation
+        happens, as in the workload where absent."""
         make = COLUMNS.get(strategy)
         if make is None:
             return None
@@ -82,7 +83,7 @@ class Pricing:
         if side not in self._sizes:
             self._sizes[side] = _sizes_of(self.case, side)
         sizes = _fitted(self._sizes[side], self.case, strategy, side)
-        column, often = make(self.case, sizes), self.often(side)
+        column, often = make(self.case, sizes), self.often(side) if often is None else often
         changed = _changed(sizes, self.case), sizes.reference
         parts = tuple(
             [self._part(name, often[name], column[name], changed) for name in OPERATIONS if often[name]]

@@ -32,7 +32,7 @@ from .input_flips import flips
 from .open_questions import open_questions
 from .rule_evaluator import Rules
 from .threshold_search import answer_of, flip
-from .workload_flips import Rates
+from .workload_flips import Rates, is_gain
 
 _EMBEDDING = strategies_with(lambda row: row.embeds_elements)
 DERIVED = ("accessed_together", "independent_access", "from_to_per_day", "to_from_per_day")
@@ -155,10 +155,15 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
     others = sorted(
         (price for price in prices if price.strategy != decision.strategy), key=lambda price: price.total
     )
+    turned = [
+        each
+        for each in _flips(case, decision, barred, rates)
+        if each.strategy == decision.strategy or is_gain(case, each, decision.strategy, pricing)
+    ]
     return Advice(
         relationship=name,
         strategy=decision.strategy,
-        flips=_flips(case, decision, barred, rates) or _own(decision, [price.strategy for price in others]),
+        flips=tuple(turned) or _own(decision, [price.strategy for price in others]),
         prices=(*first, *others) if case.has_frequencies() else (),
         guesses=rates.guesses(case),
         weights=dict(weights),

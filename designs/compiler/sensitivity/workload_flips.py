@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Mapping
 
+from ..cost.pricing import Pricing, frequencies, holder_of
 from ..model.conceptual import Operation, stated
 from ..plan_model.decisions import Decision, Flip, Turn
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs, Survey
 from ..workload.traffic import Traffic, per_day
 from .dependency_tracking import TRAFFIC
@@ -23,6 +26,68 @@ _SPREAD = frozenset({"is-a"})
 
 _RARELY = 1e-6
 """Less than once in a thousand years is never, which is no frequency."""
+
+
+_WAYS = frozenset({"from_to_per_day", "to_from_per_day"})
+_MORE, _FEWER = frozenset({">", ">="}), frozenset({"<", "<="})
+
+
+def is_gain(case: DecisionInputs, flip: Flip, now: str, pricing: Pricing) -> bool:
+    """Whether what a read's frequency leads to is a gain: it costs no more in all; or it serves the read at a lower price,
+    where that is more often, and something else, where it is rarer. Where no read argues, or another end holds what is
+    stored, prices say nothing. now: the strategy of today; pricing: of the case."""
+    turn, then, side = flip.turn, flip.strategy, holder_of(case, now)
+    if turn.sign not in _MORE | _FEWER or side != holder_of(case, then):
+        return True
+    answered = _answered(case, flip, float(turn.value))
+    if answered is None:
+        return True
+    often, oftener = pricing.often(side), frequencies(answered, side)
+    if _costs(pricing, then, oftener) <= _costs(pricing, now, oftener):
+        return True
+    if turn.sign in _FEWER:
+        each_once = [dict.fromkeys(oftener, 0.0) | {name: 1.0} for name, times in oftener.items() if times]
+        return any(_costs(pricing, then, once) < _costs(pricing, now, once) for once in each_once)
+    if _goes_back(case, flip):  # prices leave out what such a read brings along
+        return not (STRATEGIES[then].refers_to_parent and STRATEGIES[now].refers_to_parent)
+    added = {name: times - often[name] for name, times in oftener.items()}
+    return _costs(pricing, then, added) < _costs(pricing, now, added)
+
+
+def _costs(pricing: Pricing, strategy: str, often: Mapping[str, float]) -> float:
+    """What a strategy costs a day; nothing where it has no price. often: by operation."""
+    price = pricing.price(strategy, often)
+    return 0.0 if price is None else price.total
+
+
+def _answered(case: DecisionInputs, flip: Flip, value: float) -> DecisionInputs | None:
+    """The relationship where the read of a turn is as frequent as it says; None where the turn is of something else."""
+    name, survey = flip.turn.input, case.survey
+    if name == "accessed_together":
+        reads = case.survey.traffic.read_touches[case.parent.name]
+        return case.varied({"from_to_per_day": value * reads})
+    if name in _WAYS:
+        return case.varied({name: value})
+    place = _place(case, flip)
+    if place is None or survey.model.workload[place].kind != "read":
+        return None
+    traffic = survey.traffic.with_one(place, value)
+    return DecisionInputs(survey.in_traffic(traffic), case.relationship, case.place, case.table)
+
+
+def _goes_back(case: DecisionInputs, flip: Flip) -> bool:
+    """Whether the read of a turn comes from a child to its parent."""
+    place = _place(case, flip)
+    if place is None:
+        return flip.turn.input == "to_from_per_day"
+    survey = case.survey
+    return (case.relationship.name, False) in survey.traffic.used_by(survey.model.workload[place])
+
+
+def _place(case: DecisionInputs, flip: Flip) -> int | None:
+    """The place in the workload of the operation of a turn, None where it is of none."""
+    names = [operation.name for operation in case.survey.model.workload]
+    return names.index(flip.turn.operation) if flip.turn.operation else None
 
 
 class Rates:
