@@ -6,6 +6,7 @@ Groups of strategies have a module each; ``build`` puts all of them together, sc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ..model.conceptual import given
 from ..model.field_walk import computed_fields
@@ -113,33 +114,55 @@ def _short(recipe: ScriptFunction) -> ScriptFunction:
     return recipe
 
 
+class _Some(NamedTuple):
+    """Whether a design has any of what only some designs have, so that its functions need what follows from it."""
+
+    unchangeable: bool
+    computed: bool
+    shapes: bool
+    pages: bool
+    archives: bool
+    alike: bool
+    pasts: bool
+    sensitive: bool
+
+
+@remembered
+def _some(world: OperationContext) -> _Some:
+    return _Some(
+        _has_unchangeable(world), _computes(world), _has_shapes(world), _has_pages(world), _archives(world),
+        _links_alike(world), bool(pasts(world)), world.has_sensitive_fields,
+    )  # fmt: skip
+
+
 def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return a function with its transaction, history and shard keys, and without what it must not return."""
-    if _has_unchangeable(world):
+    some = _some(world)
+    if some.unchangeable:
         loaded("effects.unchangeable.refuse_changes")(world, recipe)
     refuse_loose_nodes(world, recipe)
-    if _computes(world):
+    if some.computed:
         recipe = loaded("effects.own_results.working_out_own_results")(world, recipe)
     recipe = beginning_at_nothing(world, saying_the_kind(world, in_one_transaction(world, recipe)))
-    if _has_shapes(world):
+    if some.shapes:
         recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
     recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
-    if _has_pages(world) and loaded("passes.refusals.pages_of_pages.has_pages_of_pages")(world):
+    if some.pages and loaded("passes.refusals.pages_of_pages.has_pages_of_pages")(world):
         recipe = loaded("passes.refusals.pages_of_pages.refusing_pages_of_pages")(world, recipe)
-    if _archives(world) and _computes(world):
+    if some.archives and some.computed:
         recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
-    if _links_alike(world):
+    if some.alike:
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
-    if pasts(world):
+    if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
     recipe = of_one_value(world, routed(world, recipe))
-    if _computes(world):
+    if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))
     recipe = _telling_batches(world, counting_writes(recipe))
-    if world.has_sensitive_fields:
+    if some.sensitive:
         recipe = loaded("passes.sensitive_fields.without_sensitive")(world, recipe)
     return recipe
 
@@ -187,6 +210,8 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
     """Yield the functions with all that follows from what they write, before transactions, histories and shard keys
     are seen to."""
     stores_results = any(has_results(world, entity) for entity in world.names.entities)
+    has_slices, has_copies = _copies_into_slices(world), keeps_copies(world)
+    brings_copies = has_copies or _has_links_inside(world)
     for each in _with_refusals(world):
         recipe = each
         # What is archived is there still: results gather it in both places, and stay what they are.
@@ -195,11 +220,11 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("passes.copied_results.with_copied_results")(world, recipe)
         if stores_results and recipe.purpose == "archive":
             recipe = loaded("upkeep.retention.telling_results")(world, recipe)
-        if not recipe.unsupported and _copies_into_slices(world):
+        if has_slices and not recipe.unsupported:
             recipe = loaded("upkeep.slice_order.keeping_slices_sorted")(world, recipe)
-        if not recipe.unsupported and (keeps_copies(world) or _has_links_inside(world)):
+        if brings_copies and not recipe.unsupported:
             recipe = loaded("effects.brought_copies.reading_copies")(world, recipe)
-        if not recipe.unsupported and keeps_copies(world):
+        if has_copies and not recipe.unsupported:
             recipe = loaded("effects.pushed_copies.reading_copies_of_elements")(world, recipe)
         yield recipe if recipe.unsupported else with_merged(world, recipe)
 
@@ -207,14 +232,15 @@ def complete_functions(world: OperationContext) -> Iterator[ScriptFunction]:
 def _with_refusals(world: OperationContext) -> Iterator[ScriptFunction]:
     """The recipes, those that this design's server refuses with a word about it."""
     alone = given(world.model.topology, "replica-set") == "standalone"
+    has_slices, has_archives, leaves = bool(_slices(world)), _archives(world), _leaves_references(world)
     for each in _completed(world, list(_recipes(world))):
         recipe = each
-        if _slices(world):
+        if has_slices:
             recipe = loaded("passes.slice_remarks.telling_slices")(world, each)
             recipe = loaded("passes.slice_remarks.telling_streams")(world, recipe)
-        if _leaves_references(world) and any(_paths_going(statement) for statement in each.statements):
+        if leaves and any(_paths_going(statement) for statement in each.statements):
             recipe = loaded("effects.still_named.telling_what_names")(world, recipe)
-        if _archives(world) and any(_paths_going(statement) for statement in each.statements):
+        if has_archives and any(_paths_going(statement) for statement in each.statements):
             recipe = loaded("upkeep.archived_references.letting_go_in_archives")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(statement.transaction for statement in recipe.statements):

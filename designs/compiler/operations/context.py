@@ -154,7 +154,9 @@ class OperationContext:
 
     def among(self, *entities: str) -> Among:
         """By collection, what tells the documents of these entities from those of other kinds."""
-        return among(self.placement, entities)
+        if ("among", entities) not in self.results:
+            self.results["among", entities] = among(self.placement, entities)
+        return cast("Among", self.results["among", entities])
 
     def spot(self, entity: str) -> DocPath | None:
         """The first place of an entity's documents."""

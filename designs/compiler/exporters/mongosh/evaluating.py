@@ -29,6 +29,7 @@ class Unknown(dict[str, Any]):
 
 
 UNKNOWN = Unknown()
+_KNOWN = frozenset({str, int, float, bool, type(None)})
 
 
 def is_followed(lookup: Json) -> bool:
@@ -65,6 +66,8 @@ def _listed(value: Any) -> list[Any]:
 
 def has_unknown(value: Any) -> bool:
     """Whether anything in a value is unknown."""
+    if type(value) in _KNOWN:
+        return False
     if isinstance(value, Unknown):
         return True
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()

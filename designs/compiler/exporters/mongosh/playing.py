@@ -116,8 +116,8 @@ class PlayedDocuments:
 def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
     """Whether a document passes a filter, as far as what it asks for is known; not where so many elements must stay of a
     list that is unknown, or where one of that is asked for as it was."""
-    unknown = (name for name in document if isinstance(document[name], Unknown))
-    if any(f"'${name}'" in _list_that_stays(filter.get("$expr")) for name in unknown):
+    stays = _list_that_stays(filter.get("$expr"))
+    if stays and any(isinstance(document[name], Unknown) and f"'${name}'" in stays for name in document):
         return False
     return all(
         _has_element(document, path, wanted)

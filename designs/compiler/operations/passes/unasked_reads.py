@@ -38,11 +38,11 @@ def _each_once(statements: list[Statement]) -> list[Statement]:
         asked = _needed(statement, instead) if instead else statement
         if asked.writes:
             read.clear()
-        deed = repr(replace(asked, id="", step="", comment=""))
-        if _is_plain_read(asked) and asked.step and deed in read:
-            instead[asked.step] = read[deed]
-            continue
-        if _is_plain_read(asked) and asked.step:
+        if asked.step and _is_plain_read(asked):
+            deed = repr(replace(asked, id="", step="", comment=""))
+            if deed in read:
+                instead[asked.step] = read[deed]
+                continue
             read[deed] = asked.step
         kept.append(asked)
     return kept
@@ -71,7 +71,9 @@ def _is_plain_read(statement: Statement) -> bool:
 
 def _unasked(statements: list[Statement]) -> Statement | None:
     """Return a read whose answer nothing uses; the last statement's is the caller's."""
+    plain = [each for each in statements[:-1] if _is_plain_read(each)]
+    if not plain:
+        return None
     asked = {marker.step for each in statements for marker in markers_of(each) if isinstance(marker, Outcome)}
     asked |= {step for each in statements for step in (each.each, each.unless, *each.beside)}
-    unasked = (each for each in statements[:-1] if _is_plain_read(each) and each.step not in asked)
-    return next(unasked, None)
+    return next((each for each in plain if each.step not in asked), None)
