@@ -173,7 +173,7 @@ class MergeStage(Stage, frozen=True):
 
 def merges(pipeline: Iterable[Any] | None) -> bool:
     """Return whether a pipeline writes."""
-    return bool(pipeline) and any(isinstance(stage, MergeStage) for stage in pipeline)
+    return pipeline is not None and any(isinstance(stage, MergeStage) for stage in pipeline)
 
 
 _OVER_ALL = (GroupStage, SortByCountStage, WindowStage, UnionStage, IndexStatsStage)
@@ -181,4 +181,4 @@ _OVER_ALL = (GroupStage, SortByCountStage, WindowStage, UnionStage, IndexStatsSt
 
 def needs_all(pipeline: Iterable[Any] | None) -> bool:
     """Return whether a pipeline compares documents, so that its answer for a sample says nothing of the collection."""
-    return bool(pipeline) and any(isinstance(stage, _OVER_ALL) for stage in pipeline)
+    return pipeline is not None and any(isinstance(stage, _OVER_ALL) for stage in pipeline)
