@@ -282,6 +282,42 @@ def test_its_archive_has_an_index_of_that_alone() -> None:
     assert "Parcel.archived by number" in names and "Parcel.archived by state" not in names
 
 
+def lots() -> Json:
+    """Lots of auctions, numbered in each auction, which a read finds by both, among those of a state."""
+    lot = entity(
+        "Lot", field("at", "date", required=True), field("auction", "int"), field("lot_no", "int"), field("state"), retention=ARCHIVE,
+        indexes=[{"keys": [["auction", 1], ["lot_no", 1]], "unique": True}, {"keys": [["state", 1]]}],
+    )  # fmt: skip
+    asked = [{"field": name} for name in ("auction", "lot_no", "state")]
+    work: list[Json] = [
+        {"name": "lot", "kind": "read", "entity": "Lot", "filter": asked},
+        {"name": "of a state", "kind": "read", "entity": "Lot", "filter": asked[2:]},
+        {"name": "close", "kind": "update", "entity": "Lot", "filter": asked[:2], "changes": ["state"]},
+        {"name": "open", "kind": "insert", "entity": "Lot"},
+    ]
+    return design(lot) | {"operations": work}
+
+
+def test_a_key_of_several_fields_is_looked_for_in_the_archive_too() -> None:
+    statements = built_once(lots()).compilation.plan.statements
+    made = [each for each in statements if each.op == "createIndex" and each.collection == "lots_archive"]
+    assert [[*each.keys.items()] for each in made] == [[("auction", 1), ("lot_no", 1)]]
+    (read,) = (each for each in statements if each.recipe == "Lot.archived by auction and lot_no")
+    assert (read.collection, set(read.filter)) == (
+        "lots_archive",
+        {"auction", "lot_no"},
+    )
+
+
+def test_operations_say_what_they_do_not_see() -> None:
+    statements = built_once(lots()).compilation.plan.statements
+    said = {each.subject: each.comment for each in statements if each.subject.startswith("operation:")}
+    for name in ("lot", "of a state"):
+        assert "What was moved to lots_archive is not found." in said[f"operation:{name}"]
+    assert "What was moved to lots_archive stays as it is." in said["operation:close"]
+    assert "lots_archive" not in said["operation:open"]
+
+
 def test_documents_are_moved_together() -> None:
     """One call of the server for all that moves, and none where nothing does: it refuses to insert no documents."""
     built = build(design(entity("Session", field("at", "date", required=True), retention=ARCHIVE)))

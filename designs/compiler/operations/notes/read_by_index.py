@@ -141,5 +141,6 @@ def _starts(world: OperationContext, collection: str) -> frozenset[str]:
     """Return the paths with which indexes begin that hold every document of a collection."""
     planned = world.collections.get(collection)
     if planned is None:
-        return frozenset({"_id", *loaded("upkeep.archive_setup.found_by")(world, collection)})
+        found_by = loaded("upkeep.archive_setup.found_by")(world, collection)
+        return frozenset({"_id", *(paths[0] for paths in found_by)})
     return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes)})

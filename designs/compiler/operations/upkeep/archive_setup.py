@@ -35,13 +35,13 @@ def archive_collections(world: OperationContext, script: str) -> Iterator[Script
 def archive_indexes(world: OperationContext, script: str) -> Iterator[ScriptFunction]:
     """What makes the indexes of archives: each has one of ``_id``, by which documents are moved there and read."""
     for into in archives(world).values():
-        for path in found_by(world, into):
-            name = f"{path}_1"
-            note = f"finds by {path} what {_wanted(world, into, path)}."
+        for paths in found_by(world, into):
+            name = "_".join(f"{path}_1" for path in paths)
+            note = f"finds by {' with '.join(paths)} what {_wanted(world, into, paths[0])}."
             recipe = ScriptFunction(
                 f"collection:{into}", f"{into}.index.{name}", "index", script=script, note=note
             )
-            yield recipe.add("createIndex", into, keys={path: 1}, options={"name": name})
+            yield recipe.add("createIndex", into, keys=dict.fromkeys(paths, 1), options={"name": name})
 
 
 def _wanted(world: OperationContext, into: str, path: str) -> str:
@@ -73,11 +73,13 @@ def _is_unasked(world: OperationContext, function: ScriptFunction, asked: set[tu
 
 
 @remembered
-def found_by(world: OperationContext, into: str) -> tuple[str, ...]:
-    """Return the paths by which results and deletes find the documents of an archive, but its ``_id``, which has an index."""
+def found_by(world: OperationContext, into: str) -> tuple[tuple[str, ...], ...]:
+    """Return the paths, or several together, by which reads, results and deletes find the documents of an archive, but its
+    ``_id``, which has an index."""
     own = next(name for name, archive in archives(world).items() if archive == into)
     keys = keys_read_by(world, own)
-    return tuple(dict.fromkeys((*keys, *counted_by(world, into), *_asked_by_deletes(world, into))))
+    singly = ((path,) for path in (*counted_by(world, into), *_asked_by_deletes(world, into)))
+    return tuple(dict.fromkeys((*keys, *singly)))
 
 
 @remembered

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ...model.conceptual import given
+from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
-from ..context import OperationContext, remembered
+from ..context import OperationContext, ScriptFunction, remembered
 from ..functions.split_subtypes import looked_up
 from ..ir.stages import Stage
 
 _SUFFIX = "_archive"
+_READS = frozenset({"find", "findOne", "aggregate"})
 
 
 @remembered
@@ -39,20 +40,43 @@ def overflows(world: OperationContext, collection: str) -> list[tuple[str, str]]
 
 
 @remembered
-def keys_read_by(world: OperationContext, collection: str) -> tuple[str, ...]:
-    """Return the natural keys by which operations read one document of a collection: those who read it so look for it in
-    the archive by that, too."""
-    paths: dict[str, None] = {}
-    for operation in world.model.workload:
-        asked = given(operation.filter, [])
-        entity = world.names.entities.get(operation.entity)
-        if operation.kind != "read" or len(asked) != 1 or asked[0].how != "eq" or entity is None:
-            continue
-        unique = {field.name for field in entity.own_fields if given(field.unique, False)}
-        for spot in world.placement.of_path(entity.name, asked[0].field):
-            if spot.path in unique and spot.collection == collection:
-                paths[spot.path] = None
-    return tuple(path for path in paths if path != "_id")
+def keys_read_by(world: OperationContext, collection: str) -> tuple[tuple[str, ...], ...]:
+    """Return the natural keys, each by its paths, by which operations read one document of a collection: those who read
+    it so look for it in the archive by that, too."""
+    unique = [
+        tuple(path for path, _ in index.keys)
+        for index in world.collections[collection].indexes
+        if index.options.get("unique")
+    ]
+    looked_for = [
+        _looked_for(world, each, collection) for each in world.model.workload if each.kind == "read"
+    ]
+    asked = (paths for paths in unique if any(paths_asked.issuperset(paths) for paths_asked in looked_for))
+    return tuple(paths for paths in dict.fromkeys(asked) if paths != ("_id",))
+
+
+def _looked_for(world: OperationContext, operation: Operation, collection: str) -> set[str]:
+    """Return where in documents of a collection stands what an operation looks for one value of."""
+    return {
+        spot.path
+        for match in given(operation.filter, [])
+        if match.how == "eq"
+        for spot in world.placement.of_path(operation.entity, match.field)
+        if spot.collection == collection
+    }
+
+
+def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function of an operation with a word about what it does not see, or leaves as it is: what was moved to
+    an archive."""
+    asked = (each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS)
+    moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
+    if not recipe.subject.startswith("operation:") or not moved:
+        return recipe
+    into = " and ".join(archives(world)[name] for name in moved)
+    does_read = not any(each.writes and each.collection in moved for each in recipe.statements)
+    recipe.remark(f"What was moved to {into} {'is not found' if does_read else 'stays as it is'}.")
+    return recipe
 
 
 def _is_archive(overlay: Overlay) -> bool:

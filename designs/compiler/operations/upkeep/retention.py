@@ -41,8 +41,8 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
             is_series = world.collections[overlay.collection].kind == "timeseries"
             yield (_archive_window if is_series else _archive)(world, overlay, into, suffix)
             yield _archived(world, overlay, into, suffix)
-            for path in keys_read_by(world, overlay.collection):
-                yield _archived_by(world, overlay, into, suffix, path)
+            for paths in keys_read_by(world, overlay.collection):
+                yield _archived_by(world, overlay, into, suffix, paths)
 
 
 def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
@@ -185,14 +185,12 @@ def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str)
 
 
 def _archived_by(
-    world: OperationContext, overlay: Overlay, into: str, suffix: str, path: str
+    world: OperationContext, overlay: Overlay, into: str, suffix: str, paths: tuple[str, ...]
 ) -> ScriptFunction:
     """Return the read of what was moved by a natural key, which another may have had since: the archive does not tell."""
-    word = world.word(str(overlay.entity))
-    note = f"Each {word} that was moved to {into} with one {path}: once it is there, another may get it."
-    name = f"{overlay.entity}.archived by {path}{suffix}"
+    word, keys = world.word(str(overlay.entity)), " and ".join(paths)
+    note = f"Each {word} that was moved to {into} with one {keys}: once it is there, another may get it."
+    name = f"{overlay.entity}.archived by {keys}{suffix}"
     recipe = ScriptFunction(f"entity:{overlay.entity}", name, "read", note=note)
-    which = recipe.param(path, overlay.collection, path)
-    return add_read(
-        world, recipe, overlay.collection, into, filter={path: which}, sort={"_id": 1}, limit=_ONE_KEY
-    )
+    which = {path: recipe.param(path, overlay.collection, path) for path in paths}
+    return add_read(world, recipe, overlay.collection, into, filter=which, sort={"_id": 1}, limit=_ONE_KEY)

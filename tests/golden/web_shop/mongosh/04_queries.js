@@ -1227,7 +1227,7 @@ function checkOutForm(id) {
 // --- operation "order history" ---
 
 // Order, read: 8,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too.
+// a projection that names other fields reads them, too. What was moved to orders_archive is not found.
 function orderHistory(customerId) {
   return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
@@ -1235,21 +1235,21 @@ function orderHistory(customerId) {
 // --- operation "order page" ---
 
 // Order, read: 30,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too.
+// a projection that names other fields reads them, too. What was moved to orders_archive is not found.
 function orderPage(orderNumber) {
   return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
 }
 
 // --- operation "orders by status" ---
 
-// Order, read: 2,000 a day.
+// Order, read: 2,000 a day. What was moved to orders_archive is not found.
 function ordersByStatus(status) {
   return db.orders.find({ status }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // --- operation "oldest order to pack" ---
 
-// Order, read: 500 a day.
+// Order, read: 500 a day. What was moved to orders_archive is not found.
 function oldestOrderToPack() {
   return db.orders.find({ status: "processing" }, { "billing.payment.last_four": 0 }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
@@ -1258,7 +1258,8 @@ function oldestOrderToPack() {
 
 // Order, insert: 700 a day. customer_email and customer_name are read from the customer. items.product_name
 // and items.price are read from the products. totals.subtotal and totals.grand_total are worked out from what
-// was read. All writes stand in one transaction: all of them happen, or none.
+// was read. All writes stand in one transaction: all of them happen, or none. What was moved to
+// orders_archive stays as it is.
 function placeOrder(order) {
   order = withoutAbsent(order);
   order = identified(order);
@@ -1344,7 +1345,8 @@ function placeOrder(order) {
 
 // --- operation "order moves on" ---
 
-// Order, update: 1,400 a day. customers.recent_orders follows by ordersSyncFrom in 05_sync.js.
+// Order, update: 1,400 a day. customers.recent_orders follows by ordersSyncFrom in 05_sync.js. What was moved
+// to orders_archive stays as it is.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
   const changed = db.orders.updateOne({ _id: id }, { $set: { status: newStatus, "dates.updated": newDatesUpdated } });
   if (changed.matchedCount === 0) {
