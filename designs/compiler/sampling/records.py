@@ -44,6 +44,7 @@ from .laws.money import (
     priced_as_its_end,
     priced_like_its_class,
 )
+from .laws.progress import ANY, Followers, Progress
 from .laws.series import agree, before, tell_the_same
 from .nesting import (
     NAMES_OF_PERSONS,
@@ -65,7 +66,7 @@ from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import centre_of, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.forward import times_of
-from .world.lives import ANY, Followers, Progress, constants_asked, with_each_constant
+from .world.lives import constants_asked, with_each_constant
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
 
@@ -82,7 +83,7 @@ class Records:
         self._records: dict[Thing | Link, dict[str, Any]] = {}
         self._busy: set[tuple[Thing | Link, tuple[str, ...]]] = set()
         self.totals = Totals(world.names)
-        self.followers = Followers(world)
+        self.followers = Followers(world, self._begun)
         self.specs, self.asked, self.currency = self._of_model()
         self.left_out = in_one_index(world.model)
         self.written = told_by_operations(world.model)
@@ -295,7 +296,9 @@ class Records:
             for number in range(count)
         ]
         is_state = field in shape.life.states
-        allows = lambda at, constant: not is_state or all_of_them[at].allows(constant)  # noqa: E731
+        allows = (  # noqa: E731
+            lambda at, constant: not is_state or all_of_them[at].state(field, constant) == constant
+        )
         return with_each_constant(values, asked, allows)[here.number]
 
     def _person_about(self, thing: Thing) -> tuple[str, str]:

@@ -321,10 +321,10 @@ def test_planted_contradictions_are_seen() -> None:
     assert [kind for kind, _ in pair_contradictions(records, claim)] == ["part of a whole"]
     file = ROOT / "tests" / "oracle" / "designs" / "at_length" / "funeral_home.json"
     records = coherence.world_of(compile_design(model_of(json.loads(file.read_text(encoding="utf-8")))))
-    case, invoice = records.world.things["Funeral"][0], records.world.things["Invoice"][1]
+    case, invoice = records.world.things["Funeral"][0], records.world.things["Invoice"][0]
     assert [*life_contradictions(records, case), *life_contradictions(records, invoice)] == []
     records.of(case)["status"] = "cancelled"
-    records.of(records.world.things["Payment"][2])["amount"] = records.of(invoice)["paid"] = Decimal128(
+    records.of(records.world.things["Payment"][1])["amount"] = records.of(invoice)["paid"] = Decimal128(
         "1.00"
     )
     assert {kind for kind, _ in life_contradictions(records, case)} == {"what follows"}

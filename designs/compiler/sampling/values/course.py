@@ -117,11 +117,12 @@ def is_exit(state: str) -> bool:
 
 
 @of_a_short_text(4096)
-def _stems(name: str) -> frozenset[str]:
-    return frozenset(_stem(word) for word in snake(name).split("_") if word and word not in _SMALL)
+def stems(name: str) -> frozenset[str]:
+    """What the words of a name begin with, small words aside: what is lifted at and a lifting are alike."""
+    return frozenset(stem_of(word) for word in snake(name).split("_") if word and word not in _SMALL)
 
 
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
     """What words of one meaning begin with: lift, lifted, lifting."""
     if word in _STEMS:
         return _STEMS[word]
@@ -206,7 +207,7 @@ class Course:
         listed = [field for field in fields if field.type == "string" and given(field.enum, [])]
         self.conditions = {field.name for field in listed if field not in self.states}
         self.options = {
-            field.name: _in_turn([str(option) for option in given(field.enum, [])]) for field in listed
+            field.name: in_turn([str(option) for option in given(field.enum, [])]) for field in listed
         }
         self.steps: dict[str, Milestone] = {}
         self.so_far: dict[str, Milestone] = {}
@@ -224,7 +225,7 @@ class Course:
         ]
         flags = [field.name for field in fields if field.type == "bool" and is_past(field.name)]
         self.flags = {
-            field.name: [flag for flag in flags if _stems(flag) <= _stems(field.name)]
+            field.name: [flag for flag in flags if stems(flag) <= stems(field.name)]
             for field in fields
             if field.required is not True and field.type != "bool" and field.name not in self.steps
         }
@@ -344,13 +345,13 @@ class Course:
             return None
         if not is_told:
             return None
-        stems = _stems(field.name)
+        own = stems(field.name)
         named = [
-            (len(_stems(option)), Milestone(name, at, only=is_exit(option) or name in self.conditions))
+            (len(stems(option)), Milestone(name, at, only=is_exit(option) or name in self.conditions))
             for name, options in self.options.items()
             if name != field.name  # a choice that is called like its own field
             for at, option in enumerate(options)
-            if said.get(field.name) == option or (_stems(option) and _stems(option) <= stems)
+            if said.get(field.name) == option or (stems(option) and stems(option) <= own)
         ]
         return max(named, key=lambda pair: pair[0])[1] if named else None
 
@@ -419,7 +420,7 @@ def _words(name: str) -> frozenset[str]:
     return frozenset(snake(name).split("_"))
 
 
-def _in_turn(options: list[str]) -> list[str]:
+def in_turn(options: list[str]) -> list[str]:
     """The choices of a state with the one in which all is undecided first, where it is listed last."""
     return [options[-1], *options[:-1]] if options and _words(options[-1]) & _UNDECIDED else options
 

@@ -196,7 +196,7 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
     """What an entity is by its fields, where its name may mean much: a product with an ATC code is a drug, and who has
     a phone and was hired is a person. What is no goods of a shop is not called like them: ``!product``."""
     last = singular(snake(entity)).rpartition("_")[2]
-    if singular(snake(entity)) in _GENERAL:
+    if last in _GENERAL:
         classes = [each for each, signs in _SIGNS.items() if own & signs]
         is_goods = bool(own & _GOODS) and not is_general and not classes
         return classes[:1] + (

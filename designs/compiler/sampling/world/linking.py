@@ -12,6 +12,7 @@ from ...model.conceptual import Relationship, Tree, given
 from ...names.inflection import snake
 from ...rules.choices import needs_ring
 from .forward import run_forward
+from .lives import may_have
 from .parents import Ancestry, FirstStep, give_parents, limits
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
@@ -83,8 +84,19 @@ def _ties(world: SampleData) -> Iterator[_Tie]:
         if referring and ends[0] != ends[1]:
             turn = turns[ends] % max(1, len(ones))
             ones, turns[ends] = ones[turn:] + ones[:turn], turns[ends] + 1
+        if relationship.kind in ("one-to-many", "one-to-one"):
+            ones = _having(world, relationship, ones, others)
         if ones and others:
             yield _Tie(relationship, ones, others)
+
+
+def _having(
+    world: SampleData, relationship: Relationship, ones: list[Thing], others: list[Thing]
+) -> list[Thing]:
+    """Those of these things that get what they have in one of their states; all, where too few of them do."""
+    having = [thing for thing in ones if may_have(world, relationship, thing.entity, thing.number)]
+    is_each = relationship.kind == "one-to-one" and bool(given(relationship.to.count.min, 0))
+    return having if having and not (is_each and len(having) < len(others)) else ones
 
 
 def _linked(world: SampleData, relationship: Relationship, entity: str) -> list[Thing]:

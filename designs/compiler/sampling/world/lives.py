@@ -1,5 +1,5 @@
-"""What has happened to a thing, as its state says: nothing is closed that is open, cancelled that bills follow, or paid
-without a payment."""
+"""What has happened to a thing, as its state says: nothing is closed that is open; and what belongs to it in one of its states
+alone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ import msgspec
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Relationship, given, stated
 from ...names.inflection import singular, snake
-from ..values.course import Course, WrittenFields, is_exit, is_state
-from ..values.pools import words_in
+from ..values.course import Course, WrittenFields, in_turn, is_exit, is_past, is_state, stem_of
+from ..values.pools import is_person, words_in
 from .sample_data import SampleData
-from .things import Thing
 
 _STATES = words_in("status state stage phase")
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -72,26 +71,10 @@ _OUTCOMES, _NOT_PASSED = (
 _PLACES = words_in("address location opening_hours")  # what stands somewhere, and is seldom closed
 _RUNNING = words_in("active running started live current processing")
 PAYMENTS = words_in("payment instalment installment")
-_PAID = words_in("paid settled")
-_REFUSED = words_in("rejected refused declined denied")
-# What may have gone on before a life ended so.
-_LATE_EXITS = _REFUSED | words_in(
-    "lost stolen dead died deceased recalled scrapped destroyed failed disputed lapsed suspended terminated dismissed unsuccessful missed forfeited"
-)
-# What is done with a thing until it is refused.
-_JUDGING = words_in(
-    "review report vote check inspection assessment interview comment message note log document file decision appeal event "
-    "revision version question answer"
-)
 _AHEAD = words_in(
     "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
 _MEASURED = words_in("measured actual achieved")
-# What there is of a thing only once it has begun.
-_RESULTS = words_in(
-    "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
-    "delay incident inspection sample score fault review rating feedback appeal"
-)
 
 
 def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
@@ -351,86 +334,86 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(snake(text).split("_"))
 
 
-class Progress(msgspec.Struct, frozen=True, gc=False):
-    """What belongs to a thing. first: it is the first one, of which most is shown. follows: something with dates or a state of
-    its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only once it has begun. paid: whether payments belong to it, None where none can."""
-
-    first: bool = False
-    follows: bool = False
-    beyond: bool = False
-    results: bool = False
-    paid: bool | None = None
-
-    def allows(self, state: str) -> bool:
-        """Whether a thing can be in a state with what belongs to it."""
-        now = frozenset(snake(state).split("_"))
-        is_called_off = is_exit(state) and not now & _LATE_EXITS
-        if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
-            return False
-        if now & _AHEAD and (self.results or self.paid):
-            return False
-        return not (now & _PAID and self.paid is False)
-
-    def state(self, field: Field, value: str) -> str:
-        """The value of a field that says a state, or the next one that is allowed; of what is undone or not paid the one
-        before."""
-        options = [option for option in given(field.enum, []) if isinstance(option, str)]
-        if value not in options or self.allows(value):
-            return value
-        at = options.index(value)
-        before, after = options[:at][::-1], options[at + 1 :]
-        is_late = is_exit(value) or not (_REFUSED | _PAID).isdisjoint(snake(value).split("_"))
-        others = [*before, *after] if is_late else [*after, *before]
-        return next((option for option in others if self.allows(option)), value)
-
-
-class Followers:
-    """What belongs to the things of a world."""
-
-    def __init__(self, world: SampleData) -> None:
-        self.world = world
-        self._steps: dict[str, list[Relationship]] = {}
-
-    def progress(self, thing: Thing, life: Life) -> Progress:
-        """What belongs to a thing; the same for all where no field lists its states."""
-        if not any(given(state.enum, []) for state in life.states):
-            return ANY
-        there = [link for link in self._of(thing.entity) if self.world.links(link.name, "from", thing)]
-        payments = [link for link in self._of(thing.entity) if is_of(link.to.entity, PAYMENTS)]
-        return Progress(
-            first=thing.number == 0,
-            follows=bool(there),
-            beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
-            results=any(self._is_result(link.to.entity) for link in there),
-            paid=any(link in there for link in payments) if payments else None,
-        )
-
-    def _of(self, entity: str) -> list[Relationship]:
-        """The relationships by which a thing has what follows it: what has a date or a state itself."""
-        if entity not in self._steps:
-            line = self.world.line(entity)
-            links = (
-                link
-                for link in self.world.names.relationships.values()
-                if link.kind in ("one-to-many", "one-to-one") and link.from_.entity in line
-            )
-            self._steps[entity] = [
-                link for link in links if link.to.entity not in line and self._is_step(link.to.entity)
-            ]
-        return self._steps[entity]
-
-    def _is_step(self, entity: str) -> bool:
-        fields: Sequence[Field] = self.world.fields(entity)
-        return any(field.type == "date" for field in fields) or bool(Life(fields).states)
-
-    def _is_result(self, entity: str) -> bool:
-        is_event = self.world.names.entities[entity].kind_or_default in ("event", "measurement")
-        return is_event or is_of(entity, _RESULTS)
-
-
-ANY = Progress()
-
-
 def is_of(entity: str, words: frozenset[str]) -> bool:
     """Whether an entity is called by one of these words, or by one at the end of a longer name."""
     return singular(snake(entity)).rpartition("_")[2] in words
+
+
+# --- what belongs to a thing in one of its states alone -------------------------------------------
+
+# States in which a thing is again and again, so that what it was in before may belong to it.
+_AGAIN = words_in("available free vacant idle ready active operational empty unoccupied online enabled")
+# How a thing goes, once and for all: one of them, where it may be several.
+_GOES = words_in(
+    "handed auctioned donated sold destroyed disposed returned collected scrapped discarded transferred adopted recycled "
+    "written lost stolen exported claimed withdrawn rejected accepted refused approved upheld dismissed"
+)
+_PLAIN = words_in("lot record entry note event report slip form document")
+
+
+class Fate(msgspec.Struct, frozen=True, gc=False):
+    """What belongs to a thing only once it is in a state, or past it. at: which of the state's choices, in their course."""
+
+    state: Field
+    options: tuple[str, ...]
+    at: int
+
+
+def fates_of(world: SampleData, entity: str) -> dict[str, Fate]:
+    """The relationships by which a thing has what it has in one of its states alone: an auction of what is auctioned."""
+    return world.answered("fates", entity, lambda: _fates_of(world, entity))
+
+
+def _fates_of(world: SampleData, entity: str) -> dict[str, Fate]:
+    states = [field for field in world.fields(entity) if is_state(field)]
+    line, fates = world.line(entity), dict[str, Fate]()
+    for link in world.names.relationships.values() if states else ():
+        if (
+            link.kind not in ("one-to-many", "one-to-one")
+            or link.from_.entity not in line
+            or link.to.entity in line
+        ):
+            continue
+        for state in states:
+            options = in_turn([str(option) for option in given(state.enum, [])])
+            at = next((at for at, option in enumerate(options) if at and _is_of_state(link, option)), None)
+            if at is not None and not any(_AGAIN & _words(option) for option in options):
+                fates[link.name] = Fate(state, tuple(options), at)
+    return fates
+
+
+def _is_of_state(link: Relationship, option: str) -> bool:
+    """Whether what belongs to a thing is called like one of its states: a handover like handed_over."""
+    if not is_past(option) or is_person(link.to.entity):
+        return False
+    own, named = _words(link.from_.entity), _words(option) - _SMALL
+    child = _words(link.to.entity)
+    if snake(link.to.entity) == "".join(stem_of(word) for word in snake(option).split("_")):
+        return True
+    return any(
+        len(named) == len(called) and all(any(_are_alike(word, each) for each in called) for word in named)
+        for called in (child - own, child - own - _PLAIN)
+    )
+
+
+def _are_alike(word: str, other: str) -> bool:
+    return stem_of(word) == stem_of(other) or _begin_alike(word, other)
+
+
+def may_have(world: SampleData, link: Relationship, entity: str, number: int) -> bool:
+    """Whether a thing of an entity, by its number, gets what belongs to it in one of its states: what goes in one way does not go in another,
+    and fewer things come far than begin."""
+    fates = fates_of(world, entity)
+    own = fates.get(link.name)
+    if own is None or given(link.from_.count.min, 0):
+        return True
+    example = given(own.state.example, None)
+    if number == 0 and example in own.options:
+        return own.options.index(example) >= own.at
+    row = sorted(
+        (name for name, fate in fates.items() if fate.state is own.state), key=lambda name: fates[name].at
+    )
+    gone = [name for name in row if _GOES & _words(fates[name].options[fates[name].at])]
+    if link.name in gone:
+        return number % (len(gone) + 1) == gone.index(link.name) if len(gone) > 1 else number % 3 != 1
+    return row.index(link.name) < len(row) - number % (len(row) + 1)

@@ -11,7 +11,7 @@ from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
 from ..laws.accounts import paid_at_once
-from .lives import PAYMENTS, is_of
+from .lives import PAYMENTS, fates_of, is_of, may_have
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 
@@ -89,6 +89,7 @@ def _counts(world: SampleData) -> dict[str, int]:
                 least[entity] = max(least[entity], min(asked, _MOST))
                 counts[entity] = max(counts[entity], least[entity])
     _pair(world, [link for link in links if link.kind == "one-to-one"], counts, least)
+    _few_come_far(world, links, counts, least)
     for name in counts:
         kinds = world.apart(name)
         for kind in kinds:
@@ -138,6 +139,17 @@ def _pair(world: SampleData, links: list[Relationship], counts: dict[str, int], 
             counts[entity] = max(counts[entity], counts[other] * _kinds(world, other))
 
 
+def _few_come_far(
+    world: SampleData, links: list[Relationship], counts: dict[str, int], least: Counter[str]
+) -> None:
+    """No more of what a thing has in one of its states alone than there are things in it."""
+    for link in links:
+        parent, child = link.from_.entity, link.to.entity
+        if link.kind == "one-to-one" and link.name in fates_of(world, parent) and parent != child:
+            having = sum(may_have(world, link, parent, number) for number in range(counts[parent]))
+            counts[child] = max(min(counts[child], having), least[child], 1)
+
+
 def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:
     """How many things a link between two of one kind takes, and the declared minimum of an array."""
     if link.from_.entity == link.to.entity and link.kind != "tree":
@@ -174,7 +186,8 @@ def _into_holders(world: SampleData, name: str, settled: set[str]) -> None:
             for entity in (link.from_.entity, *world.families.below(link.from_.entity)):
                 _settle(world, entity, settled)
             for place, holder in enumerate(world.everywhere(link.from_.entity)):
-                _fill(world, link, holder, home.kind, first=place == 0)
+                if may_have(world, link, holder.entity, holder.number):
+                    _fill(world, link, holder, home.kind, first=place == 0)
 
 
 def _fill(world: SampleData, link: Relationship, holder: Thing, kind: str, *, first: bool) -> None:

@@ -1,0 +1,220 @@
+"""How far a thing has come, as what it belongs to and what belongs to it say: nothing is cancelled that bills follow, paid without
+a payment, open when what it is part of is closed, or done when that is but planned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field, Relationship, given
+from ...names.inflection import snake
+from ..values.course import is_exit, is_past, is_state
+from ..values.pools import is_person, words_in
+from ..world.forward import DRAWN_UP
+from ..world.lives import OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
+from ..world.sample_data import SampleData
+from ..world.things import Thing
+from .windows import RecordOf, is_afterwards, is_drawn_up, is_resource, parents_of
+
+_PAID = words_in("paid settled")
+_REFUSED = words_in("rejected refused declined denied")
+# What may have gone on before a life ended so.
+_LATE_EXITS = _REFUSED | words_in(
+    "lost stolen dead died deceased recalled scrapped destroyed failed disputed lapsed suspended terminated dismissed unsuccessful missed forfeited"
+)
+# What is done with a thing until it is refused.
+_JUDGING = words_in(
+    "review report vote check inspection assessment interview comment message note log document file decision appeal event "
+    "revision version question answer"
+)
+_AHEAD = words_in(
+    "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
+)
+_ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
+# What there is of a thing only once it has begun.
+_RESULTS = words_in(
+    "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
+    "delay incident inspection sample score fault review rating feedback appeal"
+)
+_OUTCOMES = words_in("result measurement reading certificate score invoice bill")
+# How what has parts is over, so that none of them still waits or runs.
+_OVER = words_in(
+    "done completed complete finished closed resolved ended settled delivered archived concluded wrapped sold returned dissolved "
+    "decommissioned retired graduated"
+)
+_UNSETTLED = words_in(
+    "proposed pending open draft new queued waiting planned scheduled requested submitted announced expected created todo unpaid awaiting "
+    "undecided unanswered uploaded processing active running started live progress ongoing way booked underway listed offered"
+)
+# What has not happened in a part of what is but planned.
+_BEGUN = _OVER | words_in(
+    "shipped arrived held attended collected released validated measured started running progress live underway way played worked shot "
+    "emptied checked boarded paid failed missed show"
+)
+
+
+class Progress(msgspec.Struct, frozen=True, gc=False):
+    """What belongs to a thing, and what it belongs to. first: it is the first one, of which most is shown. follows: something
+    with dates or a state of its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only
+    once it has begun; outcomes: of what it was asked for. paid: whether payments belong to it, None where none can. fates: by the
+    field and the state that are called like it, whether something of the kind belongs to it. above: whether what it belongs to is
+    "over", or still "ahead"."""
+
+    first: bool = False
+    follows: bool = False
+    beyond: bool = False
+    results: bool = False
+    outcomes: bool = False
+    paid: bool | None = None
+    fates: tuple[tuple[str, int, bool], ...] = ()
+    above: str = ""
+
+    def allows(self, state: str) -> bool:
+        """Whether a thing can be in a state with what belongs to it."""
+        now = _words(state)
+        is_called_off = is_exit(state) and not now & _LATE_EXITS
+        if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
+            return False
+        if (now & _AHEAD and (self.results or self.paid)) or (now & _ASKED and self.outcomes):
+            return False
+        return not (now & _PAID and self.paid is False)
+
+    def _comes(self, field: Field, options: Sequence[str], value: str) -> bool:
+        """Whether a state is that of what belongs to the thing alone, and of what it belongs to."""
+        at = options.index(value)
+        for name, step, is_there in self.fates:
+            if name != field.name:
+                continue
+            if not is_there and at == step:
+                return False
+            if is_there and at != step and (at < step or is_exit(value) or is_exit(options[step])):
+                return False
+        return not self.above or _agrees(self.above, options, value)
+
+    def state(self, field: Field, value: str) -> str:
+        """The value of a field that says a state, or the next one that is allowed; of what is undone or not paid the one
+        before."""
+        options = [option for option in given(field.enum, []) if isinstance(option, str)]
+        if value not in options or (self.allows(value) and self._comes(field, options, value)):
+            return value
+        at = options.index(value)
+        before, after = options[:at][::-1], options[at + 1 :]
+        is_late = is_exit(value) or not (_REFUSED | _PAID).isdisjoint(_words(value))
+        others = [*before, *after] if is_late or self.above == "ahead" else [*after, *before]
+        allowed = [option for option in others if self.allows(option)]
+        fitting = (option for option in allowed if self._comes(field, options, option))
+        value = value if self.allows(value) else next(iter(allowed), value)
+        return next(fitting, value)
+
+
+def _agrees(above: str, options: Sequence[str], value: str) -> bool:
+    """Whether a part can be in a state while what it is a part of is over, or still ahead."""
+    if above == "ahead":
+        return not _BEGUN & _words(value)
+    settled = [option for option in options if _is_settled(option) and not is_exit(option)]
+    return not settled or (_is_settled(value) and (value != options[0] or settled == [value]))
+
+
+@of_a_short_text(4096)
+def _is_settled(state: str) -> bool:
+    """Whether nothing is waited for in a state: it was come to, and does not go on."""
+    words = _words(state)
+    return not words & _UNSETTLED and (is_past(state) or is_exit(state) or bool(words & OVER_OR_UNDONE))
+
+
+@of_a_short_text(4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(snake(text).split("_"))
+
+
+class Followers:
+    """What belongs to the things of a world, and what they belong to. of: the record of another thing."""
+
+    def __init__(self, world: SampleData, of: RecordOf) -> None:
+        self.world, self.of = world, of
+        self._steps: dict[str, list[Relationship]] = {}
+
+    def progress(self, thing: Thing, life: Life) -> Progress:
+        """What belongs to a thing; the same for all where no field lists its states."""
+        if not any(given(state.enum, []) for state in life.states):
+            return ANY
+        there = [link for link in self._of(thing.entity) if self.world.links(link.name, "from", thing)]
+        payments = [link for link in self._of(thing.entity) if is_of(link.to.entity, PAYMENTS)]
+        fates = fates_of(self.world, thing.entity)
+        return Progress(
+            first=thing.number == 0,
+            follows=bool(there),
+            beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
+            results=self._has(thing, self._is_result),
+            outcomes=self._has(thing, lambda entity: is_of(entity, _OUTCOMES)),
+            paid=any(link in there for link in payments) if payments else None,
+            fates=tuple(
+                (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)))
+                for name, fate in fates.items()
+            ),
+            above=self._above(thing),
+        )
+
+    def _has(self, thing: Thing, is_asked: Callable[[str], bool], deep: int = 2) -> bool:
+        """Whether something of an entity that is asked for belongs to a thing, or to a part of it."""
+        return any(
+            is_asked(link.to.entity) or (deep > 1 and self._has(pair.target, is_asked, deep - 1))
+            for link in self._of(thing.entity)
+            for pair in self.world.links(link.name, "from", thing)
+        )
+
+    def _above(self, thing: Thing) -> str:
+        """Whether what a thing belongs to is over, or ahead; "" where nothing says so, or one says this and one that."""
+        if is_person(thing.entity) or is_of(thing.entity, _JUDGING) or is_afterwards(thing.entity):
+            return ""
+        told = {
+            told
+            for link, parent in parents_of(self.world, thing)
+            if self._binds(link) and (told := self._told(parent, link))
+        }
+        return told.pop() if len(told) == 1 else ""
+
+    def _binds(self, link: Relationship) -> bool:
+        """Whether things live and end with what they belong to: no resource of theirs, nor what is drawn up of them."""
+        return self.world.answered(
+            "binds",
+            link.name,
+            lambda: not (is_resource(self.world, link) or is_drawn_up(self.world, link)),
+        )
+
+    def _told(self, parent: Thing, link: Relationship) -> str:
+        states = [field for field in self.world.fields(parent.entity) if is_state(field)]
+        if not states:
+            return ""
+        now = _words(str(self.of(parent).get(states[0].name)))
+        if now & _OVER:
+            return "over"
+        is_ahead = now & (_AHEAD | _ASKED) and not is_of(link.from_.entity, DRAWN_UP)
+        return "ahead" if is_ahead and not is_person(link.from_.entity) else ""
+
+    def _of(self, entity: str) -> list[Relationship]:
+        """The relationships by which a thing has what follows it: what has a date or a state itself."""
+        if entity not in self._steps:
+            line = self.world.line(entity)
+            links = (
+                link
+                for link in self.world.names.relationships.values()
+                if link.kind in ("one-to-many", "one-to-one") and link.from_.entity in line
+            )
+            self._steps[entity] = [
+                link for link in links if link.to.entity not in line and self._is_step(link.to.entity)
+            ]
+        return self._steps[entity]
+
+    def _is_step(self, entity: str) -> bool:
+        fields: Sequence[Field] = self.world.fields(entity)
+        return any(field.type == "date" for field in fields) or bool(Life(fields).states)
+
+    def _is_result(self, entity: str) -> bool:
+        is_event = self.world.names.entities[entity].kind_or_default in ("event", "measurement")
+        return is_event or is_of(entity, _RESULTS)
+
+
+ANY = Progress()
