@@ -40,6 +40,7 @@ _SIGNS = {
     "dish": frozenset("kcal calories allergens vegetarian vegan portion_g".split()),
     "book": frozenset("isbn isbn13 author pages".split()),
 }
+_CALLED_BY = frozenset("name title label".split())
 _VEHICLES = frozenset("vehicle bus coach".split())
 _BUSES = frozenset("standing standing_places standing_room wheelchair_places wheelchair_spaces".split())
 _NAMES = frozenset("name full_name first_name".split())
@@ -196,7 +197,7 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
     """What an entity is by its fields, where its name may mean much: a product with an ATC code is a drug, and who has
     a phone and was hired is a person. What is no goods of a shop is not called like them: ``!product``."""
     last = singular(snake(entity)).rpartition("_")[2]
-    if last in _GENERAL:
+    if singular(snake(entity)) in _GENERAL or (last in _GENERAL and not own & _CALLED_BY):
         classes = [each for each, signs in _SIGNS.items() if own & signs]
         is_goods = bool(own & _GOODS) and not is_general and not classes
         return classes[:1] + (
