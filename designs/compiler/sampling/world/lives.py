@@ -155,6 +155,10 @@ class Life:
             self.rare += [
                 field.name for field in said if _TROUBLE & _words(field.name) and not stated(field.example)
             ]
+        self._set_apart(fields, optional, untold)
+
+    def _set_apart(self, fields: list[Field], optional: list[Field], untold: list[Field]) -> None:
+        """Find what says how it went, what is there only if it went well, and what has not happened to some."""
         self.outcomes = [
             field for field in fields if field.type == "string" and snake(field.name) in _OUTCOMES
         ]
