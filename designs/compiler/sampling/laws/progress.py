@@ -169,12 +169,12 @@ class Followers:
         """Whether what a thing belongs to is over, or ahead; "" where nothing says so, or one says this and one that."""
         if is_person(thing.entity) or is_of(thing.entity, _JUDGING) or is_afterwards(thing.entity):
             return ""
-        told = {
-            told
+        answers = {
+            answer
             for link, parent in parents_of(self.world, thing)
-            if self._binds(link) and (told := self._told(parent, link))
+            if self._binds(link) and (answer := self._told(parent, link))
         }
-        return told.pop() if len(told) == 1 else ""
+        return answers.pop() if len(answers) == 1 else ""
 
     def _binds(self, link: Relationship) -> bool:
         """Whether things live and end with what they belong to: no resource of theirs, nor what is drawn up of them."""
