@@ -172,7 +172,7 @@ class Followers:
         answers = {
             answer
             for link, parent in parents_of(self.world, thing)
-            if self._binds(link) and (answer := self._told(parent, link))
+            if self._binds(link) and (answer := self._stands(parent, link))
         }
         return answers.pop() if len(answers) == 1 else ""
 
@@ -184,7 +184,7 @@ class Followers:
             lambda: not (is_resource(self.world, link) or is_drawn_up(self.world, link)),
         )
 
-    def _told(self, parent: Thing, link: Relationship) -> str:
+    def _stands(self, parent: Thing, link: Relationship) -> str:
         states = [field for field in self.world.fields(parent.entity) if is_state(field)]
         if not states:
             return ""
