@@ -133,8 +133,7 @@ def _has_id(at: Address) -> bool:
 
 def _is_told(link: RelationshipContext, side: str, at: Address) -> bool:
     """Whether the id of a part tells what names it. The id of the document around it may name that document."""
-    around = link.placement.root_entity(at.entity)
-    return at.key != "_id" or link.entity(side) not in link.placement.survey.families.line(around)
+    return at.key != "_id" or DocPath(at.collection) not in link.placement.spots(link.entity(side))
 
 
 def _together(conditions: list[Predicate]) -> Predicate:
