@@ -100,20 +100,31 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
         placed = place_key(path, entity.name, placement, shelf)
         texts = shelf.strings(placed) if kind == "text" else ()
         keys += [(text_path, kind) for text_path in texts or (placed,)]
-    own = [path for path, _ in keys if shelf.is_of_kinds(path)]
-    of_kinds: dict[str, Any] = {}
+    options, paths = _declared_options(index, entity, placement, shelf), [path for path, _ in keys]
+    own = [path for path in paths if shelf.is_of_kinds(path)]
     if index.unique is True and own and not (stated(index.partial) or index.sparse is True):
-        of_kinds = {
-            "partialFilterExpression": {path: {"$exists": True} for path in own}
-        }  # others count as null
+        options["partialFilterExpression"] = {path: {"$exists": True} for path in own}  # others count as null
+    reason = "declared in the design"
+    if index.unique is True and holds_versions(shelf.collection) and VALID_TO not in paths:
+        options = _of_current(options, paths)
+        reason += "; only the current version counts"
     return Candidate(
         keys=tuple(dict.fromkeys(keys)),
         kept=True,
         declared=True,
-        options=_declared_options(index, entity, placement, shelf) | of_kinds,
-        reason="declared in the design",
+        options=options,
+        reason=reason,
         serves=(f"entity:{entity.name}",),
     )
+
+
+def _of_current(options: dict[str, Any], paths: list[str]) -> dict[str, Any]:
+    """Return the options of a unique index of the current one of versions that stand beside each other. The server takes
+    no index that is sparse and partial: it asks for the paths instead."""
+    sparse = {path: {"$exists": True} for path in paths} if options.get("sparse") else {}
+    condition = {**options.get("partialFilterExpression", {}), **sparse, VALID_TO: None}
+    others = {name: value for name, value in options.items() if name != "sparse"}
+    return {**others, "partialFilterExpression": condition}
 
 
 def place_key(path: str, entity: str, placement: Placement, shelf: Shelf) -> str:
