@@ -132,7 +132,7 @@ class Collection {
   answer(op, { filter, update, pipeline, documents, keys, options = {}, ...more }) {
     const { engine, name } = this;
     if (op === "find") return engine.find(name, filter, { ...more, ...options });
-    if (op === "findOne") return engine.find(name, filter, { ...more, limit: 1 })[0] ?? null;
+    if (op === "findOne") return engine.find(name, filter, { ...more, sort: options.sort, limit: 1 })[0] ?? null;
     if (op === "aggregate")
       return this.journal.live || !pipeline.at(-1)?.$merge ? engine.aggregate(name, pipeline) : [];
     if (op === "countDocuments") return engine.find(name, filter).length;

@@ -16,8 +16,9 @@ from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
-from ..ir.stages import LookupStage, MatchStage, Stage, UnionStage, WalkStage, merges
+from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage, Stage, UnionStage, WalkStage, merges
 from ..parameters import retold
+from ..read.lookups import unique_keys
 from ..results.recomputing import keep_answer
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
@@ -27,6 +28,8 @@ _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
 _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
 _SINGLE = frozenset({"updateOne", "findOneAndUpdate", "deleteOne", "findOneAndDelete"})
+_FINDING = ("collation", "sort")
+"""Options that say which document is found."""
 _OVERTAKEN = "somebody changed it meanwhile: call it again"
 _MATCHES_NOTHING = "Where somebody changed it in between, nothing matches: call it again."
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
@@ -78,10 +81,13 @@ class _Keeping:
             self.done_statements += _closed(statement, following, self.recipe.step("next"))
             return
         is_counted = False
+        if past is not None and is_news and not self.why and self.kept.get(statement.collection):
+            statement = self._asked_first(past, statement)
         if past is not None and is_news and self._may_be_overtaken(past, statement):
             statement = self._as_it_was_read(past, statement)
         if past is not None and is_news and not (past.holds_versions and statement.op in _ENDS):
             is_counted = self._keep(past, statement)
+            statement = self._of_kept(past, statement)
         if past is not None and past.holds_versions:
             statement = _of_current(statement)
         if (
@@ -108,7 +114,7 @@ class _Keeping:
         )
         self.kept.setdefault(statement.collection, []).append(_Kept(step, _told_id(statement)))
         among = [_not_yet(past, each) for each in earlier]
-        self.done_statements += _inserted(past, statement, step, among)
+        self.done_statements += _inserted(self.world, past, statement, step, among)
         if not earlier or past.holds_versions or statement.op not in _UPDATES:
             return False
         counted = filter_of({"_id": In(outcome(step, many=True, each=past.key))})
@@ -118,11 +124,33 @@ class _Keeping:
         )
         return True
 
+    def _asked_first(self, past: Past, statement: Statement) -> Statement:
+        """The change of a document that has to be what the caller has read, of which an earlier statement may have made
+        another: that is asked before anything is written."""
+        filter = filter_of(statement.filter)
+        if past.told_by not in filter or not statement.must_match:
+            return statement
+        step = self.recipe.step("current")
+        asked = _aside(
+            statement, op="findOne", filter=filter, projection={"_id": 1}, writes=False, step=step,
+            must_match=statement.must_match,
+        )  # fmt: skip
+        self.done_statements.insert(0, asked)
+        return replace(statement, filter=filter.without(past.told_by))
+
+    def _of_kept(self, past: Past, statement: Statement) -> Statement:
+        """The change of one of several documents that its filter finds: of the one that was kept."""
+        if self.why or not _is_of_several(self.world, statement):
+            return statement
+        ids = In(outcome(self.kept[statement.collection][-1].step, many=True, each=past.key))
+        key = past.key if past.is_unique else "_id"
+        return _unsorted(replace(statement, filter=filter_of(statement.filter).merged({key: ids})))
+
     def _may_be_overtaken(self, past: Past, statement: Statement) -> bool:
         """Whether no transaction keeps others from changing a document between what keeps it and what changes it, and
         nothing is written before it: where the document is not there, there is nothing else to do, such as to look for
         an element in an overflow."""
-        options = set(statement.options or {}) - {"returnDocument", "collation"}
+        options = set(statement.options or {}) - {"returnDocument", "collation", "sort"}
         is_kept = bool(self.why) and not (past.holds_versions and statement.op in _ENDS)
         is_first = not any(each.writes for each in self.done_statements)
         is_single = statement.op in _SINGLE and not (statement.each or statement.retry or statement.unless)
@@ -143,15 +171,16 @@ class _Keeping:
         Where more follows from it, the function ends there; else its answer says that nothing matched."""
         step = self.recipe.step("current")
         is_alone = statement is self.recipe.statements[-1] and not statement.must_match
-        collation = {name: each for name, each in (statement.options or {}).items() if name == "collation"}
+        options = {name: each for name, each in (statement.options or {}).items() if name in _FINDING}
         read = _aside(
             statement, op="findOne", filter=statement.filter, projection={past.told_by: 1}, writes=False, step=step,
-            must_match=statement.must_match, ends=not (is_alone or statement.must_match), options=collation or None,
+            must_match=statement.must_match, ends=not (is_alone or statement.must_match), options=options or None,
         )  # fmt: skip
         self.done_statements.append(_of_current(read) if past.holds_versions else read)
         filter = filter_of(statement.filter).merged({past.told_by: outcome(step, past.told_by)})
         if "_id" not in filter:
             filter = filter.merged({"_id": outcome(step, "_id")})
+        statement = _unsorted(statement)
         if is_alone:
             self.why = f"{self.why} {_MATCHES_NOTHING}"
             return replace(statement, filter=filter)
@@ -281,6 +310,8 @@ def _is_news(world: OperationContext, statement: Statement) -> bool:
     counts and what is only worked out anew are no news."""
     if statement.chance is not None or statement.script not in (QUERIES, SYNC):
         return False
+    if statement.purpose == "plant":
+        return False  # its update of the last root only keeps two writers apart
     if statement.op not in _UPDATES:
         return statement.op in _ENDS
     paths = statement.update.paths  # none where only the version counts up
@@ -299,16 +330,42 @@ def _merged(past: Past, statement: Statement) -> list[Statement]:
     return [_aside(statement, op="aggregate", pipeline=past.keep(filter_of(statement.filter)), writes=True)]
 
 
-def _inserted(past: Past, statement: Statement, step: str, among: list[MatchStage]) -> list[Statement]:
+def _inserted(
+    world: OperationContext, past: Past, statement: Statement, step: str, among: list[MatchStage]
+) -> list[Statement]:
     """The same inside a transaction, where nothing merges: what is read is inserted. among: which of them are meant."""
     first, *rest = past.before(_sought(statement))
-    pipeline = [first, *dict.fromkeys(among), *rest]
+    pipeline = [first, *dict.fromkeys(among), *_first_of(world, statement), *rest]
     read = _aside(statement, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
     documents = outcome("each")
     return [
         read,
         _aside(statement, op="insertOne", collection=past.into, documents=documents, writes=True, each=step),
     ]
+
+
+def _first_of(world: OperationContext, statement: Statement) -> list[Stage]:
+    """The stages that leave the one of several documents that a statement changes."""
+    if not _is_of_several(world, statement):
+        return []
+    order = statement.options.get("sort")
+    return [*([SortStage(order)] if order else []), LimitStage(1)]
+
+
+def _unsorted(statement: Statement) -> Statement:
+    """The change of a document that is told by its id, which takes no order."""
+    options = {name: value for name, value in (statement.options or {}).items() if name != "sort"}
+    return replace(statement, options=options or None)
+
+
+def _is_of_several(world: OperationContext, statement: Statement) -> bool:
+    """Whether a statement changes one document, and its filter may find several."""
+    if statement.op not in ("findOneAndUpdate", "findOneAndDelete") or not statement.options:
+        return False
+    filter = filter_of(statement.filter)
+    told = {path for path in filter.paths if isinstance(filter.predicate(path), Eq)}
+    unique = (set(keys) for keys, _ in unique_keys(world, statement.collection))
+    return "_id" not in told and not any(keys <= told for keys in unique)
 
 
 def _aside(statement: Statement, **parts: Any) -> Statement:

@@ -46,11 +46,11 @@ def unique_match(world: OperationContext, operation: Operation, spot: DocPath) -
                 asked[place.path] = match
                 within |= {place.path} if place.arrays else set()
     return "_id" in asked or any(
-        _names_one(index, asked, within) for index in _unique(world, spot.collection)
+        _names_one(index, asked, within) for index in unique_keys(world, spot.collection)
     )
 
 
-def _unique(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Mapping[str, object]]]:
+def unique_keys(world: OperationContext, collection: str) -> Iterator[tuple[list[str], Mapping[str, object]]]:
     """The keys of each unique index of a collection, and its filter. Of versions one is current, and every
     statement says that it means that one."""
     collection_plan = world.collections.get(collection)
