@@ -7,7 +7,7 @@ from typing import Any
 
 from ...model.conceptual import Relationship
 from ...placement.entity_locations import HOLDER_IDS
-from ...plan_model.physical import Param
+from ...plan_model.physical import BuiltValue, Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address
 from ..ir.changes import AddToSet, Compute, Inc, Push, SetOnInsert, Update, UpdatePath
@@ -284,11 +284,15 @@ def _totals(pages: BucketContext) -> list[str]:
 def _name_page(
     pages: BucketContext, recipe: ScriptFunction, there: Document, which: Param, element: Param
 ) -> None:
-    """Whatever refers to an element names the page that it stands in now."""
+    """Whatever refers to an element names the page that it stands in now: a window's id is told, and it may be a new
+    one."""
+    named = (pages.link.world, pages.content, {"_id": which}, element)
+    if "_id" in there:
+        name_holder(recipe, *named, BuiltValue("document", (there["_id"],)), HOLDER_IDS)
+        return
     holder, before = recipe.step("page"), len(recipe.statements)
     recipe.add("findOne", pages.collection, filter=there, projection={"_id": 1}, step=holder)
-    page = outcome(holder, "_id")
-    name_holder(recipe, pages.link.world, pages.content, {"_id": which}, element, page, HOLDER_IDS)
+    name_holder(recipe, *named, outcome(holder, "_id"), HOLDER_IDS)
     if len(recipe.statements) == before + 1:  # nothing does
         recipe.statements.pop()
 
