@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Outcome, Param, Statement
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome, remembered
 from ..document_places import Address, toward
 from ..functions.split_subtypes import collections_of
@@ -104,7 +104,7 @@ def name_holder(
     content: DocPath,
     own: Mapping[str, Any],
     element: Param | Outcome,
-    holder: Param | Outcome,
+    holder: Param | Outcome | BuiltValue,
     called: Collection[str] = (),
 ) -> ScriptFunction:
     """Whatever refers to an element, or to one inside it, names the document that it has come to. content:
