@@ -363,9 +363,9 @@ def _is_of_several(world: OperationContext, statement: Statement) -> bool:
     if statement.op not in ("findOneAndUpdate", "findOneAndDelete") or not statement.options:
         return False
     filter = filter_of(statement.filter)
-    told = {path for path in filter.paths if isinstance(filter.predicate(path), Eq)}
+    equal = {path for path in filter.paths if isinstance(filter.predicate(path), Eq)}
     unique = (set(keys) for keys, _ in unique_keys(world, statement.collection))
-    return "_id" not in told and not any(keys <= told for keys in unique)
+    return "_id" not in equal and not any(keys <= equal for keys in unique)
 
 
 def _aside(statement: Statement, **parts: Any) -> Statement:
