@@ -125,9 +125,12 @@ class PathLocator:
         return self._uncopied(relationship, step.copy)
 
     def _uncopied(self, relationship: Relationship, copy: Copy | None) -> list[Locus]:
-        """A copy that was refused is read where its source stands."""
-        owner = relationship.end(copy.of).entity if copy is not None else ""
-        return [Locus(spot) for spot in self.of_path(owner, copy.field)] if copy is not None else []
+        """A copy that was refused is read where its source stands: in another document, unless one holds the other."""
+        if copy is None:
+            return []
+        is_here = self.locations.home_of(relationship) and self.design.traits(relationship).inside_holder
+        owner = relationship.end(copy.of).entity
+        return [Locus(spot, away=not is_here) for spot in self.of_path(owner, copy.field)]
 
     # --- crossing a relationship ----------------------------------------------------------------
 
