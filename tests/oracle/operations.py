@@ -10,6 +10,7 @@ from typing import Any
 from bson import Code, Regex
 
 from designs.compiler.model.conceptual import Effect, Match, Operation, Relationship, given, stated
+from designs.compiler.names.inflection import singular
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
@@ -131,7 +132,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
-        name, whole = _bare(match.field.rpartition(".")[2]), _bare(match.field)
+        name, whole, single = map(_bare, (match.field.rpartition(".")[2], match.field, singular(match.field)))
         if match.how == "in":
             _ask_several(stage, whole, value)
             continue
@@ -142,7 +143,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
                 and _bare(known) == whole
                 and _bare(param.path.removesuffix(".0")).endswith(name)
             )
-            is_end = _bare(known) == f"{whole}id" and not isinstance(value, dict)
+            is_end = _bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
             names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
             is_inside = focus.holder is not None and _bare(known) == whole and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
