@@ -10,6 +10,7 @@ from ..model.constants import weights_of
 from ..model.formulas import Call, Expression, parse, paths_of
 from ..names.path_steps import Step
 from ..names.paths import Paths
+from ..plan_model.decisions import opposite
 from ..workload.inputs import DEFAULT, Quantity, Survey
 from ..workload.traffic import per_day, reach
 
@@ -198,15 +199,21 @@ class Upkeep:
 
     def _links(self, step: Step) -> float | None:
         """Writes a day of the links behind an end: of a new document with its links, of links added later, of
-        updates through it; None if nothing is said of any."""
+        updates through it or through the other end; None if nothing is said of any."""
         holder = step.entity
         ends = [] if step.relationship is None else [step.relationship.end(step.side)]
         adds = [given(end.count.adds_per_day, 0) for end in ends if stated(end.count.adds_per_day)]
         added = adds[0] * self.survey.count(holder) if adds else None
+        through = {(holder, step.name)}
+        if step.relationship is not None:
+            far = opposite(step.side)
+            through.add((step.relationship.end(far).entity, self.survey.names.end(step.relationship, far)))
         changed = sum(
             per_day(each)
-            for each in self.survey.traffic.by_entity[holder]
-            if each.kind == "update" and any(f"{path}.".startswith(f"{step.name}.") for path in each.written)
+            for entity in dict.fromkeys(entity for entity, _ in sorted(through))
+            for each in self.survey.traffic.by_entity[entity]
+            if each.kind == "update"
+            and any((entity, path.partition(".")[0]) in through for path in each.written)
         )
         came = self._inserts(holder)
         rates = [each for each in (came, added) if each is not None]

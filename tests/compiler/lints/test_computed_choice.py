@@ -190,6 +190,35 @@ def test_the_numbers_are_told() -> None:
     assert one.message.startswith("read 9 times a day, and what it follows from is written 10 times a day")
 
 
+@pytest.mark.parametrize("pushed", ["followers", "following"])
+def test_links_that_either_end_makes_are_writes(pushed: str) -> None:
+    """A follow pushes onto whom one follows, which is the other end of what the count is of."""
+    has = {"min": 0, "average": 40, "growth": "unbounded"}
+    follows = {
+        "name": "follows",
+        "kind": "graph",
+        "from": {"entity": "Runner", "field": "following", "has": has},
+        "to": {"entity": "Runner", "field": "followers", "has": has},
+    }
+    count = {"formula": "count(followers)", "refresh": "approximate"}
+    effects = [{"field": pushed, "do": "push"}]
+    made = compiled(
+        {
+            "format": "nestlink/1", "name": "S", "database": "s", "relationships": [follows],
+            "entities": [{
+                "name": "Runner", "count": 1000, "inserts_per_day": 5,
+                "fields": [*TEXTS, {"name": "follower_count", "type": "int", "computed": count}],
+            }],
+            "operations": [
+                {"name": "profile", "kind": "read", "entity": "Runner", "filter": [{"field": "_id"}], "per_day": 9000},
+                {"name": "follow", "kind": "update", "entity": "Runner", "effects": effects, "per_day": 200},
+            ],
+        }
+    )  # fmt: skip
+    (message,) = [each.message for each in made.findings if each.code == "COMPUTED_CHOICE"]
+    assert "what it follows from is written 205 times a day" in message
+
+
 @pytest.mark.parametrize(
     ("average", "told"),
     [
