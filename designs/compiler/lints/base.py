@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,7 +25,7 @@ from ..plan_model.decisions import Decision, opposite
 from ..plan_model.findings import About, Finding, Severity
 from ..plan_model.forecast_types import Forecast
 from ..plan_model.number_format import grouped
-from ..plan_model.physical import Collection, Located, PlannedIndex, walk
+from ..plan_model.physical import Collection, Located, PlannedIndex, Statement, walk
 from ..rules.gates import bars
 from ..strategies.table import strategies_with
 from ..workload.inputs import Survey, has_no_maximum
@@ -89,6 +89,22 @@ class Inspection:
         shelves = {collection.name: Shelf(collection) for collection in self.plan.collections}
         return Workload(self.model.workload, self.placement, shelves, self.limits)
 
+    @cached_property
+    def asked(self) -> dict[str, list[Asked]]:
+        """What the functions of operations ask each collection for: of each operation the first time that it asks."""
+        operations = {f"operation:{each.name}": each for each in self.model.workload}
+        asked: dict[tuple[str, str], Asked] = {}
+        for statement in self.plan.statements:
+            operation = operations.get(statement.subject)
+            if operation is None or statement.script != "04_queries" or statement.purpose == "prepare":
+                continue
+            for name, single, several in _asked_in(statement):
+                asked.setdefault((operation.name, name), Asked(operation, name, single, several))
+        by_collection: dict[str, list[Asked]] = {name: [] for name in self.collections}
+        for each in asked.values():
+            by_collection.setdefault(each.collection, []).append(each)
+        return by_collection
+
     def reads(self, entity: str) -> list[Operation]:
         """The read operations addressed at an entity, in file order."""
         return [
@@ -119,6 +135,67 @@ class Inspection:
         """Every declared field with its entity and path, nested ones and array elements' too;
         those of links under the relationship's name are not among them."""
         return iter(self._own_fields)
+
+
+class Asked(NamedTuple):
+    """How an operation's function finds documents of a collection. single: the stored paths of which it names one value;
+    several: those of which it names a list."""
+
+    operation: Operation
+    collection: str
+    single: frozenset[str]
+    several: frozenset[str]
+
+
+def _asked_in(statement: Statement) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
+    """Yield each collection that a statement looks into, what is joined too, and the paths that it names values of."""
+    if statement.pipeline is None:
+        if statement.filter is not None and not statement.op.startswith("insert"):
+            yield statement.collection, *_named_values(statement.filter)
+        return
+    yield from _asked_by_stages(statement.collection, statement.pipeline)
+
+
+def _asked_by_stages(
+    collection: str, stages: Sequence[Any]
+) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
+    first = stages[0] if stages else {}
+    yield collection, *_named_values(first.get("$match") or first.get("$geoNear", {}).get("query"))
+    for stage in stages:
+        yield from _joined_in(stage)
+
+
+def _joined_in(stage: dict[str, Any]) -> Iterator[tuple[str, frozenset[str], frozenset[str]]]:
+    join, walked = stage.get("$lookup"), stage.get("$graphLookup")
+    if walked is not None:
+        yield walked["from"], frozenset({walked["connectToField"]}), frozenset()
+    stages = (join or {}).get("pipeline") or ()
+    if join is not None and "foreignField" in join:
+        yield join["from"], frozenset({join["foreignField"]}), frozenset()
+        for inner in stages:
+            yield from _joined_in(inner)
+    elif join is not None and stages:
+        yield from _asked_by_stages(join["from"], stages)
+
+
+def _named_values(filter: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the paths that a filter compares with one value, and with one of several."""
+    single, several = set[str](), set[str]()
+    for path, condition in filter.items() if isinstance(filter, dict) else ():
+        if path == "$and":
+            for inner in condition:
+                one_value, of_several = _named_values(inner)
+                single |= one_value
+                several |= of_several
+        elif not path.startswith("$"):
+            operators = (
+                [each for each in condition if each.startswith("$")] if isinstance(condition, dict) else []
+            )
+            if not operators or "$eq" in operators:
+                single.add(path)
+            elif "$in" in operators:
+                several.add(path)
+    return frozenset(single), frozenset(several)
 
 
 class HeldArray(msgspec.Struct, frozen=True):

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.lints.indexes.shard_key import LINT
 from designs.compiler.plan_model.findings import Finding
+from tests.compiler import composed
 from tests.compiler.planned import findings, planned
 from tests.compiler.small import design, entity, op, pair, text
 
@@ -151,3 +153,30 @@ def test_a_unique_field_that_the_key_loosens_is_told(key: str, count: int) -> No
     told = sharded((key, 1), fields=[unique, text()])
     assert [one.severity for one in told] == ["warning"] * count
     assert all("number is unique only together with text" in one.message for one in told)
+
+
+@pytest.mark.parametrize(("included", "alone", "told"), [(50, 50, 0), (49, 51, 1)])
+def test_what_reads_of_others_include_matches_the_key(included: int, alone: int, told: int) -> None:
+    """Each order is read with its lines, which are sharded by their order."""
+    parts = [
+        composed.entity("Order", composed.field("code"), count=1000),
+        composed.entity("Line", composed.field("text"), count=1_000_000, shard_key=[["order", 1]]),
+    ]
+    has = {"min": 0, "average": 1000, "growth": "unbounded"}
+    lines = composed.link(
+        "lines",
+        "one-to-many",
+        ("Order", {"field": "lines", "has": has}),
+        ("Line", {"field": "order", "has": {"min": 1, "max": 1}}),
+    )
+    operations = [
+        {"name": "order", "kind": "read", "entity": "Order", "filter": [{"field": "code"}], "includes": ["lines"],
+         "per_day": included},
+        {"name": "line", "kind": "read", "entity": "Line", "filter": [{"field": "_id"}], "per_day": alone},
+    ]  # fmt: skip
+    made = compile_design(composed.design(parts, [lines], operations=operations, topology="sharded"))
+    messages = [
+        each.message for each in made.findings if each.code == "L52" and "of the reads" in each.message
+    ]
+    assert len(messages) == told
+    assert all(message.endswith('the others ask every shard: "line" (by _id)') for message in messages)

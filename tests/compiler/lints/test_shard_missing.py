@@ -232,3 +232,49 @@ def test_what_nobody_knows_the_values_of_is_not_proposed() -> None:
 def test_only_what_most_operations_ask_for_is_worth_a_word(targeted: float, is_named: bool) -> None:
     (finding,) = told(ask("note", per_day=targeted), ask("at", per_day=100 - targeted))
     assert ("{note: 1, _id: 1} is better" in finding.hint) is is_named
+
+
+def _tickets(*operations: Json, **sliced: Any) -> Any:
+    """A design of tickets with messages, 200 GiB of these, compiled with its functions."""
+    parts = [
+        entity("Ticket", field("number", "int"), count=2_000_000),
+        entity("Message", field("text", average_bytes=1000), count=200_000_000),
+    ]
+    has = {"min": 0, "average": 100, "p95": 1000, "growth": "unbounded"}
+    messages = link(
+        "messages",
+        "one-to-many",
+        ("Ticket", {"field": "messages", "has": has}),
+        ("Message", {"field": "ticket", "has": {"min": 1, "max": 1}}),
+    )
+    messages |= sliced
+    made = compile_design(design(parts, [messages], operations=list(operations), topology="sharded"))
+    return [each for each in made.findings if each.code == "L66" and each.subject == "messages"]
+
+
+def test_what_reads_of_others_include_is_asked_for_too() -> None:
+    of_ticket = {"name": "ticket", "kind": "read", "entity": "Ticket", "filter": [{"field": "number"}]}
+    of_message = {"name": "message", "kind": "read", "entity": "Message", "filter": [{"field": "_id"}]}
+    (finding,) = _tickets(
+        {**of_ticket, "includes": ["messages"], "per_day": 900}, {**of_message, "per_day": 100}
+    )
+    assert "Proposed: {ticket: 1, _id: 1}. ticket has" in finding.message
+    assert "90 % of the operations ask for one" in finding.message
+    (finding,) = _tickets({**of_ticket, "per_day": 900}, {**of_message, "per_day": 100})
+    assert "Proposed" not in finding.message
+
+
+def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
+    read = {
+        "name": "ticket",
+        "kind": "read",
+        "entity": "Ticket",
+        "filter": [{"field": "number"}],
+        "per_day": 9000,
+    }
+    recent = {"count": 5, "sort": "text", "direction": -1}
+    (finding,) = _tickets(
+        {**read, "includes": ["messages"]}, together_needs="recent", recent=recent, strategy="SUBSET"
+    )
+    assert "Proposed: {ticket: 1, _id: 1}" in finding.message
+    assert "those beyond the first ones that stand in their ticket are read by it" in finding.message

@@ -18,6 +18,7 @@ from ...workload.traffic import per_day
 from ..base import Inspection, Lint, number, percent
 
 _GROWING = frozenset({"date", "timestamp"})
+_NAMED = 3
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -34,7 +35,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for message in _refused(collection, seen.located[collection.name]):
             yield LINT.finding(entity.name, message, "choose another shard key", "error")
         for message, hint in (
-            *_costly(seen, entity),
+            *_costly(seen, entity, collection),
             *_deprecated(seen, collection),
             *_loosened(entity, collection),
         ):
@@ -91,7 +92,7 @@ def _above(path: str) -> Iterator[str]:
     return (".".join(parts[: count + 1]) for count in range(len(parts)))
 
 
-def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
+def _costly(seen: Inspection, entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
     pairs = entity.shard_pairs
     values = 1.0
     for path, _ in pairs:
@@ -106,12 +107,48 @@ def _costly(seen: Inspection, entity: Entity) -> Iterator[tuple[str, str]]:
             f"{first} grows with time, so all inserts go to one shard",
             "hash it, or put a field before it that spreads the inserts",
         )
-    reads = seen.reads(entity.name)
-    total = sum(map(per_day, reads))
-    hit = sum(per_day(operation) for operation in reads if first in _matched(operation))
+    reads = _reads(seen, entity, collection)
+    total = sum(per_day(operation) for operation, _ in reads)
+    others = [(operation, paths) for operation, paths in reads if collection.shard_key[0][0] not in paths]
+    hit = total - sum(per_day(operation) for operation, _ in others)
     if total and hit / total < seen.limits.shard_targeted:
         measured = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
-        yield f"{measured}; the others ask every shard", "shard by what the frequent reads match exactly"
+        yield (
+            f"{measured}; the others ask every shard: {_named(others)}",
+            "shard by what the frequent reads match exactly",
+        )
+
+
+def _reads(
+    seen: Inspection, entity: Entity, collection: Collection
+) -> list[tuple[Operation, frozenset[str]]]:
+    """The reads that look into a collection, those of other entities that include its documents too, with the stored paths
+    of which each names values. Of a read without a function its filter."""
+    asked = [
+        (each.operation, each.single | each.several)
+        for each in seen.asked.get(collection.name, ())
+        if each.operation.kind == "read"
+    ]
+    written = {each.operation.name for several in seen.asked.values() for each in several}
+    places = dict(zip((path for path, _ in entity.shard_pairs), collection.shard_key, strict=False))
+    for operation in seen.reads(entity.name):
+        if operation.name not in written:
+            matched = _matched(operation)
+            asked.append(
+                (operation, frozenset(places[path][0] if path in places else path for path in matched))
+            )
+    return asked
+
+
+def _named(others: list[tuple[Operation, frozenset[str]]]) -> str:
+    """Return the most frequent of these reads, each with what it finds by."""
+    ranked = sorted(others, key=lambda pair: -per_day(pair[0]))
+    names = [
+        f'"{operation.name}"' + (f" (by {' and '.join(sorted(paths))})" if paths else "")
+        for operation, paths in ranked[:_NAMED]
+    ]
+    more = len(ranked) - len(names)
+    return ", ".join(names) + (f", and {more} more" if more else "")
 
 
 def _matched(operation: Operation) -> set[str]:

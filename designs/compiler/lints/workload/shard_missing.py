@@ -38,7 +38,8 @@ class Key(NamedTuple):
     values: how many there are; largest: the share of documents that have the most frequent one; targeted: the share of
     the workload that asks for one value; together: other large collections that could begin with the same. is_told:
     whether the design says how many values there are; is_average: whether it says nothing of the most frequent one, so
-    that the largest is what they have on average."""
+    that the largest is what they have on average; is_behind_slice: whether no operation asks for a field, since a slice in
+    the parent serves its reads, and all others are found by their parent."""
 
     path: str
     stored: str
@@ -49,6 +50,7 @@ class Key(NamedTuple):
     is_told: bool
     together: tuple[str, ...] = ()
     is_average: bool = False
+    is_behind_slice: bool = False
 
     def in_words(self) -> str:
         """Return what speaks for it and against it."""
@@ -63,10 +65,12 @@ class Key(NamedTuple):
         if self.is_average:
             largest = f"each in {_share(self.largest)} of the documents on average"
         beside = f", and keeps documents beside those of {', '.join(self.together)}" if self.together else ""
-        return (
-            f"{self.stored} has {much}, {largest}, {grows};"
-            f" {percent(self.targeted)} of the operations ask for one{beside}"
+        asked = (
+            f"no operation asks for one, but those beyond the first ones that stand in their {self.stored} are read by it"
+            if self.is_behind_slice
+            else f"{percent(self.targeted)} of the operations ask for one"
         )
+        return f"{self.stored} has {much}, {largest}, {grows}; {asked}{beside}"
 
 
 def _share(share: float) -> str:
@@ -90,7 +94,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _of_links(collection, pair, size)
         elif entity is None or collection.kind not in ("standard", "timeseries"):
             hint = "shard it by the reference that its documents begin with, by hand"
-            yield LINT.finding(collection.name, f"{size}.", hint)
+            yield LINT.finding(collection.name, size, hint)
         elif (
             collection.kind == "timeseries" and given(seen.model.server_version, "7.0") not in _SHARDED_SERIES
         ):
@@ -295,36 +299,62 @@ def _keys(seen: Inspection, collection: Collection, entity: Entity) -> Iterator[
     it is inserted on the shard of its series."""
     traffic = seen.survey.traffic.by_entity.get(entity.name, ())
     named = _named_by_measurements(seen, collection, entity)
-    asking = [operation for operation in traffic if named or operation.kind != "insert"]
-    total = sum(map(_weight, asking))
-    asked = [path for operation in asking if operation.kind != "insert" for path in _matched(operation)]
-    for path in dict.fromkeys([*asked, *named]):
+    inserted = sum(_weight(operation) for operation in traffic if named and operation.kind == "insert")
+    asking = _asking(seen, collection, entity)
+    total = inserted + sum(_weight(operation) for operation, _ in asking)
+    filtered = [path for operation in traffic if operation.kind != "insert" for path in _matched(operation)]
+    behind = [] if total else _slicing(seen, entity)
+    for path in dict.fromkeys([*filtered, *named, *_references(seen, entity), "_id"]):
         stored_at = _stored(seen, collection, entity, path)
-        if not stored_at:
+        targeted = sum(_weight(operation) for operation, paths in asking if stored_at in paths)
+        targeted += inserted if path in named else 0.0
+        if not stored_at or not (targeted or path in named or path in behind):
             continue
-        targeted = sum(
-            _weight(operation)
-            for operation in asking
-            if path in (named if operation.kind == "insert" else _matched(operation))
-        )
         values, largest, is_told, is_average = _spread(seen, entity, path)
         yield Key(
             path=path,
             stored=stored_at,
             values=values,
             largest=largest,
-            targeted=targeted / total if total else 0.0,
+            targeted=targeted / total if total else float(path in behind),
             grows=_grows(entity, path, seen),
             is_told=is_told,
             together=_together(seen, collection, entity, path),
             is_average=is_average,
+            is_behind_slice=path in behind,
         )
+
+
+def _asking(
+    seen: Inspection, collection: Collection, entity: Entity
+) -> list[tuple[Operation, frozenset[str]]]:
+    """The operations that look into a collection, with the stored paths of which each names one value: those of other
+    entities too, which include its documents. Of what has no function its filter."""
+    asked = [(each.operation, each.single) for each in seen.asked.get(collection.name, ())]
+    written = {each.operation.name for several in seen.asked.values() for each in several}
+    for operation in seen.survey.traffic.by_entity.get(entity.name, ()):
+        if operation.kind != "insert" and operation.name not in written:
+            paths = (_stored(seen, collection, entity, path) for path in _matched(operation))
+            asked.append((operation, frozenset(path for path in paths if path)))
+    return asked
 
 
 def _named_by_measurements(seen: Inspection, collection: Collection, entity: Entity) -> list[str]:
     """The ends by which measurements of a time series name whose they are."""
-    if collection.kind != "timeseries":
-        return []
+    return _references(seen, entity) if collection.kind == "timeseries" else []
+
+
+def _slicing(seen: Inspection, entity: Entity) -> list[str]:
+    """The ends by which things name a parent that has the first of them in its own document."""
+    return [
+        seen.names.end(link, "to")
+        for link, decision in seen.decided()
+        if link.to.entity == entity.name and decision.traits.is_slice
+    ]
+
+
+def _references(seen: Inspection, entity: Entity) -> list[str]:
+    """The ends by which things name whose they are."""
     links = seen.survey.ends.get(entity.name, ())
     return [
         seen.names.end(link, "to") for link in links if link.to.entity == entity.name and link.kind != "is-a"
