@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.lints.references.ref_no_index import LINT
 from designs.compiler.plan_model.physical import PlannedIndex, Statement
+from tests.compiler.composed import design, entity, field, link
 from tests.compiler.planned import found, pair, with_collection, with_plan
 
 
@@ -43,3 +47,35 @@ def test_a_join_needs_an_index_on_its_foreign_field(field: str, script: str, cou
     )
     plan = with_plan(pair("PARENT_REF"), statements=(statement,))
     assert found(LINT, plan) == [("q", "error")] * count
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["tenant", "assignee"],
+         '"mine" finds tickets by assignee together with state and tenant, and no operation by assignee alone, so the index on'),
+        (["tenant"], "no operation finds tickets by assignee, so the index on"),
+        (["assignee"], None),
+    ],
+)  # fmt: skip
+def test_what_finds_by_it_together_with_other_fields_is_named(asked: list[str], said: str | None) -> None:
+    has = {"min": 0, "average": 100, "growth": "unbounded"}
+    assigned = link(
+        "assigned", "one-to-many", ("Agent", {"has": has}), ("Ticket", {"field": "assignee", "has": {"min": 0, "max": 1}})
+    )  # fmt: skip
+    fields = field("tenant"), field("state"), field("opened_at", "date")
+    parts = [entity("Agent", *map(field, "abcdef"), count=1000), entity("Ticket", *fields, count=100_000)]
+    mine: dict[str, Any] = {
+        "name": "mine",
+        "kind": "read",
+        "entity": "Ticket",
+        "filter": [{"field": path} for path in asked],
+    }
+    states = {"field": "state", "match": "in", "values": 3}
+    late = {**mine, "name": "late", "filter": [{"field": "tenant"}, states]}
+    mine = {**mine, "filter": [*mine["filter"], states], "sort": [{"field": "opened_at"}]}
+    operations = [{**mine, "per_day": 9}, {**late, "per_day": 9}]
+    made = compile_design(design(parts, [assigned], operations=operations))
+    messages = [each.message for each in made.findings if each.code == "L12"]
+    assert len(messages) == (said is not None)
+    assert said is None or messages[0].startswith(said)

@@ -40,14 +40,34 @@ def _suggested(
     seen: Inspection, relationship: Relationship, side: str, collection: Collection, index: PlannedIndex
 ) -> Finding:
     """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
-    keys = ", ".join(f"{path}: {kind}" for path, kind in index.keys)
+    keys, path = ", ".join(f"{path}: {kind}" for path, kind in index.keys), index.keys[0][0]
     message = (
-        f"no operation finds {collection.name} by {index.keys[0][0]}, so the index on {{{keys}}} is not created, and functions"
-        " that do look at every document"
+        f"{_found_by(seen, collection, path)}, so the index on {{{keys}}} is not created, and functions that do look at every"
+        " document"
     )
     hint = "state the operation that needs it, or declare the index"
     return LINT.finding(
         seen.place(relationship, side), message, hint, "info", fix=_declaring(seen, collection, index)
+    )
+
+
+def _found_by(seen: Inspection, collection: Collection, path: str) -> str:
+    """Return that no operation finds documents by a path, or which do together with others, by whose index they go."""
+    asking = [
+        (each.operation.name, each.single | each.several)
+        for each in seen.asked[collection.name]
+        if path in each.single | each.several and "_id" not in each.single
+    ]
+    if not asking:
+        return f"no operation finds {collection.name} by {path}"
+    beside = sorted(asking[0][1] - {path})
+    more = " and ".join(beside) if len(asking) == 1 and beside else "other fields"
+    names = " and ".join(f'"{name}"' for name, _ in asking[:2]) + (
+        f" and {len(asking) - 2} more" if len(asking) > 2 else ""
+    )
+    find = "finds" if len(asking) == 1 else "find"
+    return (
+        f"{names} {find} {collection.name} by {path} together with {more}, and no operation by {path} alone"
     )
 
 
