@@ -90,17 +90,17 @@ class Inspection:
         return Workload(self.model.workload, self.placement, shelves, self.limits)
 
     @cached_property
-    def asked(self) -> dict[str, list[Asked]]:
+    def asked(self) -> dict[str, list[CollectionSearch]]:
         """What the functions of operations ask each collection for: of each operation the first time that it asks."""
         operations = {f"operation:{each.name}": each for each in self.model.workload}
-        asked: dict[tuple[str, str], Asked] = {}
+        asked: dict[tuple[str, str], CollectionSearch] = {}
         for statement in self.plan.statements:
             operation = operations.get(statement.subject)
             if operation is None or statement.script != "04_queries" or statement.purpose == "prepare":
                 continue
             for name, single, several in _asked_in(statement):
-                asked.setdefault((operation.name, name), Asked(operation, name, single, several))
-        by_collection: dict[str, list[Asked]] = {name: [] for name in self.collections}
+                asked.setdefault((operation.name, name), CollectionSearch(operation, name, single, several))
+        by_collection: dict[str, list[CollectionSearch]] = {name: [] for name in self.collections}
         for each in asked.values():
             by_collection.setdefault(each.collection, []).append(each)
         return by_collection
@@ -137,7 +137,7 @@ class Inspection:
         return iter(self._own_fields)
 
 
-class Asked(NamedTuple):
+class CollectionSearch(NamedTuple):
     """How an operation's function finds documents of a collection. single: the stored paths of which it names one value;
     several: those of which it names a list."""
 
