@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...model.conceptual import Field, stated
+from ...model.conceptual import Field, given, stated
 from ...plan_model.findings import Finding
 from ..base import Fix, Inspection, Lint, setting, together
 
@@ -20,6 +20,13 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\
 
 _TIME = re.compile(r"([01]?\d|2[0-4]):[0-5]\d(:[0-5]\d)?( ?[ap]m)?\Z", re.IGNORECASE)
 _DIGITS_OF_TIME = re.compile(r"\d{1,2}:\d\d(:\d\d)?( ?[ap]m)?\Z", re.IGNORECASE)
+_NAMED_TIME = re.compile(
+    r"(^|_)((opens|closes|leaves|departs|arrives)_at|(open|opening|close|closing|check_?in|check_?out|cut_?off)_time|time_of_day)\Z"
+)
+"""Names that say when something happens on each day, which a timetable has; ``opened_at`` happened once."""
+_SAID = re.compile(r"\btimes? of (the )?day\b|\bhh?:mm\b", re.IGNORECASE)
+_SHORTEST_DATE = 8  # 20210723
+
 _SAMPLES, _LONGEST = 8, 40  # texts drawn from a pattern, which is never run, and their letters
 
 
@@ -30,7 +37,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         if _looks_like_date(field):
             message = "a date as a string sorts and expires wrongly, and compares only as text"
-            yield LINT.finding(f"{entity.name}.{path}", message, "make it a date", fix=_fix(field))
+            hint = (
+                "make it a date; if it is a time of day without a date, say so by an example, such as 15:00"
+            )
+            yield LINT.finding(f"{entity.name}.{path}", message, hint, fix=_fix(field))
 
 
 def _fix(field: Field) -> Fix | None:
@@ -53,14 +63,22 @@ def _looks_like_date(field: Field) -> bool:
 
 
 def _is_time_of_day(field: Field) -> bool:
-    """Whether what its examples or its pattern admit is a time such as 15:00, which has no day."""
-    if isinstance(field.example, str):
-        return _TIME.match(field.example) is not None
-    if not isinstance(field.pattern, str):
-        return False
+    """Whether what its examples, its values or its pattern admit is a time such as 15:00, which has no day; without these,
+    whether its name or description says so, or it is too short for a date."""
+    values = [field.example] if isinstance(field.example, str) else given(field.enum, [])
+    if values:
+        return all(isinstance(value, str) and _TIME.match(value) is not None for value in values)
+    if isinstance(field.pattern, str):
+        return _is_pattern_of_times(field.pattern)
+    is_said = _SAID.search(given(field.description, "")) is not None
+    is_short = given(field.max_length, _SHORTEST_DATE) < _SHORTEST_DATE
+    return is_said or is_short or _NAMED_TIME.search(field.name.lower()) is not None
+
+
+def _is_pattern_of_times(pattern: str) -> bool:
     from ...sampling.values.expressions import matching  # few texts state a pattern
 
-    samples = [matching(field.pattern, number, longest=_LONGEST) for number in range(_SAMPLES)]
+    samples = [matching(pattern, number, longest=_LONGEST) for number in range(_SAMPLES)]
     return all(text is not None and _DIGITS_OF_TIME.match(text) for text in samples)
 
 
