@@ -11,11 +11,11 @@ import msgspec
 from ..content_cache import once
 from ..model.conceptual import Computed, Copy, Field, given, stated
 from ..model.formulas import Binary, Call, Expression, PathRef, evaluate, parse
-from ..names.inflection import snake
 from ..names.path_steps import Step
 from ..names.paths import Paths
 from ..placement.stored_averages import beside
 from ..plan_model.decisions import opposite
+from .languages import snake
 from .laws import like
 from .laws.accounts import (
     bounded,
@@ -61,9 +61,10 @@ from .nesting import (
 )
 from .values.course import WrittenFields, merged, told_by_operations
 from .values.field_values import own_id, tree, turn_of, value
+from .values.kinds.people import is_given_name
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
-from .values.pools import centre_of, neighbours
+from .values.pools import centre_of, is_person, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.forward import times_of
 from .world.lives import constants_asked, with_each_constant
@@ -306,7 +307,8 @@ class Records:
         if thing.holder is None:
             return thing.person
         person = person_in(self._begun(thing.holder))
-        return person or thing.person
+        is_one = person is not None and (is_person(thing.holder.entity) or is_given_name(person[0]))
+        return person if person is not None and is_one else thing.person
 
     # --- formulas -----------------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ def test_a_company_is_registered_under_its_name_and_a_person_is_asked_for(brewer
 
 
 def test_who_is_of_a_town_is_of_its_country(studios: Documents) -> None:
-    assert {artist["country"] for artist in studios["artists"]} == {"US"}
+    assert {artist["country"] for artist in studios["artists"]} == {"NL"}  # they are paid to an IBAN
     assert all(looks_like_person(artist["legal_name"]) for artist in studios["artists"])
 
 

@@ -12,6 +12,7 @@ from designs.compiler.sampling.values.kinds.places import HOME_OF, POSITIONS
 from tests.compiler.sampling.coherence import world_of
 from tests.compiler.sampling.test_coherence import model_of
 
+NONE = "none"  # instead of an example: without the field
 Telling = tuple[str, str, str]
 
 
@@ -21,7 +22,8 @@ def _field(name: str, example: str = "", type: str = "string") -> dict[str, Any]
 
 def _shops(**examples: str) -> list[dict[str, Any]]:
     names = ("street", "postcode", "city", "country", "phone", "iban", "vat_id")
-    shop = [_field(name, examples.get(name, "")) for name in (*names, *(examples.keys() - {*names}))]
+    named = [name for name in (*names, *(examples.keys() - {*names})) if examples.get(name) is not NONE]
+    shop = [_field(name, examples.get(name, "")) for name in named]
     entity = {
         "name": "Shop",
         "fields": [*shop, _field("latitude", type="double"), _field("longitude", type="double")],
@@ -105,4 +107,10 @@ def test_numbers_of_accounts_and_taxes_are_written_as_in_their_country() -> None
 
 
 def test_without_examples_they_are_of_the_towns_that_samples_always_had() -> None:
-    assert all(HOME_OF[shop["city"]] == "" and shop["country"] == "US" for shop in _shops())
+    assert all(HOME_OF[shop["city"]] == "" and shop["country"] == "US" for shop in _shops(iban=NONE))
+
+
+def test_who_has_an_iban_is_where_there_are_ibans() -> None:
+    """No account of the Netherlands in a town of Oregon."""
+    for shop in _shops():
+        assert HOME_OF[shop["city"]] == shop["country"] == shop["iban"][:2] == "NL"

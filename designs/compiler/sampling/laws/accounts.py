@@ -9,7 +9,7 @@ from typing import Any
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Computed, Field, given, stated
 from ...model.values import plain, typed
-from ...names.inflection import snake
+from ..languages import snake
 from ..values.moments import LASTING
 from ..values.numbers import is_tax_rate, is_within
 from ..values.pools import words_in

@@ -10,7 +10,8 @@ from typing import Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.course import is_past
 from . import is_free
 from .bounds import cap, is_loose, number_in, put

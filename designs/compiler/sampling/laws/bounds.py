@@ -13,7 +13,8 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...model.formulas import Binary, Call, Expression, PathRef, parse
 from ...model.values import plain
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..nesting import PENDING
 from ..values.course import is_past, is_state
 from ..values.numbers import is_within

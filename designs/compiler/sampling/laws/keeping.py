@@ -11,7 +11,8 @@ from typing import Any
 from ...content_cache import of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
 from ...model.values import plain
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in

@@ -11,8 +11,9 @@ from bson import Decimal128
 
 from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
 from ...model.values import plain
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
 from ...names.naming import Names
+from ..languages import snake
 from ..values.measures import measure_of
 from ..values.numbers import is_within
 from ..values.pools import words_in

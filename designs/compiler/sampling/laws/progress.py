@@ -9,7 +9,7 @@ import msgspec
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Relationship, given
-from ...names.inflection import snake
+from ..languages import snake
 from ..values.course import is_exit, is_past, is_state
 from ..values.pools import is_person, words_in
 from ..world.forward import DRAWN_UP

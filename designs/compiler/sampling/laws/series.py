@@ -14,8 +14,8 @@ from bson import Decimal128, Int64
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...model.values import plain
-from ...names.inflection import snake
-from ..values.kinds.health import RANGES
+from ..languages import snake
+from ..values.kinds.leisure import RANGES
 from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import at_home, called_alike, words_in

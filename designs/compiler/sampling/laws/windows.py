@@ -14,7 +14,8 @@ import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
 from ...model.conceptual import Computed, Field, Relationship, given, stated
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.course import is_exit, is_past
 from ..values.moments import days_after, moved
 from ..values.pools import is_person

@@ -14,7 +14,7 @@ import msgspec
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Operation, given, stated
-from ...names.inflection import snake
+from ..languages import snake
 
 _IRREGULAR = frozenset(
     "sent paid left came made given taken begun done met held sold bought built lost found gone won brought lent drawn "

@@ -13,8 +13,8 @@ from msgspec import UNSET
 
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import is_of
-from ...names.inflection import snake
 from ...workload.grids import cell_states
+from ..languages import snake
 from .moments import moment
 from .numbers import INT32, INT64, city_of, counted, number, town_of
 from .specs import Spec, SpecPlace, digest, draw, geometry_of, turn

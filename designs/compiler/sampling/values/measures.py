@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from ...content_cache import of_short_texts
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 
 
 class Measure(msgspec.Struct, frozen=True, gc=False):

@@ -16,7 +16,8 @@ import msgspec
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from .course import in_course, is_past
 from .pools import is_person, words_in
 from .specs import Calendar, Slot, Spec, SpecPlace, between

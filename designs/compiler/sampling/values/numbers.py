@@ -12,7 +12,7 @@ from bson import Decimal128, Int64
 
 from ...content_cache import of_a_short_text
 from ...model.values import LARGEST, plain
-from ...names.inflection import snake
+from ..languages import snake
 from .course import is_past
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
 from .measures import MEASURES, Measure, measure_of

@@ -11,7 +11,8 @@ import msgspec
 
 from ...model.conceptual import Field, Model, given, stated
 from ...model.field_walk import parts
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from .kinds.people import PEOPLE, looks_like_person
 from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_in, position_of
 from .kinds.recognising import among, is_company, is_person, kind_of

@@ -16,9 +16,9 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.field_walk import Part, parts
 from ...model.values import typed
-from ...names.inflection import snake
 from ...names.paths import Paths
 from ...plan_model.physical import DocField, Element
+from ..languages import country_of_names, snake
 
 GEOMETRIES = ("Point", "LineString", "Polygon")
 # Who is a person or a company, by what a thing says itself.
@@ -234,9 +234,18 @@ def is_large_town(text: str) -> bool:
 def home_of(model: Model) -> str:
     """The code of the country in which the design's examples lie, by the first of them that tells it; "" for that of the
     samples, and where nothing tells. What is said outright goes before what the design's name and description name, that
-    before a town, and that before a currency, a language and a collation."""
-    hints = (_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model))
+    before a town, that before a currency, a language and a collation, and those before the language of its names; who has accounts
+    with an IBAN is in a country that has them."""
+    hints = [_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model)]
+    fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
+    hints.append(
+        country_of_names([*(entity.name for entity in model.entities), *(field.name for field in fields)])
+    )
+    hints.append("NL" if any(snake(field.name) in _IBANS for field in fields) else None)
     return next((home for home in hints if home is not None), "")
+
+
+_IBANS = ("iban", "account_iban", "iban_number")
 
 
 def _home_named(model: Model) -> str | None:

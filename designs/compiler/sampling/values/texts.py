@@ -10,7 +10,9 @@ from datetime import UTC, datetime
 import msgspec
 
 from ...content_cache import of_a_short_text, of_short_texts
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ...names.inflection import snake as as_written
+from ..languages import snake
 from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
@@ -399,12 +401,13 @@ def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
 def _around(place: SpecPlace) -> str:
     """What the field is of: the object around it, else the entity."""
     heads = place.path.split(".")[:-1]
-    return singular(snake(heads[-1] if heads else place.kind or place.entity))
+    return singular(as_written(heads[-1] if heads else place.kind or place.entity))
 
 
 def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterator[str]:
     """What the field is called, and the thing's number: nothing that it might not mean. What a thing goes by is
     called like the thing. is_saying: what its example says is a sentence, so that a note fits any thing."""
+    written = as_written(place.path.rpartition(".")[2])
     if name in ("name", "title", "label", "designation", "subject", "what") and place.entity:
         thing = _around(place) or name
         sort = next((sort for sort in map(place.record.get, _SORTS) if _is_word(sort)), None)
@@ -418,7 +421,7 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
         called = f"{_words(own)} {place.number + 1}"
         if called not in place.record.values():  # what else it has of the kind is no name of it
             yield called
-            name = thing
+            name = written = thing
     if (name.rpartition("_")[2] in _SAYING or is_saying) and (saying := kind_of("note", "note")):
         yield saying.make(place, place.number)[0]
     if name == "text" and _around(place).rpartition("_")[2] in _LINES:
@@ -432,7 +435,7 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
             if isinstance(title, str)
         )
     number = f"{place.number + 1:03d}"
-    words = _words(singular(name) if place.element else name)
+    words = _words(singular(written) if place.element else written)
     if words:
         yield f"{words} {number}"
         yield f"{words.partition(' ')[0]} {number}"
@@ -456,7 +459,7 @@ def _words(name: str) -> str:
 def _squeezed(spec: Spec, place: SpecPlace) -> str:
     """A text for where no words have room: the thing's number, else letters that follow from it."""
     if spec.length is None:
-        return f"{_words(snake(spec.name)) or 'Text'} {place.number + 1:03d}"
+        return f"{_words(as_written(spec.name)) or 'Text'} {place.number + 1:03d}"
     if len(str(place.number + 1)) <= spec.length:
         return f"{place.number + 1:0{min(spec.length, 4)}d}"
     return digest(place.number, *place.key, size=32).hex()[: spec.length]

@@ -6,7 +6,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from ...model.conceptual import given
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.moments import beginning, calendar_of, earliest, moved
 from ..values.pools import words_in
 from ..values.specs import Calendar

@@ -9,8 +9,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from ...model.conceptual import Relationship, Tree, given
-from ...names.inflection import snake
 from ...rules.choices import needs_ring
+from ..languages import snake
 from .forward import run_forward
 from .lives import may_have
 from .parents import Ancestry, FirstStep, give_parents, limits

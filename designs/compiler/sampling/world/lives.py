@@ -11,7 +11,8 @@ import msgspec
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Model, Relationship, given, stated
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.course import Course, WrittenFields, in_turn, is_exit, is_past, is_state, stem_of
 from ..values.pools import is_person, words_in
 from .sample_data import SampleData

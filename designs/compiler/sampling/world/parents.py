@@ -15,7 +15,8 @@ from typing import NamedTuple, Protocol
 
 from ...model.conceptual import Count, Relationship, given
 from ...model.field_walk import computed_fields
-from ...names.inflection import singular, snake
+from ...names.inflection import singular
+from ..languages import snake
 from ..values.pools import is_person, words_in
 from .sample_data import SampleData
 from .things import SINGLE, Thing

@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ....names.inflection import plural, snake
+from ....names.inflection import plural
+from ...languages import snake
 from ..specs import SpecPlace, digest, draw
 from .kind import Kind, start, table, words, worked_out
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from ....names.inflection import snake
+from ...languages import snake
 from ..specs import SpecPlace, draw
 from .kind import Kind, digits, words, worked_out
 

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from ....content_cache import of_a_short_text, of_short_texts
-from ....names.inflection import singular, snake
+from ....names.inflection import singular
+from ...languages import snake
 from ..measures import MEASURES
-from . import codes, computing, health, leisure, people, places, trade, work, writing
+from . import codes, computing, leisure, people, places, trade, work, writing
 from .kind import Kind
 
-ROOMS = (people, places, codes, trade, computing, health, leisure, work, writing)
+ROOMS = (people, places, codes, trade, computing, leisure, work, writing)
 """The tables of kinds. Of two rows that claim the same name, the first has it; those of nodes of trees come before all."""
 # Words that say in what form a thing is named, not what it is.
 _PERSON = "person's name"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....names.inflection import snake
+from ...languages import snake
 from ..specs import SpecPlace
 from .kind import Kind, table, words, worked_out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ....model.values import plain
-from ....names.inflection import snake
+from ...languages import snake
 from ..specs import SpecPlace
 from .kind import Kind, of_words, start, table, words, worked_out
 

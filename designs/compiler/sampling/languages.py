@@ -1,0 +1,154 @@
+"""Names in other languages, read as the English ones that tables of the sample know: vorname, cognome and prenom are given and family
+names. Only words that are no English ones are read so."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from ..content_cache import of_a_short_text
+from ..names import inflection
+
+# Words and, after a colon, what they mean; of two words, "-" stands between them.
+_GERMAN = """
+strasse:street hausnummer:house_number plz:postal_code postleitzahl:postal_code ort:city stadt:city wohnort:city anschrift:address adresse:address
+telefon:phone telefonnummer:phone handy:mobile mobilnummer:mobile vorname:first_name nachname:last_name familienname:last_name geburtsdatum:birth_date
+geburtstag:birth_date bezeichnung:title titel:title beschreibung:description bemerkung:note bemerkungen:note notiz:note notizen:note anmerkung:note
+kommentar:comment nummer:number kennzeichen:plate datum:date zeitpunkt:timestamp beginn:start ende:end von:from bis:until betrag:amount preis:price
+menge:quantity anzahl:count summe:total gesamt:total netto:net brutto:gross steuersatz:tax_rate waehrung:currency monat:month jahr:year woche:week
+stunden:hours minuten:minutes dauer:duration gewicht:weight laenge:length hoehe:height breite:width temperatur:temperature zustand:condition typ:type
+sorte:kind grund:reason kunde:customer kunden:customer lieferant:supplier lieferanten:supplier mitarbeiter:employee fahrer:driver betrieb:company
+firma:company ansprechpartner:contact_person rechnung:invoice abrechnung:statement bestellung:order auftrag:order lieferung:delivery zahlung:payment
+gutschrift:credit_note artikel:product produkt:product lager:warehouse fahrzeug:vehicle tankwagen:truck lkw:truck rolle:role abteilung:department
+termin:appointment vertrag:contract arzt:doctor verfahren:method ergebnis:result offen:open erfasst:recorded entwurf:draft freigegeben:released
+storniert:cancelled bezahlt:paid ausgezahlt:paid abgerechnet:settled geplant:planned laufend:running abgeschlossen:completed erledigt:done aktiv:active
+gesperrt:blocked gekuendigt:terminated versendet:sent gesendet:sent geliefert:delivered bestaetigt:confirmed abgelehnt:rejected genehmigt:approved
+eingang:received eingegangen:received erstellt:created angelegt:created geaendert:changed durchgefuehrt:performed bestellt:ordered gueltig:valid
+faellig:due faelligkeit:due_date geboren:born oeffnungszeiten:opening_hours lieferdatum:delivery_date rechnungsdatum:invoice_date unterschrift:signature
+"""
+_ITALIAN = """
+nome:name cognome:last_name denominazione:name ragione-sociale:company_name indirizzo:address citta:city provincia:province telefono:phone
+cellulare:mobile codice:code codice-fiscale:tax_id codice-postale:postal_code partita-iva:vat_number data-nascita:birth_date numero:number nato:born
+nata:born il:on alle:at dal:from scadenza:expiry scade:expires quantita:quantity prezzo:price importo:amount totale:total imponibile:net unita:unit
+stato:state tipo:type tipologia:type categoria:category descrizione:description motivo:reason titolo:title anno:year mese:month giorno:day ora:hour
+durata:duration peso:weight altezza:height cliente:customer fornitore:supplier ordine:order fattura:invoice pagamento:payment consegna:delivery
+spedizione:shipment prodotto:product farmaco:medication paziente:patient medico:physician infermiere:nurse reparto:ward lotto:batch firmato:signed
+da:by inviato:sent inviata:sent consegnato:delivered consegnata:delivered annullato:cancelled annullata:cancelled conclusa:completed concluso:completed
+sospesa:suspended sospeso:suspended validata:validated preparata:prepared prevista:planned contata:counted bozza:draft confermato:confirmed
+confermata:confirmed pagato:paid pagata:paid chiuso:closed chiusa:closed aperto:open aperta:open pronta:ready pronto:ready dosaggio:dosage
+creato:created creata:created
+"""
+_SPANISH = """
+nombre:name apellidos:last_name apellido:last_name direccion:address calle:street ciudad:city municipio:city codigo:code codigo-postal:postal_code
+telefono:phone movil:mobile correo:email fecha:date fecha-nacimiento:birth_date nacido:born importe:amount precio:price cantidad:quantity estado:state
+tipo:type descripcion:description observaciones:note motivo:reason titulo:title numero:number cliente:customer proveedor:supplier pedido:order
+factura:invoice pago:payment entrega:delivery producto:product matricula:plate vehiculo:vehicle firmado:signed firmada:signed enviado:sent enviada:sent
+entregado:delivered entregada:delivered cancelado:cancelled anulado:cancelled anulada:cancelled pagado:paid pagada:paid pendiente:pending abierto:open
+cerrado:closed borrador:draft creado:created actualizado:updated hora:hour inicio:start desde:from hasta:until mes:month dni:id_card nif:tax_id
+empleado:employee oficial:clerk persona:person personas:persons telefonos:phones nacimiento:birth_date texto:text asunto:subject emitida:issued
+emitido:issued autorizada:authorized cobrada:collected caduca:expires revocado:revoked revocada:revoked confirmada:confirmed confirmado:confirmed
+cita:appointment citas:appointments expediente:case domicilio:address unidades:units ano:year solicitante:applicant
+"""
+_FRENCH = """
+nom:name prenom:first_name adresse:address rue:street ville:city code-postal:postal_code telephone:phone courriel:email montant:amount prix:price
+quantite:quantity statut:status etat:state libelle:title commentaire:comment numero:number fournisseur:supplier commande:order facture:invoice
+paiement:payment livraison:delivery produit:product immatriculation:plate vehicule:vehicle date-naissance:birth_date debut:start cree:created
+envoye:sent paye:paid annule:cancelled ferme:closed ouvert:open brouillon:draft
+"""
+_DUTCH = """
+naam:name voornaam:first_name achternaam:last_name straat:street huisnummer:house_number woonplaats:city telefoon:phone bedrag:amount aantal:quantity
+klant:customer bestelling:order factuur:invoice omschrijving:description kenteken:plate opmerking:note geboortedatum:birth_date betaald:paid
+geannuleerd:cancelled verzonden:sent geleverd:delivered afgerond:completed
+"""
+
+
+def _table(rows: str) -> dict[str, str]:
+    pairs = (pair.partition(":") for pair in rows.split())
+    return {word.replace("-", "_"): meaning for word, _, meaning in pairs}
+
+
+_LANGUAGES = {
+    "DE": _table(_GERMAN),
+    "IT": _table(_ITALIAN),
+    "ES": _table(_SPANISH),
+    "FR": _table(_FRENCH),
+    "NL": _table(_DUTCH),
+}
+# Small words, English ones too: read so beside another word that is read so.
+_SMALL = {
+    "am": "on",
+    "um": "at",
+    "la": "",
+    "el": "on",
+    "le": "on",
+    "de": "of",
+    "del": "of",
+    "di": "of",
+    "du": "of",
+    "por": "by",
+}
+_ENGLISH = frozenset("da il dal mes cree ferme nom".split())  # alone they may be English, or nothing
+_MEANINGS = {word: meaning for table in _LANGUAGES.values() for word, meaning in table.items()}
+_HEADS = {
+    "nummer": "number",
+    "datum": "date",
+    "preis": "price",
+    "betrag": "amount",
+    "menge": "quantity",
+    "adresse": "address",
+}
+_FIRST = frozenset("code number name date amount price total type state".split())
+_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+@of_a_short_text(8192)
+def snake(text: str) -> str:
+    """The name in snake_case, and in English where its words are those of another language that is read."""
+    name = inflection.snake(text)
+    words = [_plain(word) for word in name.split("_")]
+    meant = _meant("_".join(words), words)
+    return meant if meant is not None else name
+
+
+def _meant(name: str, words: list[str]) -> str | None:
+    """What a name means in English, None where it is no name of another language."""
+    if name in _MEANINGS and name not in _ENGLISH:
+        return _MEANINGS[name]
+    meanings = [_meaning(word) for word in words]
+    if not any(meaning and word not in _ENGLISH for word, meaning in zip(words, meanings, strict=True)):
+        return None
+    read = [meaning or _SMALL.get(word, word) for word, meaning in zip(words, meanings, strict=True)]
+    if len(read) == 2 and meanings[0] in _FIRST and words[0] not in _LANGUAGES["DE"]:
+        read.reverse()  # codice_cliente: what it is of stands behind it
+    return "_".join(each for each in read if each)
+
+
+def _meaning(word: str) -> str | None:
+    if word in _MEANINGS:
+        return _MEANINGS[word]
+    head = next((each for each in _HEADS if word.endswith(each) and len(word) > len(each) + 2), None)
+    if head is None:
+        return None
+    first = word.removesuffix(head)
+    return f"{_MEANINGS.get(first) or _MEANINGS.get(first.removesuffix('s'), first)}_{_HEADS[head]}"
+
+
+def _plain(word: str) -> str:
+    """A word without the signs over its letters, as names are often written."""
+    if word.isascii():
+        return word
+    apart = unicodedata.normalize("NFD", unicodedata.normalize("NFC", word).translate(_LETTERS))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+_FEW = 5  # names in one language, which tell it
+
+
+def country_of_names(names: Iterable[str]) -> str | None:
+    """The code of the country in whose language names are; None of English ones."""
+    votes: Counter[str] = Counter()
+    for name in names:
+        words = {_plain(word) for word in inflection.snake(name).split("_")}
+        votes.update(code for code, table in _LANGUAGES.items() if words & table.keys() - _ENGLISH)
+    return next((code for code, count in votes.most_common(1) if count >= _FEW), None)
