@@ -137,10 +137,11 @@ def _answer(statement: Statement, samples: Samples, outcomes: Mapping[str, Any])
 def matches(document: Any, filter: Mapping[str, Any]) -> bool:
     """Whether a document passes a filter of equalities, comparisons, beginnings, $elemMatch, $not, $and, $or and $nor; an
     operator that is not one of these passes everything."""
-    return all(_passes(document, key, wanted) for key, wanted in filter.items())
+    return all(passes(document, key, wanted) for key, wanted in filter.items())
 
 
-def _passes(document: Any, key: str, wanted: Any) -> bool:
+def passes(document: Any, key: str, wanted: Any) -> bool:
+    """Whether a document passes one condition of a filter."""
     if key == "$and":
         return all(matches(document, condition) for condition in wanted)
     if key == "$or":

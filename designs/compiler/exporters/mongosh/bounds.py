@@ -1,11 +1,14 @@
 """Whether a document is as its validator wants it, as far as calls change that: what it must have, which kind of thing it
-is, how many elements lists have, none of them twice, and how small numbers are."""
+is, how many elements lists have, none of them twice, and how small numbers are; and by which keys unique indexes know it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
+from ...plan_model.physical import PlannedIndex
+from ...sampling.answers import matches, values_on
 from .evaluating import Unknown, has_unknown
 
 Json = dict[str, Any]
@@ -56,3 +59,23 @@ def _takes_null(schema: Mapping[str, Any]) -> bool:
     """Whether null may stand there, which is told from nothing here no more."""
     types = schema.get("bsonType", ())
     return "null" in ([types] if isinstance(types, str) else types)
+
+
+def keys_in(document: Json, index: PlannedIndex) -> set[str]:
+    """Return the keys of a document in a unique index, none where it leaves the document out or a value is unknown."""
+    if not _is_counted(document, index.options.get("partialFilterExpression", {})):
+        return set()
+    columns = [
+        [value for value in values_on(document, path.split(".")) if not isinstance(value, list)] or [None]
+        for path, _ in index.keys
+    ]
+    if index.options.get("sparse") and all(column == [None] for column in columns):
+        return set()
+    return {repr(key) for key in product(*columns) if not any(isinstance(each, Unknown) for each in key)}
+
+
+def _is_counted(document: Json, partial: Mapping[str, Any]) -> bool:
+    """Whether the filter of an index finds a document; a value of a stated type is one that is not null."""
+    typed = [path for path, asked in partial.items() if isinstance(asked, dict) and "$type" in asked]
+    has_all = all(any(value is not None for value in values_on(document, path.split("."))) for path in typed)
+    return has_all and matches(document, partial)

@@ -6,7 +6,6 @@ What a pipeline computes, or a statement reads by stages, is unknown here: it eq
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from msgspec import UNSET
@@ -22,9 +21,9 @@ from ...plan_model.physical import (
     parameters,
 )
 from ...sampling import resolve
-from ...sampling.answers import Samples, matches, values_on
+from ...sampling.answers import Samples, matches, passes, values_on
 from ...sampling.marker_values import at
-from .bounds import is_within_bounds
+from .bounds import is_within_bounds, keys_in
 from .evaluating import UNKNOWN, Unknown, evaluated, has_unknown, is_followed, reached
 
 Json = dict[str, Any]
@@ -48,6 +47,8 @@ class PlayedDocuments:
             if collection.kind != "timeseries"
         }
         self._validators = {collection.name: collection.validator for collection in planned}
+        # By document and index, which stay as they are.
+        self._keys: dict[tuple[int, int], tuple[Json, set[str]]] = {}
 
     def of(self, collection: str) -> list[Json]:
         """The documents of a collection now."""
@@ -108,9 +109,16 @@ class PlayedDocuments:
         if not is_within_bounds(self._validators.get(collection), document):
             raise Refused
         for index in self._unique.get(collection, ()):
-            keys = _keys(document, index)
-            if keys and any(keys & _keys(other, index) for other in others):
+            keys = self._keys_of(document, index)
+            if keys and not all(keys.isdisjoint(self._keys_of(other, index)) for other in others):
                 raise Refused
+
+    def _keys_of(self, document: Json, index: PlannedIndex) -> set[str]:
+        """The keys of a document, looked for once. The document is held, so that no other gets its number."""
+        place = id(document), id(index)
+        if place not in self._keys:
+            self._keys[place] = document, keys_in(document, index)
+        return self._keys[place][1]
 
 
 def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
@@ -122,7 +130,7 @@ def _may_match(document: Json, filter: Mapping[str, Any]) -> bool:
     return all(
         _has_element(document, path, wanted)
         if _is_whole_element(wanted)
-        else matches(document, {path: wanted}) or _is_unknown(document, path.split("."))
+        else passes(document, path, wanted) or _is_unknown(document, path.split("."))
         for path, wanted in filter.items()
     )
 
@@ -156,26 +164,6 @@ def _is_unknown(value: Any, steps: Sequence[str]) -> bool:
     if isinstance(value, Unknown) or not steps or not isinstance(value, dict):
         return isinstance(value, Unknown)
     return _is_unknown(value.get(steps[0]), steps[1:])
-
-
-def _keys(document: Json, index: PlannedIndex) -> set[str]:
-    """The keys of a document in a unique index, none where it leaves the document out or a value is unknown."""
-    if not _is_counted(document, index.options.get("partialFilterExpression", {})):
-        return set()
-    columns = [
-        [value for value in values_on(document, path.split(".")) if not isinstance(value, list)] or [None]
-        for path, _ in index.keys
-    ]
-    if index.options.get("sparse") and all(column == [None] for column in columns):
-        return set()
-    return {repr(key) for key in product(*columns) if not any(isinstance(each, Unknown) for each in key)}
-
-
-def _is_counted(document: Json, partial: Mapping[str, Any]) -> bool:
-    """Whether the filter of an index finds a document; a value of a stated type is one that is not null."""
-    typed = [path for path, asked in partial.items() if isinstance(asked, dict) and "$type" in asked]
-    has_all = all(any(value is not None for value in values_on(document, path.split("."))) for path in typed)
-    return has_all and matches(document, partial)
 
 
 class _Call:
