@@ -49,11 +49,12 @@ def test_a_new_root_of_a_nested_set_keeps_nothing() -> None:
     assert judged(design, "shelvesPlant") == {"shelvesPlant": ""}
 
 
-def test_a_change_of_what_was_read_asks_for_it_before_lists_follow() -> None:
+@pytest.mark.parametrize("more", [{}, {"retention": {"policy": "capped", "bytes": 1000000}}])
+def test_a_change_of_what_was_read_asks_for_it_before_lists_follow(more: Json) -> None:
     """Terms list the names of others: a change of one term's name counts up those that list it, too."""
     design = {
         "format": "nestlink/1", "name": "Terms", "database": "terms",
-        "entities": [entity("Term", field("name", required=True, unique=True), field("meaning"), history="revisions")],
+        "entities": [entity("Term", field("name", required=True, unique=True), field("meaning"), history="revisions", **more)],
         "relationships": [
             link("likens", "many-to-many", end("Term", 5, field="like"), end("Term", 50, field="liked_by"),
                  strategy="VALUE_ARRAY"),

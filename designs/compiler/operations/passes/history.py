@@ -128,14 +128,15 @@ class _Keeping:
         """The change of a document that has to be what the caller has read, of which an earlier statement may have made
         another: that is asked before anything is written."""
         filter = filter_of(statement.filter)
-        if past.told_by not in filter or not statement.must_match:
+        is_asked = any(each.must_match and each.filter == filter for each in self.done_statements)
+        if past.told_by not in filter or not (is_asked or statement.must_match):
             return statement
-        step = self.recipe.step("current")
-        asked = _aside(
-            statement, op="findOne", filter=filter, projection={"_id": 1}, writes=False, step=step,
-            must_match=statement.must_match,
-        )  # fmt: skip
-        self.done_statements.insert(0, asked)
+        if not is_asked:
+            asked = _aside(
+                statement, op="findOne", filter=filter, projection={"_id": 1}, writes=False,
+                step=self.recipe.step("current"), must_match=statement.must_match,
+            )  # fmt: skip
+            self.done_statements.insert(0, asked)
         return replace(statement, filter=filter.without(past.told_by))
 
     def _of_kept(self, past: Past, statement: Statement) -> Statement:
