@@ -35,6 +35,7 @@ from .indexes.idx_prefix_redundant import LINT as IDX_PREFIX_REDUNDANT
 from .indexes.idx_text_on_object import LINT as IDX_TEXT_ON_OBJECT
 from .indexes.idx_unused import LINT as IDX_UNUSED
 from .indexes.no_point import LINT as NO_POINT
+from .indexes.partial_key import LINT as PARTIAL_KEY
 from .indexes.partial_mismatch import LINT as PARTIAL_MISMATCH
 from .indexes.read_all import LINT as READ_ALL
 from .indexes.regex_scan import LINT as REGEX_SCAN
@@ -78,6 +79,7 @@ from .types.date_string import LINT as DATE_STRING
 from .types.id_type import LINT as ID_TYPE
 from .types.impossible_number import LINT as IMPOSSIBLE_NUMBER
 from .types.money_double import LINT as MONEY_DOUBLE
+from .types.never_inserted import LINT as NEVER_INSERTED
 from .types.sensitive import LINT as SENSITIVE
 from .types.validator_id import LINT as VALIDATOR_ID
 from .types.validator_keyword import LINT as VALIDATOR_KEYWORD
@@ -188,6 +190,8 @@ LINTS: tuple[Lint, ...] = (
     LINK_UNNAMED,
     EVERY_DOCUMENT,
     FILTER_UNSTATED,
+    PARTIAL_KEY,
+    NEVER_INSERTED,
 )
 
 

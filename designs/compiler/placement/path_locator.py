@@ -20,9 +20,8 @@ from ..names.tree_fields import ANCESTORS, CHILDREN, asked, name_of
 from ..plan_model.decisions import Composition, opposite
 from ..workload.inputs import Survey
 from .composed_design import ComposedDesign
-from .doc_path import DocPath
+from .doc_path import DocPath, Locus
 from .entity_locations import EntityLocations
-from .placed_copy import Locus
 from .relationship_storage import RelationshipStorage
 
 

@@ -9,9 +9,8 @@ from ..names.tree_fields import CHILDREN, PARENT, name_of
 from ..plan_model.decisions import opposite
 from ..strategies import Strategy
 from .answers import by_relationship
-from .doc_path import DocPath
+from .doc_path import DocPath, PlacedCopy
 from .entity_locations import EntityLocations
-from .placed_copy import PlacedCopy
 
 
 class RelationshipStorage:

@@ -7,10 +7,9 @@ import msgspec
 
 from ..model.conceptual import Relationship
 from ..plan_model.decisions import Home
-from .doc_path import DocPath
+from .doc_path import DocPath, Locus
 from .entity_locations import EntityLocations
 from .path_locator import Placement
-from .placed_copy import Locus
 
 
 class EntityPlace(msgspec.Struct, frozen=True):

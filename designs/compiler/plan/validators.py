@@ -11,12 +11,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from ..model.conceptual import Field, Item, given, stated
-from ..model.field_types import NUMERIC, alias_of
+from ..model.field_types import GEOJSON, NUMERIC, alias_of, form_of
 from ..model.values import typed
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element, walk
-from ..workload.points import GEOJSON, form_of
 from .optional_results import is_worked_out
 
 Schema = dict[str, Any]

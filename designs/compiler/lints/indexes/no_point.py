@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Field, given
-from ...model.field_types import NUMERIC
+from ...model.field_types import NUMERIC, form_of
 from ...plan_model.findings import Finding
 from ...rules.copies import field_at
-from ...workload.points import form_of
 from ..base import Inspection, Lint
 
 _POINT = (

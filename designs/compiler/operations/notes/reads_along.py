@@ -7,8 +7,7 @@ from collections import defaultdict
 
 from ...model.conceptual import Operation, given, stated
 from ...names.path_steps import Step
-from ...placement.doc_path import DocPath
-from ...placement.placed_copy import PlacedCopy
+from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction

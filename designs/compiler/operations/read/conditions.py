@@ -10,12 +10,12 @@ from bson import Regex
 from msgspec import UNSET
 
 from ...model.conceptual import Field, Match, Operation, given
+from ...model.field_types import coordinates
 from ...model.values import operand
 from ...names.inflection import plural, singular, snake
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import LAST_LETTER, BuiltValue, Outcome, Param
-from ...workload.points import coordinates
 from ..context import OperationContext, ScriptFunction
 from ..identifiers import id_name, value_path
 from ..ir.condition_reading import read_filter

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given, stated
 from ...names.path_steps import Found, Route, Step, is_mutual, leads_up
-from ...placement.doc_path import DocPath
-from ...placement.placed_copy import PlacedCopy
+from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome
 from ...workload.document_history import VALID_TO, holds_versions

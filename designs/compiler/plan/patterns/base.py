@@ -10,7 +10,7 @@ import msgspec
 
 from ...model.conceptual import Relationship, given, stated
 from ...names.tree_fields import PARENT, name_of
-from ...placement.placed_copy import PlacedCopy
+from ...placement.doc_path import PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DEFAULT, has_no_maximum

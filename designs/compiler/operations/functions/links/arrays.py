@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from ....model.conceptual import given
-from ....placement.placed_copy import PlacedCopy
+from ....placement.doc_path import PlacedCopy
 from ....plan_model.physical import Param
 from ...atomic import has_transactions
 from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
