@@ -124,7 +124,7 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     prepare = write("give.prepare", "prepare", filter={"_id": TEAM}, op="deleteOne")
     called, hidden = demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES, {})
     assert not called and hidden == {
-        "give": "as the calls before leave them, none of the samples tried lets it succeed"
+        "give": "no sample that the calls before it leave is in the state that it needs"
     }
 
 
