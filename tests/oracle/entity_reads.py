@@ -15,6 +15,9 @@ from tests.oracle.projecting import Projector
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.state import Json
 
+NUMBERS = ("revision", "revision_number")
+"""What the parameter is called that names a revision: as its field is."""
+
 
 def meaning(stage: Stage, entity: str) -> tuple[Scenario, tuple[Json, ...]]:
     """Return the call of a read, and the documents that it must tell."""
@@ -49,7 +52,7 @@ def _asked(statement: Statement) -> Json:
 
 def _is_key(value: Any) -> bool:
     """Whether a value of a filter says whose versions are asked for, by an id or by a natural key."""
-    return isinstance(value, Param) and value.name not in ("revision", "moment")
+    return isinstance(value, Param) and value.name not in (*NUMBERS, "moment")
 
 
 def _key_of(stage: Stage, thing: Thing, param: Param | None) -> str:
@@ -79,8 +82,9 @@ def _is_wanted(value: Any, wanted: Any) -> bool:
 
 def _is_meant(version: Json, values: Json) -> bool:
     """Whether a version has the number, or was true at the moment, that the caller names."""
-    if "revision" in values:
-        return bool(version.get("revision") == values["revision"])
+    number = next((name for name in NUMBERS if name in values), None)
+    if number is not None:
+        return bool(version.get(number) == values[number])
     if "moment" not in values:
         return True
     begun, ended = plain(version["valid_from"]), version.get("valid_to")

@@ -100,3 +100,32 @@ def test_a_change_of_an_object_has_its_attributes_as_they_are_stored() -> None:
     }  # fmt: skip
     assert "traits" in _script(design)
     assert judged(design, "thingChange") == {"thingChange": ""}
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "standalone"])
+def test_a_field_called_revision_is_not_the_number_of_the_revision(topology: str) -> None:
+    """The colour of the paper that a call sheet is printed on is called its revision, too."""
+    sheet = entity(
+        "Sheet",
+        field("day", "int", required=True, unique=True),
+        field("revision", enum=["white", "blue", "pink"]),
+        field("note"),
+        history="revisions",
+    )
+    publish = {
+        "name": "publish", "kind": "update", "entity": "Sheet", "filter": [{"field": "day"}],
+        "effects": [{"field": "revision", "do": "set"}],
+    }  # fmt: skip
+    add = {"name": "add sheet", "kind": "insert", "entity": "Sheet"}
+    design = {
+        "format": "nestlink/1", "name": "Sheets", "database": "sheets", "topology": topology, "entities": [sheet],
+        "relationships": [], "operations": [publish, add],
+    }  # fmt: skip
+    names = ("publish", "addSheet", "sheetChange", "sheetRevision", "sheetHistory")
+    assert judged(design, *names) == dict.fromkeys(names, "")
+    script = _script(design).replace("\n", " ")
+    assert (
+        "revision: newRevision" in script
+        and "revision_number" in script
+        and "$inc: { revision:" not in script
+    )

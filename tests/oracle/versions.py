@@ -10,10 +10,10 @@ from designs.compiler.placement.schema_versions import NUMBER
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Statement, walk
 from designs.compiler.workload.document_history import (
-    REVISION,
     VALID_FROM,
     VALID_TO,
     holds_versions,
+    is_revision,
     keeps_revisions,
 )
 from tests.oracle.comparing import plain
@@ -81,12 +81,13 @@ def _revised(
     following: tuple[str, ...],
 ) -> None:
     reference = next(one.name for one in beside.fields if one.origin == "version" and one.target)
+    number = next(one.name for one in collection.fields if is_revision(one))
     for old, new in _changed(collection, before, made, following):
         kept = {one.name: old[one.name] for one in beside.fields if one.name in old and one.name != "_id"}
         made[beside.name].append({**kept, reference: old["_id"]})
         if new is not None:
             place = made[collection.name].index(new)
-            made[collection.name][place] = {**new, REVISION: old.get(REVISION, 1) + 1}
+            made[collection.name][place] = {**new, number: old.get(number, 1) + 1}
 
 
 def _versioned(

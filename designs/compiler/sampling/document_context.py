@@ -15,7 +15,7 @@ from ..model.values import sort_key
 from ..names.inflection import snake
 from ..placement.schema_versions import is_of
 from ..plan_model.physical import Collection, DocField, Element
-from ..workload.document_history import REVISION, VALID_FROM, VALID_TO, holds_versions
+from ..workload.document_history import VALID_FROM, VALID_TO, holds_versions, is_revision
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
 from .records import Records
@@ -203,7 +203,7 @@ def age_of(field: DocField, here: Here, identity: Any) -> Any:
         return changed if first and not here.past else here.thing.start
     if field.name == VALID_TO:
         return changed if here.past else None
-    if field.name == REVISION:
+    if is_revision(field):
         return 2 if first and not here.past else 1
     return here.thing.version if field.maximum is not None else identity
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..model.conceptual import Entity, Field, Model, given
-from ..plan_model.physical import Collection
+from ..plan_model.physical import Collection, DocField
 
 REVISION, VALID_FROM, VALID_TO = "revision", "valid_from", "valid_to"
 REVISIONS, VERSIONS = "revisions", "point-in-time"
@@ -63,5 +63,26 @@ def holds_versions(collection: Collection) -> bool:
 
 def keeps_revisions(collection: Collection) -> bool:
     """Whether documents carry the number of their revision, earlier ones being kept elsewhere."""
-    numbered = any(field.name == REVISION and field.origin == "version" for field in collection.fields)
-    return numbered and collection.kind != KIND
+    return collection.kind != KIND and any(map(is_revision, collection.fields))
+
+
+def is_revision(field: DocField) -> bool:
+    """Whether a field numbers the revisions of its document, whatever its name."""
+    counts = field.minimum == 1 and field.maximum is None  # the number of a shape has a newest one
+    return field.origin == "version" and counts
+
+
+def revision_name(model: Model, entities: Iterable[Entity]) -> str:
+    """The name of the field that numbers the revisions of documents that are all of these entities: ``revision``, unless
+    one of these has another meaning for it: of another type, or written by an operation."""
+    sharing = [*entities]
+    own = {field.name: field for entity in sharing for field in entity.own_fields}
+    names = {entity.name for entity in sharing}
+    written = {
+        path for operation in model.workload if operation.entity in names for path in operation.written
+    }
+    wish, number = REVISION, 1
+    while wish in own and (own[wish].type != "int" or wish in written):
+        number += 1
+        wish = "revision_number" if number == 2 else f"revision_number_{number - 1}"
+    return wish

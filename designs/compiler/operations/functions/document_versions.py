@@ -16,7 +16,7 @@ from ...model.constants import PAGE
 from ...names.tree_fields import segment
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Param
-from ...workload.document_history import REVISION, VALID_FROM, VALID_TO, known_by
+from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, element_key, settable
 from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
@@ -61,19 +61,20 @@ class Past(NamedTuple):
     """How the past of an entity's documents is kept. holds_versions: whether what was stays among the
     documents, each version with its times (SCD2), not as revisions elsewhere (DOC_VERSION). key: the
     field with the ``_id`` of the current document, or, of those whose value ``is_unique``, a natural
-    key. into: the collection that holds what was."""
+    key. into: the collection that holds what was. number: the field that numbers revisions, "" of versions."""
 
     holds_versions: bool
     entity: str
     collection: str
     key: str
     into: str
+    number: str
     is_unique: bool = False
 
     @property
     def told_by(self) -> str:
         """The field that tells what a document is now from what it was."""
-        return VALID_FROM if self.holds_versions else REVISION
+        return VALID_FROM if self.holds_versions else self.number
 
     def which(self, world: OperationContext, recipe: ScriptFunction, collection: str) -> Param:
         """The parameter that says whose versions are meant."""
@@ -102,14 +103,14 @@ class Past(NamedTuple):
 
     def keep(self, filter: Filter) -> list[Stage]:
         """The pipeline that also keeps it, without a transaction."""
-        on = [self.key, VALID_TO if self.holds_versions else REVISION]
+        on = [self.key, VALID_TO if self.holds_versions else self.number]
         return [*self.before(filter), MergeStage(self.into, "keepExisting", "insert", on)]
 
     def changed(self, update: Update) -> Update:
         """The update of the current document that also counts it up, or dates it."""
-        since, number = UpdatePath(VALID_FROM), UpdatePath(REVISION)
+        since, number = UpdatePath(VALID_FROM), UpdatePath(self.number)
         if update.is_computed:
-            moved = add(FieldPath(REVISION), 1)
+            moved = add(FieldPath(self.number), 1)
             return update.then(Compute(since, NOW) if self.holds_versions else Compute(number, moved))
         return update.also(Put(since, NOW) if self.holds_versions else Inc(number, 1))
 
@@ -130,7 +131,8 @@ def _past(world: OperationContext, overlay: Overlay) -> Past:
     versions = overlay.kind == "SCD2"
     unique_field = known_by(world.model, world.names.entities[entity]) if versions else ""
     key = unique_field or world.names.version_key(entity)
-    return Past(versions, entity, overlay.collection, key, into, bool(unique_field))
+    number = "" if versions else overlay.path
+    return Past(versions, entity, overlay.collection, key, into, number, bool(unique_field))
 
 
 def is_alone(world: OperationContext) -> bool:
@@ -193,7 +195,7 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
     more = (
         {VALID_TO: None}
         if past.holds_versions
-        else {REVISION: recipe.param(REVISION, past.collection, REVISION)}
+        else {past.number: recipe.param(past.number, past.collection, past.number)}
     )
     current = filter_of({past.key if past.is_unique else "_id": which, **more})
     update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
@@ -207,7 +209,7 @@ def _list(world: OperationContext, past: Past) -> ScriptFunction:
     sort, words = (
         ({VALID_TO: 1}, "the current one first")
         if past.holds_versions
-        else ({REVISION: -1}, "the newest first")
+        else ({past.number: -1}, "the newest first")
     )
     recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
     which = past.which(world, recipe, past.collection)
@@ -221,8 +223,8 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
     if not past.holds_versions:
         recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
         which = Address(world, past.entity).id(recipe, word)
-        number = recipe.param(REVISION, past.into, REVISION)
-        condition = {past.key: which, REVISION: number}
+        number = recipe.param(past.number, past.into, past.number)
+        condition = {past.key: which, past.number: number}
         return _add_read(world, recipe, past.collection, past.into, filter=condition)
     note = f"One {word} as it was at a moment: the version that began before and had not ended."
     recipe = _recipe(past, "at", "read", note)
@@ -244,9 +246,9 @@ def _audit(past: Past) -> ScriptFunction:
             AUDIT,
         )
         lookup = LookupStage(past.into, "_id", past.key, "past")
-        earlier = lt(Variable("one"), FieldPath(REVISION))
-        kept = filter_array(FieldPath(f"past.{REVISION}"), "one", earlier)
-        wanted: Any = lt(size_of(kept), subtract(FieldPath(REVISION), 1))
+        earlier = lt(Variable("one"), FieldPath(past.number))
+        kept = filter_array(FieldPath(f"past.{past.number}"), "one", earlier)
+        wanted: Any = lt(size_of(kept), subtract(FieldPath(past.number), 1))
     else:
         note = f"Past {past.collection} that end after the current one begins."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
-from ...workload.document_history import REVISION, VALID_FROM, VALID_TO
+from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
 from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
@@ -99,7 +99,7 @@ class _Keeping:
         ):
             statement = replace(statement, update=past.changed(statement.update))
         if past is not None and not past.holds_versions:
-            statement = _begun(statement)
+            statement = _begun(statement, past.number)
         self.done_statements.append(_joined(statement, self.pasts))
 
     def _keep(self, past: Past, statement: Statement) -> bool:
@@ -378,18 +378,18 @@ def _aside(statement: Statement, **parts: Any) -> Statement:
     )
 
 
-def _begun(statement: Statement) -> Statement:
+def _begun(statement: Statement, number: str) -> Statement:
     """The insert of a document that the caller gives, which is counted from one: nobody has changed it yet."""
     documents = statement.documents
     parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
     given = parts[0] if parts else None
     if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
         return statement
-    begun = BuiltValue("document", (*parts, {REVISION: 1}))
+    begun = BuiltValue("document", (*parts, {number: 1}))
 
     def without(param: Param) -> Param:
         is_it = param.name == given.name and not param.part
-        return replace(param, without=(*param.without, REVISION)) if is_it else param
+        return replace(param, without=(*param.without, number)) if is_it else param
 
     return retold(replace(statement, documents=begun), without)
 

@@ -14,7 +14,7 @@ from ...placement.path_locator import Placement
 from ...placement.retention_scope import RetainedDocuments, retained
 from ...placement.schema_versions import of_some_versions
 from ...plan_model.physical import SIMPLE
-from ...workload.document_history import REVISION, VALID_TO, holds_versions, known_by
+from ...workload.document_history import VALID_TO, holds_versions, is_revision, known_by
 from ...workload.inputs import seconds_kept
 from ...workload.list_order import first_date
 from .candidates import Candidate, Keys, Shelf, reachable
@@ -168,7 +168,8 @@ def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, She
     names, serves = placement.names, (f"entity:{entity.name}",)
     for shelf in shelves.values():
         if shelf.collection.revises == entity.name:
-            keys: Keys = ((names.version_key(entity.name), 1), (REVISION, 1))
+            number = next(field.name for field in shelf.collection.fields if is_revision(field))
+            keys: Keys = ((names.version_key(entity.name), 1), (number, 1))
             reason = f"finds the revisions of one {entity.name}; unique, so that none is kept twice"
         elif shelf.collection.entity == entity.name and holds_versions(shelf.collection):
             key = known_by(placement.model, entity) or names.version_key(entity.name)

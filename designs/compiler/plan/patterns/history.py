@@ -11,12 +11,12 @@ from ...plan_model.decisions import Overlay
 from ...plan_model.physical import DocField, Element
 from ...workload.document_history import (
     KIND,
-    REVISION,
     REVISIONS,
     VALID_FROM,
     VALID_TO,
     history_of_all,
     known_by,
+    revision_name,
 )
 from ..plan_builder import Body, Node, PlanDraft, own_entity_values
 from .base import Pattern, id_of_document
@@ -41,15 +41,21 @@ def apply(draft: PlanDraft) -> None:
 def _asked(draft: PlanDraft, entity: Entity) -> str:
     """The history of an entity's documents: its own, that of what it is a kind of, and that of any
     kind which shares them."""
+    return history_of_all((each.name for each in _sharing(draft, entity)), draft.names.entities)
+
+
+def _sharing(draft: PlanDraft, entity: Entity) -> list[Entity]:
+    """The entity, what it is a kind of, and any kind that shares its documents."""
     above, below = draft.survey.families.above(entity.name), draft.placement.kinds.narrower(entity.name)
-    return history_of_all((entity.name, *above, *below), draft.names.entities)
+    return [draft.names.entities[name] for name in (entity.name, *above, *below)]
 
 
 def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     body, word = draft.body(entity.name), draft.names.word(entity.name)
     where = _free(f"{word}_revisions", draft)
     note = f"counts up with each change; the ones before are in {where}"
-    body.nodes[REVISION] = _node(REVISION, "int", body, note, required=True, minimum=1)
+    number = revision_name(draft.placement.model, _sharing(draft, entity))
+    body.nodes[number] = _node(number, "int", body, note, required=True, minimum=1)
     past = Body(
         [
             id_of_document(
@@ -63,7 +69,7 @@ def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     draft.add_collection(
         where, past, kind=KIND, revises=entity.name, **own_entity_values(entity) | {"entity": None}
     )
-    _overlay(draft, entity, "DOC_VERSION", name, REVISION)
+    _overlay(draft, entity, "DOC_VERSION", name, number)
 
 
 def _versions(draft: PlanDraft, entity: Entity, name: str) -> None:

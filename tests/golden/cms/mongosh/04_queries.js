@@ -593,9 +593,8 @@ function demo() {
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
   attempt("authorship.remove", () => deleteArticle(ObjectId("63c34200baca0e8badbf7329")));
-  // Not shown: "categories.remove", because as the calls before leave them, none of the samples tried lets it
-  // succeed.
-  // Not shown: "tags.remove", because as the calls before leave them, none of the samples tried lets it
-  // succeed.
+  // Not shown: "categories.remove", because no sample that the calls before it leave is in the state that it
+  // needs.
+  // Not shown: "tags.remove", because no sample that the calls before it leave is in the state that it needs.
   endWithSamples();
 }

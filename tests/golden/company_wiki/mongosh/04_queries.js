@@ -941,9 +941,9 @@ function demo() {
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
   attempt("subpages.cascade", () => subpagesCascade(ObjectId("6584185818b7af8ae49440db")));
   attempt("answers.cascade", () => answersCascade(ObjectId("65eb18b4c48f2cc5f5daf337")));
-  // Not shown: "follows.delete", because as the calls before leave them, none of the samples tried lets it
-  // succeed.
-  // Not shown: "reports to.cascade", because as the calls before leave them, none of the samples tried lets
-  // it succeed.
+  // Not shown: "follows.delete", because no sample that the calls before it leave is in the state that it
+  // needs.
+  // Not shown: "reports to.cascade", because no sample that the calls before it leave is in the state that it
+  // needs.
   endWithSamples();
 }

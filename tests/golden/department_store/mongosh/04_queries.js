@@ -988,7 +988,7 @@ function demo() {
   attempt("menu.remove.3", () => menuRemove3(ObjectId("65a677f4e8cc498d1c21b8ce")));
   attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("657c2724c048892208462a03")));
   attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
-  // Not shown: "region tree.cascade", because as the calls before leave them, none of the samples tried lets
-  // it succeed.
+  // Not shown: "region tree.cascade", because no sample that the calls before it leave is in the state that
+  // it needs.
   endWithSamples();
 }

@@ -418,7 +418,7 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not shown: "take out of the cart", because as the calls before leave them, none of the samples tried lets
-  // it succeed.
+  // Not shown: "take out of the cart", because no sample that the calls before it leave is in the state that
+  // it needs.
   endWithSamples();
 }

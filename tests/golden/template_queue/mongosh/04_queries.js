@@ -209,6 +209,6 @@ function demo() {
       recent(ISODate("2024-03-02T09:31:00Z")),
     ),
   );
-  // Not shown: "give up", because as the calls before leave them, none of the samples tried lets it succeed.
+  // Not shown: "give up", because no sample that the calls before it leave is in the state that it needs.
   endWithSamples();
 }

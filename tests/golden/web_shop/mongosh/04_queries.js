@@ -1760,7 +1760,7 @@ function demo() {
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
   attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
-  // Not shown: "wishlist.delete", because as the calls before leave them, none of the samples tried lets it
-  // succeed.
+  // Not shown: "wishlist.delete", because no sample that the calls before it leave is in the state that it
+  // needs.
   endWithSamples();
 }
