@@ -145,3 +145,17 @@ def test_a_new_root_repeats_nothing_of_a_parent_that_it_has_not() -> None:
         ],
     }  # fmt: skip
     assert judged(design, "topicsPlant", "topicsAdd") == {"topicsPlant": "", "topicsAdd": ""}
+
+
+def test_a_whole_decimal_is_copied_as_one() -> None:
+    """Where a validator takes decimals alone, the one that is read from the parent is not an integer."""
+    price = entity("Price", field("month", required=True), field("cents", "decimal", required=True))
+    bill = entity("Bill", field("number", required=True, unique=True))
+    for_price = link("price", "one-to-many", end("Price"), end("Bill", field="price") | {"has": ONE}, strategy="PARENT_REF",
+                     copies=[_copied("cents", "snapshot", "cents")])  # fmt: skip
+    add = {"name": "add bill", "kind": "insert", "entity": "Bill"}
+    design = {
+        "format": "nestlink/1", "name": "Bills", "database": "bills", "exact": True, "entities": [price, bill],
+        "relationships": [for_price], "operations": [add],
+    }  # fmt: skip
+    assert judged(design, "addBill", "priceAdd") == dict.fromkeys(("addBill", "priceAdd"), "")

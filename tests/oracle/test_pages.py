@@ -254,3 +254,17 @@ def test_no_owner_goes_whose_parts_are_inside_of_other_documents(strategy: str) 
     source["operations"] = [drop]
     assert "belongs to one Tag" in unwritten(source)["drop"]
     assert wrong(source) == {}
+
+
+def test_a_search_for_words_in_pages_has_no_direction() -> None:
+    """How well the words fit is no order of a field: the compiler broke off."""
+    source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET", page_size=25)])
+    search = {"name": "search", "kind": "read", "entity": "Reading", "limit": 25}
+    source["operations"] = [search | {"filter": [{"field": "note", "match": "text"}]}]
+    report = read(json.dumps(source))
+    assert report.value is not None, report.findings
+    plan = compile_design(report.value).plan
+    stages = next(each.pipeline for each in plan.statements if each.recipe == "search")
+    assert {"$limit": 25} in stages and [stage for stage in stages if "$sort" in stage] == [
+        {"$sort": {"score": {"$meta": "textScore"}}}
+    ]

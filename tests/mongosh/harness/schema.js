@@ -4,7 +4,7 @@
 
 const { isNumber, kindOf } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
-const { toEngine, wasRead } = require("./values.js");
+const { WHOLE_DECIMALS, toEngine, wasRead } = require("./values.js");
 
 const JSON_TYPES =
   { object: "object", array: "array", string: "string", boolean: "bool", null: "null", number: "number" };
@@ -70,6 +70,7 @@ function number(value) {
 function isOfType(value, type, computed) {
   const kind = kindOf(value ?? null); // the driver sends null for what is undefined
   if (type === "number") return NUMBERS.includes(kind);
+  if (type === "decimal" && kind === "int" && WHOLE_DECIMALS.has(value)) return true;
   if (!computed || typeof value !== "number" || !NUMBERS.includes(type)) return kind === type;
   return Number.isInteger(value) || ["double", "decimal"].includes(type);
 }

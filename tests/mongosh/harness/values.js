@@ -19,9 +19,16 @@ function entries(object, turn, names = Object.keys(object)) {
   return found;
 }
 
+// Whole numbers that have been stored as decimals: read again, they look like integers.
+const WHOLE_DECIMALS = new Set();
+
 function number(value) {
   if (value._bsontype === "Long") return value.toNumber();
-  if (value._bsontype === "Decimal128") return Number(value.toString());
+  if (value._bsontype === "Decimal128") {
+    const plain = Number(value.toString());
+    if (Number.isInteger(plain)) WHOLE_DECIMALS.add(plain);
+    return plain;
+  }
   return Number(value.valueOf());
 }
 
@@ -87,4 +94,4 @@ function fromEngine(value) {
   return read(entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined)));
 }
 
-module.exports = { TAG, toEngine, fromEngine, likeRead, wasRead };
+module.exports = { TAG, WHOLE_DECIMALS, toEngine, fromEngine, likeRead, wasRead };

@@ -235,9 +235,10 @@ def counted(
 ) -> Elements:
     """A limit counts elements, and they stand in windows or pages: as many of those hold enough,
     since each that matches has one."""
-    first: list[Stage] = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit)]
     stages = elements.stages or [UnwindStage(array) for array in spot.arrays]
-    return Elements(elements.filter, [*(first if _by_time(buckets, sort) else []), *stages])
+    if _by_time(buckets, sort):  # else by a field, or by how well the words fit
+        stages = [SortStage({buckets.order: _direction(sort)}), LimitStage(limit), *stages]
+    return Elements(elements.filter, [*stages])
 
 
 def paged(
