@@ -120,8 +120,14 @@ class Conditions:
         if attribute is not None:
             return At(attribute.array, attribute.holds(predicate))
         place = self.place(at.path)
-        is_missing = isinstance(predicate, Exists) and not predicate.wanted and not place.arrays
-        return At(place.path, Eq(None) if is_missing else predicate)
+        if isinstance(predicate, Exists) and (not predicate.wanted or self._may_be_empty(place)):
+            return At(place.path, self._has_value(predicate.wanted, place))
+        return At(place.path, predicate)
+
+    def _may_be_empty(self, place: DocPath) -> bool:
+        """Whether null is stored where a result has nothing to be worked out from: to who asks, it is not there."""
+        field = self.world.field(place.collection, place.path)
+        return field is not None and field.empty
 
     def is_unique(self, place: DocPath) -> bool:
         """Whether no two documents may have the same value there."""
