@@ -4,7 +4,7 @@
 const shell = require("./shell.js");
 
 const mingo = require("mingo");
-const { put, replace, same } = require("./documents.js");
+const { at, put, replace, same } = require("./documents.js");
 const { shown } = require("./kinds.js");
 const { placed } = require("./places.js");
 const { positioned } = require("./positional.js");
@@ -14,6 +14,7 @@ const { checkUpdate } = require("./update_rules.js");
 const { checkDocument } = require("./validating.js");
 const { toEngine, fromEngine } = require("./values.js");
 
+const JOINING = ["$and", "$or", "$nor"];
 const UPSERTED = { acknowledged: true, matchedCount: 0, modifiedCount: 0, upsertedCount: 1 };
 const IMMUTABLE = "After applying the update, the (immutable) field '_id' was found to have been altered to _id: ";
 
@@ -59,7 +60,8 @@ function apply(engine, document, { update: given, filters, filter }, without) {
     delete applied.$set?._id; // the same one
     if (applied.$set && Object.keys(applied.$set).length === 0) delete applied.$set;
     touched = Object.values(applied).flatMap((parts) => Object.keys(parts));
-    if (touched.length === 0) return touched;
+    applied = pulledWhole(document, applied, engine.options);
+    if (Object.keys(applied).length === 0) return touched;
   }
   engine.attempt("update", () => {
     const holder = [document];
@@ -68,6 +70,21 @@ function apply(engine, document, { update: given, filters, filter }, without) {
   });
   if (!same(document._id, id)) throw refusal(66, IMMUTABLE + shown(document._id));
   return touched;
+}
+
+// A $pull whose condition joins others asks each element as if it were a document; mingo takes it for an operator.
+function pulledWhole(document, { $pull = {}, ...applied }, options) {
+  const pulls = Object.entries($pull);
+  const joined = pulls.filter(([, wanted]) => JOINING.some((name) => Object.hasOwn(Object(wanted), name)));
+  const rest = pulls.filter((each) => !joined.includes(each));
+  const pullAll = joined.map(([path, wanted]) => {
+    const query = new mingo.Query(wanted, options);
+    return [path, (at(document, path) ?? []).filter((each) => query.test(each))];
+  });
+  if (rest.length) applied.$pull = Object.fromEntries(rest);
+  const some = pullAll.filter(([, elements]) => elements.length);
+  if (some.length) applied.$pullAll = { ...applied.$pullAll, ...Object.fromEntries(some) };
+  return applied;
 }
 
 // Lists of its own for each document: mingo puts the operator's own into it.

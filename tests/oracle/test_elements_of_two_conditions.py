@@ -1,0 +1,27 @@
+"""Elements that go by two conditions on one field: the server asks each element as if it were a document."""
+
+from __future__ import annotations
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.test_reads import judged
+
+
+def test_elements_of_two_conditions_on_one_field_go() -> None:
+    design = {
+        "format": "nestlink/1", "name": "Posts", "database": "posts",
+        "entities": [
+            entity("Post", field("title", required=True)),
+            entity("Remark", field("number", "int", unique=True), field("text")),
+        ],
+        "relationships": [
+            link("remarks", "one-to-many", end("Post", 20, field="remarks"), end("Remark", 1, field="post"),
+                 strategy="EMBED_ARRAY", exclusive_owner=True),
+        ],
+        "operations": [
+            {"name": "drop", "kind": "delete", "entity": "Remark",
+             "filter": [{"field": "text", "match": "prefix"}, {"field": "text", "match": "exists"}]},
+        ],
+    }  # fmt: skip
+    assert judged(design, "drop") == {"drop": ""}
+    planted = "function drop() { return db.posts.updateMany({}, { $pull: { remarks: { $and: [{ text: 'none' }] } } }); }"
+    assert judged(design, "drop", planted=planted)["drop"]
