@@ -395,7 +395,8 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
             for effect, value in given_values
             if effect.do in _OF_ELEMENTS or not isinstance(value, dict)  # no path is that of the one element
         ]
-    return scenario._replace(values=_with_brought(stage, scenario.values, given_values))
+    values = _with_brought(stage, scenario.values, given_values)
+    return scenario._replace(values=values, finds_nothing=not matching)  # none of a shape that has the fields
 
 
 _OF_ELEMENTS = ("push", "add-to-set", "pull")
