@@ -26,9 +26,9 @@ from .laws.accounts import (
     running,
     sums_of_halves,
 )
+from .laws.amounts import clocks_forward
 from .laws.bounds import taken_off
 from .laws.keeping import (
-    clocks_forward,
     closed_after_its_work,
     keeping_laws,
     part_by_state,

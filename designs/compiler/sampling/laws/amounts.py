@@ -1,4 +1,4 @@
-"""Amounts beside one another agree: so many units at the price of one, what is deducted and what is left, and years with dates."""
+"""Amounts beside one another agree: so many units at the price of one, what is deducted and what is left, years with dates, and times of day."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field
+from ...model.conceptual import Field, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import is_past
+from ..values.pools import words_in
 from . import is_free
 from .bounds import cap, is_loose, number_in, put
-from .windows import happens, words_of
+from .windows import FROM, UNTIL, happens, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -41,6 +42,7 @@ def amounts_agree(record: dict[str, Any], fields: Sequence[Field], number: int) 
     for name in free:
         _priced(record, free, name)
     _deducted(record, free)
+    _above_its_floor(record, free)
     budget = number_in(record, "budget") if "budget" in free else None
     prices = (number_in(record, name) for name in record if _is_said_price(name))
     price = next((each for each in prices if each), None)
@@ -77,6 +79,35 @@ def _deducted(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     put(record, free[net], round(whole - sum(number_in(record, part.name) or 0 for part in parts), 2))
 
 
+def _above_its_floor(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """Let what is reached at a sale be no less than the price from which it is one, and that no more than the least estimate."""
+    floor = next((name for name in record if words_of(name) & _FLOORS and _is_amount(name)), None)
+    low = next((name for name in record if words_of(name) & {"estimate"} and words_of(name) & _LOW), None)
+    least = number_in(record, low) if low is not None else None
+    if floor is not None and floor in free and least:
+        cap(record, free[floor], least)
+    least = number_in(record, floor) if floor is not None else None
+    for name in free if least else ():
+        own = number_in(record, name)
+        if (
+            name != floor
+            and words_of(name) & _REACHED
+            and _is_amount(name)
+            and own is not None
+            and own < (least or 0)
+        ):
+            put(record, free[name], math.ceil((least or 0) * 1.15 / 10) * 10)
+
+
+_FLOORS, _LOW = frozenset("reserve starting opening".split()), frozenset("low lower min minimum from".split())
+_REACHED = frozenset("hammer winning final sold selling highest current".split())
+
+
+@of_a_short_text(4096)
+def _is_amount(name: str) -> bool:
+    return not words_of(name).isdisjoint(("price", "bid", "amount", "offer")) or words_of(name) <= _REACHED
+
+
 @of_a_short_text(4096)
 def _is_said_price(name: str) -> bool:
     words = words_of(name)
@@ -87,7 +118,9 @@ def _is_said_price(name: str) -> bool:
 def _tells_others(name: str) -> bool:
     """Whether a number of this name tells, or is told by, those beside it."""
     return (
-        name == "budget" or bool(words_of(name) & _DEDUCTED) or _PER_UNIT.fullmatch(snake(name)) is not None
+        name == "budget"
+        or bool(words_of(name) & (_DEDUCTED | _FLOORS))
+        or _PER_UNIT.fullmatch(snake(name)) is not None
     )
 
 
@@ -159,3 +192,61 @@ def years_before_dates(record: dict[str, Any], fields: Sequence[Field], number: 
 def _is_year(name: str) -> bool:
     words = words_of(name)
     return "year" in words and any(map(is_past, words))
+
+
+# --- times of day ----------------------------------------------------------------------------
+
+_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
+_OPENS, _CLOSES = (
+    words_in("from start starts begin begins open opens opening"),
+    words_in("to until end ends close closes closing"),
+)
+
+
+def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
+    """Let a time of day until which something lasts be some hours after the one from which it does. number: of the thing; the
+    first one keeps the designer's examples."""
+    free = [
+        field
+        for field in fields
+        if field.type == "string"
+        and not (number == 0 and stated(field.example))
+        and not given(field.enum, [])
+    ]
+    for field in free:
+        words = snake(field.name).split("_")
+        end = _CLOCK.fullmatch(str(record.get(field.name)))
+        if end is None or _CLOSES.isdisjoint(words):
+            continue
+        rest = [word for word in words if word not in _CLOSES]
+        starts = (name for name in record if _is_start_beside(snake(name).split("_"), rest))
+        start = next((clock for name in starts if (clock := _CLOCK.fullmatch(str(record[name])))), None)
+        if start is not None and end[0] <= start[0] and int(start[1]) < _LATE:
+            record[field.name] = f"{int(start[1]) + _HOURS:02d}:{start[2]}"
+
+
+_HOURS, _LATE = 3, 21
+
+
+def _is_start_beside(words: list[str], rest: list[str]) -> bool:
+    return not _OPENS.isdisjoint(words) and [word for word in words if word not in _OPENS] == rest
+
+
+def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
+    """Let two dates that are called alike, but for which of them begins, be in that order. dated: the fields of the record's
+    dates; number: of the thing; the first one keeps the designer's examples."""
+    happened = [record[field.name] for field in dated if happens(field.name)]
+    for field in dated if happened else ():  # since when it is there: before whatever else happened
+        if words_of(field.name) & {"since"} and not (number == 0 and stated(field.example)):
+            record[field.name] = min(record[field.name], *happened)
+    by_words = {words_of(field.name): field for field in dated if len(dated) > 1}
+    for words, field in by_words.items():
+        start = next((other for theirs, other in by_words.items() if _is_begun(theirs, words)), None)
+        if start is None or record[start.name] <= record[field.name]:
+            continue
+        if number or not (stated(start.example) or stated(field.example)):
+            record[start.name], record[field.name] = record[field.name], record[start.name]
+
+
+def _is_begun(words: frozenset[str], ended: frozenset[str]) -> bool:
+    return bool(words & FROM and ended & UNTIL) and words - FROM == ended - UNTIL

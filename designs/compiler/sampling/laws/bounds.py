@@ -21,7 +21,7 @@ from ..values.numbers import is_within
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from . import is_free, like
-from .windows import RecordOf, is_part, parents_of, window_of
+from .windows import RecordOf, is_part, is_resource, parents_of, window_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 # What of a whole is kept, gone or left, beside the whole or what came in.
@@ -217,8 +217,11 @@ def within_its_parents(
                 _as_its_parent(world, link, thing, record, field, of(parent))
             if is_part(world, link) and snake(field.name) in _COUNTED:
                 _counted_within(world, link, thing, record, field, of(parent))
+            if snake(field.name) in _TRIED and not is_resource(world, link):
+                put(record, field, _turn(world, link, thing)[0])
 
 
+_TRIED = frozenset("version version_no version_number attempt attempt_no attempt_number".split())
 _MOST = frozenset("max maximum most capacity".split())
 
 

@@ -3,10 +3,11 @@ dates, which move as a whole to where they may be, then their numbers and names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+
+import msgspec
 
 from ...content_cache import of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
@@ -18,7 +19,7 @@ from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .amounts import amounts_agree, tell_of_others, years_before_dates
+from .amounts import amounts_agree, begun_before_ended, tell_of_others, years_before_dates
 from .bounds import (
     by_level,
     codes_of_things,
@@ -27,6 +28,7 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
+from .progress import signed_by_staff
 from .series import agree, follow, lengths_told
 from .windows import (
     DAY,
@@ -38,7 +40,6 @@ from .windows import (
     Lifetime,
     RecordOf,
     all_moved,
-    begun_before_ended,
     by_day,
     from_to,
     happens,
@@ -93,6 +94,7 @@ def keeping_laws(
         years_before_dates(record, fields, thing.number)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
+    signed_by_staff(world, thing, record, fields)
     return record
 
 
@@ -209,6 +211,8 @@ class _Room:
             window = None if is_resource(world, link) else window_around(world, parent, of)
             if window is not None:
                 self._take(world, link, thing, window)
+            elif is_part(world, link) and not is_afterwards(thing.entity):
+                self._before_its_end(world.fields(parent.entity), of(parent), thing.number)
         self.lower = max(
             (date for date in (self.lower, _last_of(world, thing, of)) if date is not None), default=None
         )
@@ -223,6 +227,8 @@ class _Room:
                 self.upper, self.place = window.end + _SOON, (thing.number % 5 + 1) / 6
             return
         of_it = is_part(world, link)
+        if of_it and window.end is None:
+            window = self._as_long_as_others(world, link, window)
         is_apart = self.on_paper and window.opens is not None and not of_it
         self._not_before(window.begin if is_apart else window.from_work_on)
         bounds_it = (
@@ -237,8 +243,31 @@ class _Room:
             if of_it and link.kind == "one-to-one":
                 self.place = 0
 
+    def _as_long_as_others(self, world: SampleData, link: Relationship, window: Lifetime) -> Lifetime:
+        """The window of what is still under way, if others of its kind are over within hours: it will be, too."""
+        span = from_to(*(field.name for field in world.fields(link.from_.entity) if field.type == "date"))
+        slots = world.calendar(link.from_.entity).slots
+        if span is None or not slots.keys() >= {*span}:
+            return window
+        length = slots[span[1]].offset - slots[span[0]].offset
+        is_short = timedelta(0) < length <= DAY and not is_midnight(window.begin)
+        return msgspec.structs.replace(window, end=moved(window.begin, length)) if is_short else window
+
+    def _before_its_end(self, fields: Sequence[Field], above: Mapping[str, Any], number: int) -> None:
+        """What happens to a thing of which only the end is told does so in the days before it."""
+        ends = [
+            above.get(field.name) for field in fields if field.type == "date" and words_of(field.name) & _SHUT
+        ]
+        over = min((date for date in ends if isinstance(date, datetime)), default=None)
+        if over is not None and (self.upper is None or over < self.upper):
+            self.upper, self.place = over, (number % 5 + 1) / 6
+            self._not_before(moved(over, -2 * DAY))
+
     def _not_before(self, date: datetime) -> None:
         self.lower = date if self.lower is None else max(self.lower, date)
+
+
+_SHUT = frozenset("closed ended finished completed".split())
 
 
 def _parent_of(world: SampleData, link: Relationship, thing: Thing) -> Thing:
@@ -441,39 +470,3 @@ def _last_use(world: SampleData, thing: Thing) -> datetime | None:
                 ]
                 moments.append(moved(other.start, max(rows, default=timedelta(0))))
     return max(moments, default=None)
-
-
-_CLOCK = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])")
-_OPENS, _CLOSES = (
-    words_in("from start starts begin begins open opens opening"),
-    words_in("to until end ends close closes closing"),
-)
-
-
-def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int) -> None:
-    """Let a time of day until which something lasts be some hours after the one from which it does. number: of the thing; the
-    first one keeps the designer's examples."""
-    free = [
-        field
-        for field in fields
-        if field.type == "string"
-        and not (number == 0 and stated(field.example))
-        and not given(field.enum, [])
-    ]
-    for field in free:
-        words = snake(field.name).split("_")
-        end = _CLOCK.fullmatch(str(record.get(field.name)))
-        if end is None or _CLOSES.isdisjoint(words):
-            continue
-        rest = [word for word in words if word not in _CLOSES]
-        starts = (name for name in record if _is_start_beside(snake(name).split("_"), rest))
-        start = next((clock for name in starts if (clock := _CLOCK.fullmatch(str(record[name])))), None)
-        if start is not None and end[0] <= start[0] and int(start[1]) < _LATE:
-            record[field.name] = f"{int(start[1]) + _HOURS:02d}:{start[2]}"
-
-
-_HOURS, _LATE = 3, 21
-
-
-def _is_start_beside(words: list[str], rest: list[str]) -> bool:
-    return not _OPENS.isdisjoint(words) and [word for word in words if word not in _OPENS] == rest

@@ -1,14 +1,16 @@
 """How far a thing has come, as what it belongs to and what belongs to it say: nothing is cancelled that bills follow, paid without
-a payment, open when what it is part of is closed, or done when that is but planned."""
+a payment, open when what it is part of is closed, or done when that is but planned; and it was done by one of those who work there."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Relationship, given
+from ...model.conceptual import Field, Relationship, given, stated
+from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import is_exit, is_past, is_state
 from ..values.pools import is_person, words_in
@@ -16,6 +18,7 @@ from ..world.forward import DRAWN_UP
 from ..world.lives import OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.sample_data import SampleData
 from ..world.things import Thing
+from . import is_free
 from .windows import RecordOf, is_afterwards, is_drawn_up, is_resource, parents_of
 
 _PAID = words_in("paid settled")
@@ -147,14 +150,24 @@ class Followers:
             first=thing.number == 0,
             follows=bool(there),
             beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
-            results=self._has(thing, self._is_result),
-            outcomes=self._has(thing, lambda entity: is_of(entity, _OUTCOMES)),
+            results=self._may_be(thing, life, _AHEAD) and self._has(thing, self._is_result),
+            outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
             paid=any(link in there for link in payments) if payments else None,
             fates=tuple(
                 (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)))
                 for name, fate in fates.items()
             ),
             above=self._above(thing),
+        )
+
+    def _may_be(self, thing: Thing, life: Life, states: frozenset[str]) -> bool:
+        """Whether an entity lists one of these states."""
+        return self.world.answered(
+            "may be in one of " + min(states),
+            thing.entity,
+            lambda: any(
+                _words(str(option)) & states for state in life.states for option in given(state.enum, [])
+            ),
         )
 
     def _has(self, thing: Thing, is_asked: Callable[[str], bool], deep: int = 2) -> bool:
@@ -218,3 +231,68 @@ class Followers:
 
 
 ANY = Progress()
+
+
+def _is_outcome(entity: str) -> bool:
+    return is_of(entity, _OUTCOMES)
+
+
+# --- who did it ------------------------------------------------------------------------------
+
+
+def signed_by_staff(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let who did something, by the name alone, be one of those who work there, where the design has them."""
+    signed = world.answered("signed", thing.entity, lambda: [each for each in fields if _is_signed(each)])
+    staff = world.answered("staff", "", lambda: _staff(world)) if signed else []
+    for field in signed if staff else ():
+        value = record.get(field.name)
+        if isinstance(value, list):
+            inner = [each for each in _inside(field) if _is_name_of_doer(each)]
+            for at, element in enumerate(value):
+                for each in inner if isinstance(element, dict) else ():
+                    if isinstance(element.get(each.name), str):
+                        element[each.name] = staff[(thing.number + at) % len(staff)]
+        elif isinstance(value, str) and not (thing.number == 0 and stated(field.example)):
+            record[field.name] = staff[thing.number % len(staff)]
+
+
+def _is_signed(field: Field) -> bool:
+    return _is_name_of_doer(field) or any(map(_is_name_of_doer, _inside(field)))
+
+
+def _inside(field: Field) -> list[Field]:
+    """The fields of the objects in an array."""
+    item = given(field.items, None) if field.type == "array" else None
+    return given(item.fields, []) if item is not None else []
+
+
+def _is_name_of_doer(field: Field) -> bool:
+    """Whether a text says by whom something was done: signed_by, by."""
+    words = snake(field.name).split("_")
+    is_said = words == ["by"] or (words[-1] == "by" and any(map(is_past, words[:-1])))
+    return field.type == "string" and is_free(field) and is_said and not stated(field.pattern)
+
+
+def _staff(world: SampleData) -> list[str]:
+    """The names of the people who work there: of an entity of staff, as they are drawn or as the first one's example says."""
+    for entity in world.names.entities.values():
+        name = next(
+            (field for field in entity.own_fields if snake(field.name) in ("name", "full_name")), None
+        )
+        if (
+            name is None
+            or name.type != "string"
+            or not is_person(entity.name)
+            or not _STAFF & _words(singular(snake(entity.name)))
+        ):
+            continue
+        shown = [str(name.example)] if isinstance(name.example, str) else []
+        return [*shown, *(" ".join(each.person) for each in world.everywhere(entity.name)[len(shown) :])]
+    return []
+
+
+_STAFF = frozenset(
+    "employee staff worker technician clinician nurse doctor physician inspector adviser advisor agent clerk officer operator instructor "
+    "engineer mechanic curator registrar lawyer judge teacher specialist surveyor analyst pharmacist vet therapist driver manager member"
+    .split()
+)  # fmt: skip

@@ -91,7 +91,7 @@ def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | 
             end = moved(end, DAY - HOUR)
         return Lifetime(min(opens, first or opens), end, opens) if opens <= end else None
     days = [record[field.name] for field in dated if snake(field.name) in _ON_ONE_DAY]
-    if len(days) == 1 and first is None:
+    if len(days) == 1 and (first is None or (len(happened) == 1 and first == days[0])):
         day = days[0].replace(hour=0, minute=0, second=0, microsecond=0)
         return Lifetime(moved(day, 7 * HOUR), moved(day, 20 * HOUR), moved(day, 7 * HOUR))
     if first is None:
@@ -152,7 +152,7 @@ def lasting(*dates: str) -> tuple[str, str] | None:
 
 def _rest(name: str) -> frozenset[str]:
     """The words of a date but for those that say that something begins or ends."""
-    return words_of(name) - _FROM - _UNTIL
+    return words_of(name) - FROM - UNTIL
 
 
 @of_short_texts(4096)
@@ -312,30 +312,10 @@ def _moved(value: Any, by: timedelta) -> Any:
 # --- as long as a choice says ---------------------------------------------------------------------
 
 
-_FROM, _UNTIL = (
+FROM, UNTIL = (
     frozenset("from since start starts begin begins".split()),
     frozenset("until till to end ends".split()),
 )
-
-
-def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
-    """Let two dates that are called alike, but for which of them begins, be in that order. dated: the fields of the record's
-    dates; number: of the thing; the first one keeps the designer's examples."""
-    happened = [record[field.name] for field in dated if happens(field.name)]
-    for field in dated if happened else ():  # since when it is there: before whatever else happened
-        if words_of(field.name) & {"since"} and not (number == 0 and stated(field.example)):
-            record[field.name] = min(record[field.name], *happened)
-    by_words = {words_of(field.name): field for field in dated if len(dated) > 1}
-    for words, field in by_words.items():
-        start = next((other for theirs, other in by_words.items() if _is_begun(theirs, words)), None)
-        if start is None or record[start.name] <= record[field.name]:
-            continue
-        if number or not (stated(start.example) or stated(field.example)):
-            record[start.name], record[field.name] = record[field.name], record[start.name]
-
-
-def _is_begun(words: frozenset[str], ended: frozenset[str]) -> bool:
-    return bool(words & _FROM and ended & _UNTIL) and words - _FROM == ended - _UNTIL
 
 
 def lasts_as_chosen(
@@ -423,15 +403,32 @@ def linked_in_time(world: SampleData, link: Link, record: dict[str, Any], of: Re
     if lower <= first <= upper and len(row) < 2:
         return
     by = by_day(moved(lower, (upper - lower) * at), lower, upper) - first
+    if timedelta(0) < upper - lower < max(record[field.name] for field in dated) - first:
+        closer = _closer_together(record, dated, lower, upper)
+        by = by if closer is None else closer
     for field in dated:
         date = record[field.name]
         later = moved(date, by).replace(second=0, microsecond=0)
         record[field.name] = later.replace(hour=0, minute=0) if is_midnight(date) else later
 
 
+def _closer_together(
+    record: dict[str, Any], dated: Sequence[Field], lower: datetime, upper: datetime
+) -> timedelta | None:
+    """Let the dates of a link lie in its window one after another, as they are declared, where it is one of hours."""
+    if upper - lower > 2 * DAY:
+        return None
+    for at, field in enumerate(dated, start=1):
+        record[field.name] = moved(lower, (upper - lower) * at / (len(dated) + 1))
+    return timedelta(0)
+
+
 def _until_its_parent_ends(world: SampleData, thing: Thing, of: RecordOf) -> Lifetime | None:
     """The window of a thing, which ends with what it belongs to where nothing says that it is over itself."""
     window = window_of(world.fields(thing.entity), of(thing))
+    if window is None and not any(field.type == "date" for field in world.fields(thing.entity)):
+        above = (window_of(world.fields(parent.entity), of(parent)) for _, parent in parents_of(world, thing))
+        return next((each for each in above if each is not None and each.end is not None), None)
     if window is None or window.end is not None or not may_have_window(world.fields(thing.entity)):
         return window
     above = (window_of(world.fields(parent.entity), of(parent)) for _, parent in parents_of(world, thing))

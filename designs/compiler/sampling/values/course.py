@@ -25,6 +25,7 @@ _LEAVING = frozenset("atd departed left".split())
 # States in which what is to come back, or in, has not; and what does so.
 _NOT_BACK = frozenset("overdue late missing lost stolen".split())
 _BACK = frozenset("returned back paid repaid settled collected delivered".split())
+_UNSOLD = frozenset("passed unsold bought withdrawn".split())
 _AGAIN = "re"  # repaid, resold
 _NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
 # What is meant to happen, though it is written like what has.
@@ -77,6 +78,7 @@ _WAITING = frozenset(
 _UNDECIDED = frozenset("pending undecided unanswered".split())
 _SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
 _FINAL = frozenset("final actual".split())
+_HAMMER = frozenset("hammer winning".split())
 _SETTLED = frozenset("paid settled delivered collected completed finished".split())
 _OVER = frozenset("done finished completed complete closed ended settled".split())
 _ANSWERS = frozenset(
@@ -315,6 +317,9 @@ class Course:
             return Milestone(state.name, at, granted=bool(words & _SETTLED)) if has_happened else None
         if field.type in _NUMBERS and words & _FINAL:
             return Milestone(state.name, self._over(state.name))
+        sold = next((at for at, each in enumerate(self.options[state.name]) if "sold" in _words(each)), None)
+        if field.type in _NUMBERS and words & _HAMMER and sold is not None:
+            return Milestone(state.name, sold, only=True)
         deciding = next((state for state in self.states if _STATES.isdisjoint(_words(state.name))), None)
         if deciding is None or fields.index(field) < fields.index(deciding):
             return None
@@ -407,6 +412,8 @@ class Course:
         if step.only:
             return at == step.at
         if _NOT_BACK & _words(now) and _BACK & _words(options[step.at]):
+            return False
+        if _UNSOLD & _words(now) and "sold" in _words(options[step.at]):
             return False
         if at > step.at == self._last_good(step.state) and self._went_astray(state, at):
             return False

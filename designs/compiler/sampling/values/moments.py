@@ -26,6 +26,7 @@ _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
 _MINUTE = timedelta(minutes=1)
 _BIRTH = -11000
+_BARELY_LATER = 0.02  # of a day
 _ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
@@ -336,8 +337,18 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
     unplaced = [path for path, field in dated if _days_told(field.name) is None]
     in_course(ranks, dated, unplaced, stays=is_person(entity))
+    _as_declared(ranks, dated, unplaced)
     _from_the_first(ranks, dated)
     return ranks
+
+
+def _as_declared(ranks: dict[str, float], dated: list[tuple[str, Field]], unplaced: list[str]) -> None:
+    """Let dates of which no name tells which comes first come as they are declared: a call before a wrap."""
+    taken: dict[float, int] = {}
+    for path, _ in dated:
+        if path in unplaced and "." not in path:
+            turn = taken[ranks[path]] = taken.get(ranks[path], -1) + 1
+            ranks[path] += turn * _BARELY_LATER
 
 
 def _from_the_first(ranks: dict[str, float], dated: list[tuple[str, Field]]) -> None:

@@ -41,6 +41,8 @@ _SIGNS = {
     "dish": frozenset("kcal calories allergens vegetarian vegan portion_g".split()),
     "book": frozenset("isbn isbn13 author pages".split()),
 }
+_LIVED = frozenset(("born", "died"))
+_OF_ANIMALS = frozenset("breed species sire dam sex chip chip_no".split())
 _CALLED_BY = frozenset("name title label".split())
 _VEHICLES = frozenset("vehicle bus coach".split())
 _BUSES = frozenset("standing standing_places standing_room wheelchair_places wheelchair_spaces".split())
@@ -183,6 +185,12 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
     for entity in model.entities:
         own = {snake(field.name) for field in entity.own_fields}
         known_as = _class_by_fields(entity.name, own, is_general=entity.name in generals)
+        if (
+            not known_as
+            and kind_of(entity.name, "name") is None
+            and _is_named_like_a_person(entity.own_fields)
+        ):
+            known_as = ["person"]
         if known_as:
             beside[entity.name] = dict.fromkeys(known_as) | beside.get(entity.name, {})
     words = _words_of(model)
@@ -208,12 +216,28 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
         return ["bus"]
     if own & _ONLY_COMPANIES and "name" in own and not own & _ONLY_PERSONS and _is_persons(entity):
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
+    if own >= _LIVED and own & _NAMES and not own & _OF_ANIMALS:
+        return ["person", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
     signs = own & _OF_PERSONS
     is_person = (
         bool(signs) and (bool(signs - _REACHED_BY) or bool(own & _IN_FULL)) and not own & _OF_COMPANIES
     )
     return ["person"] if is_unknown and is_person else []
+
+
+def _is_named_like_a_person(fields: Iterable[Field]) -> bool:
+    """Whether the example of a name is a person's: of a known given name, or as the example of the thing's mail has it."""
+    shown = {snake(field.name): field.example for field in fields if isinstance(field.example, str)}
+    name = next((shown[each] for each in ("name", "full_name") if each in shown), "")
+    if (len(shown) and " " not in name) or shown.keys() & _ONLY_COMPANIES:
+        return False
+    first, *_, last = (each.casefold() for each in name.split(" ")) if " " in name else ("", "")
+    local = shown.get("email", "").partition("@")[0].casefold()
+    return looks_like_person(name) or (
+        last != ""
+        and local in (f"{first}.{last}", f"{first[0]}.{last}", f"{first}_{last}", f"{first[0]}{last}")
+    )
 
 
 def _words_of(model: Model) -> frozenset[str]:

@@ -20,6 +20,8 @@ from .things import SINGLE, Thing
 
 _ORDER = re.compile(r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist")
 """What leads from one thing to another and never back to it: a module requires those that come before it."""
+_BACK = re.compile(r"repeat|duplicat|follow_?up|renew|correct|revers|amend|continu|reopen|extends|cite")
+"""What leads from a later thing to an earlier one, and never back to it."""
 _LINKS = 3  # documents of a link collection
 
 
@@ -164,6 +166,11 @@ def _across(ways: Ancestry, relationship: Relationship, ones: list[Thing], other
         world.join(relationship, ones[index], others[other])
 
 
+def _leads_back(link: Relationship, words: str) -> bool:
+    """Whether a relationship between things of one entity leads from a later to an earlier one: repeats, but not repeated_by."""
+    return _BACK.search(words) is not None and not snake(given(link.from_.field, "")).endswith("_by")
+
+
 class _Partners:
     """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first."""
 
@@ -179,6 +186,7 @@ class _Partners:
         )
         is_free = not (self.least or self.back_least)
         self.is_order = self.same and is_free and _ORDER.search(words) is not None
+        self.is_back = self.same and is_free and not self.is_order and _leads_back(link, words)
 
     def pairs(self) -> list[tuple[int, int]]:
         """``max(least, 2)`` partners for every one, starting one further each time, and further pairs for the
@@ -194,7 +202,11 @@ class _Partners:
         each = max(self.least, min(2, self.most))
         for index in range(len(self.ones)):
             steps = (
-                range(1, len(self.others) - index) if self.is_order else range(self.same, len(self.others))
+                range(1, len(self.others) - index)
+                if self.is_order
+                else range(-1, -index - 1, -1)
+                if self.is_back
+                else range(self.same, len(self.others))
             )
             near = ((index + step) % len(self.others) for step in steps)
             free = [at for at in near if taken[at] < self.back_most and not (self.same and at == index)]
