@@ -63,13 +63,15 @@ def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     owned = not exists_alone(case) if single else bool(case.look("exclusive_owner"))
     together = float(case.look("accessed_together"))
     atomic = given(case.relationship.atomic, False)
+    is_said = owned or case.quantity("same_lifecycle").origin != DEFAULT
     lasting = bool(case.look("same_lifecycle")) and not outlives(case.parent, case.child)
+    apart = "no lifetime is stated" if lasting else "lifetimes of their own"
     return (
         ("Is one document simpler for model and code?", gate is None, "no gate bars it" if gate is None else f"{gate.gate}: {gate.because}"),
         ("Does the part belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
         ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads"),
         ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),
-        ("Are they archived together?", lasting, "the same lifetime" if lasting else "lifetimes of their own"),
+        ("Are they archived together?", lasting and is_said, "the same lifetime" if lasting and is_said else apart),
     )  # fmt: skip
 
 
@@ -84,12 +86,32 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     unlimited = case.look("growth") == "unbounded" or (
         has_no_maximum(case) and case.quantity("growth").origin == DEFAULT
     )
-    many = without if math.isinf(most) else f"at most {grouped(most, ',.0f')}"
+    assumed = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
+    many = without if math.isinf(most) else f"at most {grouped(most, ',.0f')}{assumed}"
+    holders = [] if bool(case.look("exclusive_owner")) else _holders(case)
     return (
         ("Is the number of parts high?", most > limits.embed_max, many),
-        ("Would duplicates be hard to keep alike?", shared > 1, "one parent of each part" if shared == 1 else f"{grouped(shared, ',.0f')} parents of one part"),
+        ("Would duplicates be hard to keep alike?", shared > 1 or len(holders) > 1, _parents(shared, holders)),
         ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
         ("Does the part grow without bound?", unlimited, many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
         ("Can the part be by itself?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
     )  # fmt: skip
+
+
+def _parents(shared: float, holders: list[str]) -> str:
+    if shared > 1:
+        return f"{grouped(shared, ',.0f')} parents of one part"
+    return f"a part of {' and '.join(holders)}" if len(holders) > 1 else "one parent of each part"
+
+
+def _holders(case: DecisionInputs) -> list[str]:
+    """Return the entities that a part belongs to by one of its relationships each, this one's first."""
+    others = [
+        link.from_.entity
+        for link in case.survey.ends[case.child.name]
+        if link.to.entity == case.child.name
+        and link.from_.entity != case.child.name
+        and link.kind in ("one-to-one", "one-to-many")
+    ]
+    return list(dict.fromkeys([case.parent.name, *others]))

@@ -32,7 +32,12 @@ def test_all_eleven_for_embedding_and_stored_apart() -> None:
 def test_seven_are_enough(together: float, count: int) -> None:
     """Not owned, not atomic, used alone and of several parents: seven are left for embedding, six
     where the two are seldom read together."""
-    rel = {"exclusive_owner": False, "accessed_together": together, "independent_access": 0.5}
+    rel = {
+        "exclusive_owner": False,
+        "accessed_together": together,
+        "independent_access": 0.5,
+        "same_lifecycle": True,
+    }
     plan = planned(pair(has={"max": 5}, back={"average": 2}, rel={"strategy": "PARENT_REF", **rel}))
     told = findings(LINT, plan)
     assert [(one.subject, one.params["against"]) for one in told] == [("r", 7)] * count
@@ -40,7 +45,12 @@ def test_seven_are_enough(together: float, count: int) -> None:
 
 @pytest.mark.parametrize(("least", "count"), [(7, 1), (7.5, 0)])
 def test_how_many_are_enough_is_the_designs_to_say(least: float, count: int) -> None:
-    rel = {"exclusive_owner": False, "accessed_together": 0.9, "independent_access": 0.5}
+    rel = {
+        "exclusive_owner": False,
+        "accessed_together": 0.9,
+        "independent_access": 0.5,
+        "same_lifecycle": True,
+    }
     told = drawn("PARENT_REF", least=least, back={"average": 2}, **rel)
     assert told == [("r", "info")] * count
 
@@ -106,3 +116,49 @@ def test_the_rules_are_a_remedy_where_the_designer_chose() -> None:
 @pytest.mark.parametrize("strategy", ["SUBSET", "BUCKET"])
 def test_slices_and_pages_are_neither(strategy: str) -> None:
     assert drawn(strategy, has={"growth": "unbounded"}, least=0) == []
+
+
+def _invoices(*, stated: bool, **more: Any) -> dict[str, str]:
+    """The messages about an invoice of a case that a person pays."""
+    parts = [entity("Case"), entity("Person"), entity("Invoice")]
+    said = {"same_lifecycle": True} if stated else {}
+    once = {"min": 1, "max": 1}
+    links = [
+        link(
+            "invoices",
+            MANY,
+            "Case",
+            "Invoice",
+            has={"max": 5},
+            back=once,
+            accessed_together=0.9,
+            **said,
+            **more,
+        ),
+        link(
+            "payer", MANY, "Person", "Invoice", has={"average": 2}, back=once, accessed_together=0.9, **more
+        ),
+    ]
+    plan = planned(design(parts, links, constants={"u11_min": 1}))
+    return {each.subject: each.message for each in findings(LINT, plan)}
+
+
+def test_what_is_part_of_two_is_said_to_be() -> None:
+    told = _invoices(stated=False, strategy="PARENT_REF")
+    assert len(told) == 2
+    assert all("one parent of each part" not in message for message in told.values())
+    owned = _invoices(stated=False, strategy="PARENT_REF", exclusive_owner=True)
+    assert all("one parent of each part" in message for message in owned.values())
+
+
+def test_a_lifetime_that_nobody_states_speaks_for_nothing() -> None:
+    told = _invoices(stated=True, strategy="PARENT_REF")
+    assert "the same lifetime" in told["invoices"] and "the same lifetime" not in told["payer"]
+    assert (
+        "the same lifetime" in _invoices(stated=False, strategy="PARENT_REF", exclusive_owner=True)["payer"]
+    )
+
+
+def test_a_maximum_that_nobody_states_is_called_assumed() -> None:
+    told = _invoices(stated=False, strategy="PARENT_REF")
+    assert "at most 5," in told["invoices"] and "at most 20 (assumed)" in told["payer"]
