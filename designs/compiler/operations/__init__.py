@@ -88,6 +88,7 @@ def _unwritten(functions: Iterable[ScriptFunction]) -> Iterator[Unwritten]:
             yield Unwritten(
                 recipe=function.name, subject=function.subject, purpose=function.purpose,
                 script=function.script, reason=function.unsupported.reason, remedy=function.unsupported.remedy,
+                behind=function.unsupported.behind,
             )  # fmt: skip
 
 

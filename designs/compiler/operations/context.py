@@ -224,11 +224,11 @@ class WriteDemand(TypedDict, total=False):
 
 class Unsupported(Exception):
     """A function that is not written. reason: why, in a sentence that the script tells; remedy: what the designer can
-    change so that it is, "" for nothing."""
+    change so that it is, "" for nothing. behind: the places that may name what it deletes, or the tree whose functions do it."""
 
-    def __init__(self, reason: str, remedy: str = "") -> None:
+    def __init__(self, reason: str, remedy: str = "", behind: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
-        self.reason, self.remedy = reason, remedy
+        self.reason, self.remedy, self.behind = reason, remedy, behind
 
 
 class ScriptFunction:

@@ -345,8 +345,7 @@ def archives_in(statements: Iterable[Statement]) -> dict[str, str]:
 
 
 class Unwritten(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A function that no script holds. reason: why, in a sentence. remedy: what the designer can change so that it is
-    written, "" for nothing."""
+    """A function that no script holds. reason: why, in a sentence. remedy: what the designer can change so that it is written, "" for nothing. behind: the places that may name what it deletes, or the tree whose functions do it."""
 
     recipe: str
     subject: str
@@ -354,6 +353,7 @@ class Unwritten(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     script: str
     reason: str
     remedy: str = ""
+    behind: tuple[str, ...] = ()
 
 
 def markers(statement: Statement) -> tuple[Param | Outcome, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_limits import misfit
+from ...operations.effects.still_named import REMEDY
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
@@ -157,12 +158,66 @@ def _clause(function: Unwritten) -> str:
 
 
 def _of_relationships(seen: Inspection) -> Iterator[Finding]:
-    """Yield the functions of relationships that are not written and would be if the design said otherwise."""
+    """Yield the functions of relationships that are not written and would be if the design said otherwise: once for all
+    that delete one thing, and for all that would add nodes of one tree."""
+    alike: dict[tuple[str, ...], list[Unwritten]] = {}
     for function in seen.plan.unwritten:
         kind, _, name = function.subject.partition(":")
         if kind == "relationship" and function.remedy:
-            message = f"no {function.purpose} is written for this relationship: {_clause(function)}"
-            yield LINT.finding(name, message, function.remedy)
+            of = (
+                _deleted_by(seen, function) if function.remedy == REMEDY else "".join(function.behind) or name
+            )
+            alike.setdefault((function.remedy, of), []).append(function)
+    refused = {each.subject.partition(":")[2] for each in seen.plan.unwritten if each.remedy == REMEDY}
+    told = {each.entity for each in seen.model.workload if each.kind == "delete" and each.name in refused}
+    for (remedy, of), functions in alike.items():
+        if remedy == REMEDY:
+            if of not in told:  # the operation says it
+                yield _undeleted(seen, of, functions)
+        elif functions[0].behind:
+            yield _added_by_tree(seen, of, functions)
+        else:
+            for function in functions:
+                message = f"no {function.purpose} is written for this relationship: {_clause(function)}"
+                yield LINT.finding(of, message, remedy)
+
+
+def _deleted_by(seen: Inspection, function: Unwritten) -> str:
+    """Return the entity of which a function of a relationship deletes one: ``cascade`` a parent, ``delete`` what is linked."""
+    link = seen.names.relationships[function.subject.partition(":")[2]]
+    is_near = function.purpose == "cascade" or function.recipe.endswith("_back")
+    return link.end("from" if is_near else "to").entity
+
+
+def _undeleted(seen: Inspection, entity: str, functions: list[Unwritten]) -> Finding:
+    *places, last = dict.fromkeys(place for each in functions for place in each.behind)
+    listed = f"{', '.join(places)} and {last}" if places else last
+    message = (
+        f"no function deletes one: other documents may still name it, or what goes with it, in {listed}, and a function could"
+        " not tell before it deletes"
+    )
+    return LINT.finding(entity, message, functions[0].remedy, about="entity")
+
+
+def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> Finding:
+    """Return that the functions of a tree add its nodes, whatever else these belong to."""
+    word = seen.names.word(seen.names.relationships[tree].to.entity)
+    names = function_names(seen.plan.statements, "04_queries")
+    adding = {
+        statement.purpose: names[statement.recipe]
+        for statement in seen.plan.statements
+        if statement.subject == f"relationship:{tree}" and statement.recipe in names
+    }
+    calls = [
+        f"{adding[purpose]} ({where})"
+        for purpose, where in (("plant", "below none"), ("add", "below another"))
+        if purpose in adding
+    ]
+    of = " and ".join(f'"{each.subject.partition(":")[2]}"' for each in functions)
+    has = "has no function" if len(functions) == 1 else "have no functions"
+    message = f"{of} {has} that add{'s' if len(functions) == 1 else ''}: the functions of this tree add each {word}, with all that it refers to"
+    hint = f"call {' or '.join(calls)} of 04_queries.js" if calls else functions[0].remedy
+    return LINT.finding(tree, message, hint, "info", about="relationship")
 
 
 def _needed_by(seen: Inspection, operation: Operation) -> Relationship | None:

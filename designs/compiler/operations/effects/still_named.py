@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...model.conceptual import given
@@ -31,6 +31,12 @@ from .stored_changes import StoredChange, stored_changes
 _GOING = frozenset({"deleted", "removed"})
 _COMING = frozenset({"inserted", "added", "repeated"})
 _NOTHING_GOES = frozenset({"prepare", "watch", "upgrade", "reassign"})
+
+
+REMEDY = (
+    "delete what names it first, by its own function; where that must stay, such as what others wrote, let it name nobody"
+    " (at least 0 at that end) and unset it first, or keep what would go and clear its personal fields"
+)
 
 
 class _Named(NamedTuple):
@@ -75,10 +81,11 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     left = [reference for named, reference, _ in references if not named.must_stay]
     guarded, unasked = refusing_in_use(world, function, asked)
     if unasked:
-        where = dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked)
+        where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
-            f"What it takes along may be named still, in {' and '.join(where)}: it would not see that before it is gone.",
-            "delete what belongs to it first, by its own function",
+            f"Other documents may still name what it deletes, in {_listed(where)}, and it could not tell before it deletes.",
+            REMEDY,
+            where,
         )
     places = dict.fromkeys(f"{each.collection}.{each.path}" for each in left)
     if places:
@@ -86,6 +93,11 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )
     return guarded
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _still_named_in(world: OperationContext, collections: Iterable[str]) -> list[_Named]:

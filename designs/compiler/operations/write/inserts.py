@@ -10,9 +10,10 @@ from bson import Decimal128
 from msgspec.structs import replace
 
 from ...attributes.computed_refresh import APPROXIMATE
-from ...model.conceptual import Operation, given
+from ...model.conceptual import Operation, Relationship, given
 from ...model.field_walk import computed_fields
 from ...model.formulas import evaluate, parse
+from ...names.tree_fields import CHILDREN
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
@@ -37,8 +38,8 @@ from ..results.counting import counting, follow_all
 from ..results.recomputing import Reckoning
 
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
-Nothing = int | float | Decimal128 | None
-"""What a result is of which there is nothing yet: a number, or null."""
+Nothing = int | float | Decimal128 | list[Any] | None
+"""What a result is of which there is nothing yet: a number, or null; and the children of a new node."""
 
 
 def insert_of(
@@ -204,17 +205,23 @@ def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
             tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
             if tree is None or not field.required or field.name in put or field.kinds:
                 continue
-            if world.placement.traits(tree).derives_nodes:
+            if world.placement.traits(tree).derives_nodes and not _lists_children(world, tree):
                 raise Unsupported(
-                    f"Each {world.word(tree.to.entity)} stands in the tree of {tree.name}, and {field.name} says where: a new one"
-                    f" comes by the functions of {tree.name}.",
+                    f"Each {world.word(tree.to.entity)} has a place in the tree of {tree.name}, which its {field.name} says: the"
+                    f" functions of {tree.name} add it, below another one or below none.",
                     f"call those of {tree.name}",
+                    (tree.name,),
                 )
+
+
+def _lists_children(world: OperationContext, tree: Relationship) -> bool:
+    """Return whether all that a node knows of its tree are its children: a new one has none, and stands below none."""
+    return world.placement.traits(tree).tree_fields == (CHILDREN,)
 
 
 def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which lets results over documents that refer to a new one begin with what they are of none, counts
-    and sums at 0, and what is counted by hits at 0 too, whatever its caller says: nothing refers to it yet, and a total that
+    and sums at 0, and what is counted by hits at 0 too, and a node of a tree without children, whatever its caller says: nothing refers to it yet, and a total that
     is not there is none that an audit finds right. What counts the new document counts with that."""
     place = next((place for place, each in enumerate(recipe.statements) if each.op == "insertOne"), None)
     if recipe.script != QUERIES or place is None:
@@ -245,11 +252,14 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
         retold(stored if number == place else with_other_steps(each, begun), without)
         for number, each in enumerate(recipe.statements)
     ]
-    for first in dict.fromkeys("null" if value is None else str(value) for value in values.values()):
-        paths = [path for path, value in values.items() if ("null" if value is None else str(value)) == first]
-        begin = "begins" if len(paths) == 1 else "begin"
-        changed.remark(f"{' and '.join(paths)} {begin} {'with' if first == 'null' else 'at'} {first}.")
+    for first in dict.fromkeys(map(_beginning, values.values())):
+        paths = [path for path, value in values.items() if _beginning(value) == first]
+        changed.remark(f"{' and '.join(paths)} {'begins' if len(paths) == 1 else 'begin'} {first}.")
     return changed
+
+
+def _beginning(value: Nothing) -> str:
+    return "empty" if value == [] else "with null" if value is None else f"at {value}"
 
 
 @remembered
@@ -257,15 +267,19 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
     """By field what results over other documents, and counters of hits, are without any, of the documents that a collection
     is made of."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
-    if entity is None or not has_results(world, entity.name):
-        return {}
-    spot = world.spot(entity.name)
-    if spot is None or spot.path or spot.collection != collection:
+    spot = world.spot(entity.name) if entity is not None else None
+    if entity is None or spot is None or spot.path or spot.collection != collection:
         return {}
     nothing: dict[str, Nothing] = {}
+    for field in world.fields(collection):
+        tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
+        if tree is not None and field.required and not field.kinds and _lists_children(world, tree):
+            nothing[field.name] = []
+    if not has_results(world, entity.name):
+        return nothing
     for path, _, computed in computed_fields(entity.own_fields):
-        field, formula = world.field(collection, path), parse(computed.formula)
-        if "." in path or field is None:
+        stored, formula = world.field(collection, path), parse(computed.formula)
+        if "." in path or stored is None:
             continue
         if world.placement.upkeep.refresh(entity.name, computed) == APPROXIMATE:
             first: Any = 0  # it is counted by hits, and a new document has had none
@@ -275,10 +289,10 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
             first = evaluate(formula, lambda _: [])
         else:
             continue
-        if first is None and (field.empty or "null" in field.types):
+        if first is None and (stored.empty or "null" in stored.types):
             nothing[path] = None
-        elif isinstance(first, int) and field.types[0] in _NUMBERS:
-            nothing[path] = _NUMBERS[field.types[0]](first)
+        elif isinstance(first, int) and stored.types[0] in _NUMBERS:
+            nothing[path] = _NUMBERS[stored.types[0]](first)
     return nothing
 
 
