@@ -152,7 +152,16 @@ def test_a_node_of_a_tree_comes_by_the_functions_of_the_tree() -> None:
     for strategy in ("TREE_NESTED", "TREE_PATH", "TREE_ANCESTORS"):
         assert "feeds.add" not in written(strategy), strategy
         assert {"network.add", "network.plant"} <= written(strategy), strategy
-    assert "feeds.add" in written("TREE_PARENT"), "a node that names its parent alone"
+    for strategy in ("TREE_PARENT", "TREE_CHILD"):
+        assert "feeds.add" in written(strategy), "a node that names its parent alone, or lists its children"
+
+
+@replay(lambda: network("TREE_CHILD"))
+def test_a_new_node_that_lists_its_children_has_none(play: Play) -> Steps:
+    play.documents = {"plants": [{"_id": 1, "name": "North"}], "segments": []}
+    play.call("feeds.add", segment={"_id": 5, "metres": 9, "plant": 1, "downstream": [7]})
+    done = yield
+    assert done.all("segments") == [{"_id": 5, "metres": 9, "plant": 1, "downstream": []}]
 
 
 def depots() -> Json:

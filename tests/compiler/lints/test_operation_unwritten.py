@@ -6,12 +6,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from designs.compiler import Compilation, Finding, compile_design
 from designs.compiler.edits import Edit, apply, identified
 from designs.compiler.lints.workload.operation_unwritten import LINT
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.planned import found
+from tests.compiler.planned import found, inspection, with_plan
 
 TAKE = {"name": "take", "kind": "update", "entity": "Player", "filter": [{"field": "_id"}]}
 
@@ -244,3 +245,87 @@ def test_no_half_of_a_change_is_written_in_silence(changes: list[str]) -> None:
     (told,) = told_of(plan)
     assert told.subject == "put" and 'swap from and to of "position"' in told.hint.lower()
     assert "operation:put" not in {each.subject for each in plan.plan.statements}
+
+
+def _once(field_name: str, least: int = 1) -> dict[str, Any]:
+    return {"field": field_name, "has": {"min": least, "max": 1}}
+
+
+@pytest.mark.parametrize(
+    ("strategy", "is_told"), [("TREE_ANCESTORS", True), ("TREE_PATH", True), ("TREE_CHILD", False)]
+)
+def test_a_tree_that_adds_its_nodes_is_told_once(strategy: str, is_told: bool) -> None:
+    """Equipment is put up at a site, belongs to a client, and is mounted on other equipment."""
+    many = {"min": 0, "max": 900, "growth": "unbounded"}
+    ends = [
+        ("Equipment", {"field": "accessories", "has": {"max": 20}}),
+        ("Equipment", _once("mounted_on", 0)),
+    ]
+    links = [
+        link("installed", "one-to-many", ("Site", {"has": many}), ("Equipment", _once("site"))),
+        link("owned", "one-to-many", ("Client", {"has": many}), ("Equipment", _once("owner"))),
+        link("accessories", "tree", *ends, strategy=strategy),
+    ]
+    entities = [entity(name, *map(field, "abcde")) for name in ("Site", "Client", "Equipment")]
+    told = told_of(compile_design(design(entities, links, operations=[])))
+    expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all that'
+                " it refers to")  # fmt: skip
+    hint = "call accessoriesPlant (below none) or accessoriesAdd (below another) of 04_queries.js"
+    assert [(each.subject, each.severity, each.message, each.hint) for each in told] == (
+        [("accessories", "info", expected, hint)] if is_told else []
+    )
+
+
+LEAVE = {"name": "leave", "kind": "delete", "entity": "Runner", "filter": [{"field": "handle"}]}
+
+
+def _leaving(*operations: dict[str, Any], without: str = "") -> list[Finding]:
+    """What is said where comments on the runs of one who leaves go along, and those on the runs of others name who
+    leaves. without: the purpose of functions that are left out of the scripts."""
+    many = {"min": 0, "growth": "unbounded"}
+    own, other = {"exclusive_owner": True, "strategy": "PARENT_REF"}, {"strategy": "PARENT_REF"}
+    links = [
+        link("comments", "one-to-many", ("Run", {"has": many}), ("Comment", _once("run")), **own),
+        link("by", "one-to-many", ("Runner", {"has": many}), ("Comment", _once("by")), **other),
+        link("runs", "one-to-many", ("Runner", {"has": many}), ("Run", _once("runner")), **own),
+        link("feed", "one-to-many", ("Runner", {"has": many}), ("Item", _once("reader")), **own),
+        link("fed", "one-to-many", ("Run", {"has": many}), ("Item", _once("run")), **other),
+    ]
+    entities = [
+        entity(name, field("handle", required=True, unique=True), *map(field, "abcde"))
+        for name in ("Runner", "Run", "Comment", "Item")
+    ]
+    plan = compile_design(design(entities, links, operations=list(operations)))
+    gone = [each for each in plan.plan.statements if without and each.purpose in ("cascade", "delete")]
+    unwritten = plan.plan.unwritten
+    if without:
+        (refused,) = unwritten
+        assert refused.recipe == "feed.cascade" and refused.behind == ("comments.by", "items.run")
+        unwritten += (
+            replace(refused, recipe="x.cascade", subject="relationship:runs", behind=("items.run", "y.z")),
+        )
+        if operations:
+            unwritten += (replace(refused, recipe="leave", subject="operation:leave", purpose="delete"),)
+            gone = [each for each in gone if each.subject == "operation:leave"]
+    kept = tuple(each for each in plan.plan.statements if each not in gone)
+    return list(LINT.check(inspection(with_plan(plan, statements=kept, unwritten=unwritten))))
+
+
+def test_a_thing_that_one_function_deletes_is_not_told_of_another() -> None:
+    assert _leaving() == []
+
+
+def test_a_thing_that_nothing_deletes_is_told_once() -> None:
+    (told,) = _leaving(without="cascade")
+    assert (told.subject, told.about) == ("Runner", "entity")
+    assert (
+        "no function deletes one: other documents may still name it, or what goes with it, in" in told.message
+    )
+    assert "in comments.by, items.run and y.z, and" in told.message
+    assert "let it name nobody (at least 0 at that end) and unset it first, or keep" in told.hint
+
+
+def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
+    (told,) = _leaving(LEAVE, without="cascade")
+    assert told.subject == "leave"
+    assert told.hint.startswith("look up its _id and call deleteRunner") and "let it name nobody" in told.hint

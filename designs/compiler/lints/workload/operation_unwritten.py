@@ -14,11 +14,13 @@ from ...operations.effects.still_named import REMEDY
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
-from ...plan_model.physical import Unwritten
+from ...plan_model.physical import Statement, Unwritten
 from ..base import Fix, Inspection, Lint, number, swapped
 
 _OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 """The purpose of the function of a relationship that does what an effect asks for."""
+_WHOLE = ("cascade", "delete")
+"""The purposes of functions that delete one document with all that goes along."""
 _FEW = 3
 """The inserts that are missing are fewer than one in so many, where they are told."""
 _SELDOM = 1
@@ -39,7 +41,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             (each for each in seen.plan.unwritten if each.subject == f"operation:{operation.name}"), None
         )
         if refused is not None:
-            instead = _functions_instead(seen, operation)
+            instead = _functions_instead(seen, operation) or _cascade_instead(seen, operation, refused)
             hint = instead or refused.remedy or "write it in the application, or declare it otherwise"
             severity = _severity(seen, operation, instead)
             message, fix = f"{_UNWRITTEN}: {_clause(refused)}", _swap(seen, operation)
@@ -134,6 +136,24 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
     )
 
 
+def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten) -> str:
+    """Return the function of a relationship that deletes what a refused operation would, "" where there is none."""
+    names = function_names(seen.plan.statements, "04_queries")
+    calls = [
+        names[each.recipe]
+        for each in seen.plan.statements
+        if refused.remedy == REMEDY and each.purpose in _WHOLE and each.recipe in names and _is_of_link(each)
+        and _deleted_by(seen, each) == operation.entity
+    ]  # fmt: skip
+    word = seen.names.word(operation.entity)
+    call = f"look up its _id and call {calls[0]}" if calls else ""
+    return (
+        f"{call} of 04_queries.js, which deletes the {word} unless others name it; {refused.remedy}"
+        if calls
+        else ""
+    )
+
+
 def _swap(seen: Inspection, operation: Operation) -> Fix | None:
     """Return the edit that swaps the ends of the one-to-one relationship that keeps a script from being written."""
     from ...operations.notes.out_of_reach import swappable  # not where all operations are written
@@ -168,11 +188,17 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
                 _deleted_by(seen, function) if function.remedy == REMEDY else "".join(function.behind) or name
             )
             alike.setdefault((function.remedy, of), []).append(function)
-    refused = {each.subject.partition(":")[2] for each in seen.plan.unwritten if each.remedy == REMEDY}
-    told = {each.entity for each in seen.model.workload if each.kind == "delete" and each.name in refused}
+    deleted = {
+        each.entity for each in seen.model.workload if each.kind == "delete"
+    }  # or the operation says why not
+    deleted |= {
+        _deleted_by(seen, each)
+        for each in seen.plan.statements
+        if each.purpose in _WHOLE and _is_of_link(each)
+    }
     for (remedy, of), functions in alike.items():
         if remedy == REMEDY:
-            if of not in told:  # the operation says it
+            if of not in deleted:
                 yield _undeleted(seen, of, functions)
         elif functions[0].behind:
             yield _added_by_tree(seen, of, functions)
@@ -182,7 +208,11 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
                 yield LINT.finding(of, message, remedy)
 
 
-def _deleted_by(seen: Inspection, function: Unwritten) -> str:
+def _is_of_link(statement: Statement) -> bool:
+    return statement.subject.startswith("relationship:") and statement.script == "04_queries"
+
+
+def _deleted_by(seen: Inspection, function: Unwritten | Statement) -> str:
     """Return the entity of which a function of a relationship deletes one: ``cascade`` a parent, ``delete`` what is linked."""
     link = seen.names.relationships[function.subject.partition(":")[2]]
     is_near = function.purpose == "cascade" or function.recipe.endswith("_back")
