@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, Operation, Relationship, given
 from ...model.field_limits import misfit
-from ...operations.effects.still_named import REMEDY
 from ...operations.functions.links.listing import listing_in_nodes
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.function_names import function_names
@@ -21,6 +20,7 @@ _OF_EFFECTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
 """The purpose of the function of a relationship that does what an effect asks for."""
 _WHOLE = ("cascade", "delete")
 """The purposes of functions that delete one document with all that goes along."""
+_DELETES = (*_WHOLE, "remove")
 _FEW = 3
 """The inserts that are missing are fewer than one in so many, where they are told."""
 _SELDOM = 1
@@ -142,7 +142,7 @@ def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten)
     calls = [
         names[each.recipe]
         for each in seen.plan.statements
-        if refused.remedy == REMEDY and each.purpose in _WHOLE and each.recipe in names and _is_of_link(each)
+        if _is_in_use(refused) and each.purpose in _WHOLE and each.recipe in names and _is_of_link(each)
         and _deleted_by(seen, each) == operation.entity
     ]  # fmt: skip
     word = seen.names.word(operation.entity)
@@ -184,9 +184,7 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
     for function in seen.plan.unwritten:
         kind, _, name = function.subject.partition(":")
         if kind == "relationship" and function.remedy:
-            of = (
-                _deleted_by(seen, function) if function.remedy == REMEDY else "".join(function.behind) or name
-            )
+            of = _deleted_by(seen, function) if _is_in_use(function) else "".join(function.behind) or name
             alike.setdefault((function.remedy, of), []).append(function)
     deleted = {
         each.entity for each in seen.model.workload if each.kind == "delete"
@@ -197,7 +195,7 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
         if each.purpose in _WHOLE and _is_of_link(each)
     }
     for (remedy, of), functions in alike.items():
-        if remedy == REMEDY:
+        if _is_in_use(functions[0]):
             if of not in deleted:
                 yield _undeleted(seen, of, functions)
         elif functions[0].behind:
@@ -206,6 +204,11 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
             for function in functions:
                 message = f"no {function.purpose} is written for this relationship: {_clause(function)}"
                 yield LINT.finding(of, message, remedy)
+
+
+def _is_in_use(function: Unwritten) -> bool:
+    """Return whether a function is refused since others may name what it would delete."""
+    return bool(function.behind) and function.purpose in _DELETES
 
 
 def _is_of_link(statement: Statement) -> bool:
