@@ -8,6 +8,9 @@ from .document_history import history_of
 from .expiry import lifetime
 from .inputs import DecisionInputs, Survey
 
+FEW = 30
+"""Measurements that are too few for a bucket of the server to save anything."""
+
 
 def resists_time_series(case: DecisionInputs) -> str:
     """ "" where C can be a native time series (1.9.11), else what rules it out."""

@@ -100,3 +100,33 @@ def test_what_is_kept_in_another_way_is_no_time_series(more: dict, because: str)
     decision = decide(MANY, child={**READING, **more})
     (told,) = [one for one in decision.rejected if one.strategy == "TIME_SERIES"]
     assert (told.by, told.because) == ("B1", because)
+
+
+@pytest.mark.parametrize(("most", "native"), [(29, False), (30, True)])
+def test_a_handful_of_each_need_no_buckets(most: int, native: bool) -> None:
+    """Four samples of a batch were made a time series, of which a bucket held one each."""
+    assert (chosen(MANY, child=READING, has={"max": most}) == SERIES) is native
+    assert chosen(MANY, child=READING, has={"max": most, "growth": "unbounded"}) == SERIES
+
+
+@pytest.mark.parametrize(("a_day", "native"), [(1.7, False), (1.9, True)])
+def test_rates_tell_how_many_there_will_be(a_day: float, native: bool) -> None:
+    """100 things have 10 each today, and within three years 1095 days' share of what comes a day."""
+    made = {"parent": {"count": 100}, "has": {"average": 10}, "ops": (op("insert", "Child", per_day=a_day),)}
+    decision = decide(MANY, child=READING, **made)
+    assert (decision.strategy == "TIME_SERIES") is native
+    if not native:
+        because = {each.strategy: each.because for each in decision.rejected}
+        assert decision.strategy == "PARENT_REF" and "saves nothing" in because["TIME_SERIES"]
+
+
+@pytest.mark.parametrize(("parents_a_day", "native"), [(0.1, True), (1, False)])
+def test_each_of_those_that_come_and_go_has_its_share(parents_a_day: float, native: bool) -> None:
+    ops = (op("insert", "Child", per_day=4), op("insert", "Parent", per_day=parents_a_day))
+    assert (chosen(MANY, parent={"count": 10_000}, child=READING, ops=ops) == SERIES) is native
+
+
+def test_a_stated_window_is_kept() -> None:
+    few = {"child": {**READING, **NEEDS[0]}, "has": {"growth": "unbounded", "adds_per_day": 0.01}}
+    assert chosen(MANY, **few) == ("B5", "PARENT_REF")
+    assert chosen(MANY, **few, rel={"time_window": "day"}) == ("B4", "BUCKET_TIME")

@@ -14,6 +14,7 @@ from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
 from ...workload.expiry import lifetime
 from ...workload.inputs import DEFAULT
+from ...workload.time_series import FEW
 from ..base import Inspection, Lint, number, to_the_rules
 
 _MOST_BYTES = 4 * 1024 * 1024
@@ -30,8 +31,8 @@ _WIDER: dict[str, tuple[tuple[str, int], ...]] = {
     "seconds": (("day", 1), ("week", 30)), "minutes": (("week", 30),), "hours": (),
 }  # fmt: skip
 """The windows of wider steps, and the days that a bucket of theirs spans."""
-_FEW, _HARDLY = 30, 2
-"""Measurements of a bucket below which a wider step, where there is one, pays; and below which it is none."""
+_HARDLY = 2
+"""Measurements of a bucket below which it is none; below FEW a wider step, where there is one, pays."""
 _MUCH = 10
 """How many times the span of a bucket measurements are kept where nobody minds that it stays a whole one longer."""
 _OLD = 5 * 365
@@ -180,7 +181,7 @@ def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: fl
     wider = [
         (window, adds * days) for window, days in _WIDER[step] if kept is None or days * _DAY * _MUCH <= kept
     ]
-    if held >= (_FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
+    if held >= (FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
         return
     message = (
         f"a bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements of one series, which has"
@@ -193,7 +194,7 @@ def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: fl
         "put what is measured together into one series (a coarser metaField), or into an ordinary collection"
     )
     if wider:
-        window, holds = next((each for each in wider if each[1] >= _FEW), wider[-1])
+        window, holds = next((each for each in wider if each[1] >= FEW), wider[-1])
         hint = f"state a time_window of {window} on {name}: a bucket then holds {number(holds)}"
     yield LINT.finding(entity.name, message, hint, "warning" if held < _HARDLY else "info")
 

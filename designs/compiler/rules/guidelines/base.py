@@ -11,6 +11,7 @@ from ...model.conceptual import Relationship, stated
 from ...plan_model.number_format import grouped
 from ...workload.input_derivations import is_held
 from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
+from ...workload.time_series import FEW
 from ..choices import Choice, choice
 from ..gates import Bars
 
@@ -74,6 +75,18 @@ def not_large(case: DecisionInputs) -> str:
     """Why a rule for too many children does not apply."""
     unsure = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
     return f"it is for more than {number(case.constants.embed_max)}, and at most {number(case.look('max'))} come{unsure}"
+
+
+def hardly_any(case: DecisionInputs) -> str:
+    """Why measurements need no buckets: one thing has a handful within the years that a design looks ahead, or is said to
+    have no more; "" where it has more, or nobody knows. Of things that come and go each new one has its share at once."""
+    most = case.read("from.max") if case.quantity("from.max").origin == GIVEN else math.inf
+    if case.quantity("adds_per_day").origin != DEFAULT and case.look("adds_per_day") > 0:
+        comes, adds = case.survey.inserted(case.parent.name), case.quantity("inserts_per_day").value
+        share = float(adds) / float(comes.value) if comes is not None and comes.value and adds else 0.0
+        most = min(most, max(case.read("at_horizon"), share))
+    few = f"one {case.parent.name} has at most {number(most)}" if most < FEW else ""
+    return f"{few}: a bucket of fewer than {FEW} saves nothing" if few else ""
 
 
 def number(value: float) -> str:

@@ -1,13 +1,14 @@
 """Can the server bucket these measurements by itself?
 
 Measurements with a time that nobody changes and that need no validator, unique index, text
-search, change stream or transaction belong in a native time-series collection.
+search, change stream or transaction belong in a native time-series collection. Its buckets pay where
+one thing has many: of a handful each, a bucket of their own compresses nothing.
 """
 
 from ...workload.inputs import DecisionInputs
 from ...workload.time_series import resists_time_series
 from ..gates import Bars
-from .base import Guideline, read_alone
+from .base import Guideline, hardly_any, read_alone
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -16,7 +17,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if folded and "FOLD_ONE" not in bars:
         return f"{case.parent.name} is a lookup"
     case.read("child_kind")
-    return bars["TIME_SERIES"].because if "TIME_SERIES" in bars else resists_time_series(case)
+    if "TIME_SERIES" in bars:
+        return bars["TIME_SERIES"].because
+    return resists_time_series(case) or hardly_any(case)
 
 
 GUIDELINE = Guideline(

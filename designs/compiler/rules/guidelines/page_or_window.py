@@ -5,9 +5,9 @@ document, and no document grows for ever. What expires is kept in none: the serv
 and a bucket would go with the first that came into it, or stay for the last (gate G7).
 """
 
-from ...workload.inputs import DecisionInputs
+from ...workload.inputs import DEFAULT, DecisionInputs
 from ..gates import Bars
-from .base import Guideline, alone, inserts, large, not_large, without_parent
+from .base import Guideline, alone, hardly_any, inserts, large, not_large, without_parent
 
 _WINDOW = "BUCKET_TIME"
 _PAGE = "BUCKET"
@@ -29,6 +29,10 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if not _deletes_rare(case):
         return "too many are deleted, and deleting leaves holes"
     strategy = choose(case)
+    is_assumed = strategy == _WINDOW and case.quantity("time_window").origin == DEFAULT
+    few = hardly_any(case) if is_assumed else ""
+    if few:
+        return few
     return bars[strategy].because if strategy in bars else ""
 
 
