@@ -6,6 +6,7 @@ import gc
 import json
 import threading
 import tracemalloc
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import UTC, datetime
@@ -190,6 +191,27 @@ def person(name: str, told: str = "2020-01-02") -> Json:
             }
         ],
     }
+
+
+def test_what_functions_are_made_of_goes_without_the_collector() -> None:
+    """It pauses while designs are compiled: what stands in rings would be held all the while."""
+    raw = json.loads(LIBRARY[0].read_bytes())
+    outputs(raw)
+    gc.collect()
+    gc.disable()
+    try:
+        outputs(raw)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        left = Counter(type(one).__name__ for one in gc.garbage)
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    kinds = ("Statement", "ScriptFunction", "OperationContext", "RelationshipContext", "function")
+    assert {
+        kind: left[kind] for kind in kinds if left[kind] > 1
+    } == {}  # a workload's own is one for each design
 
 
 @pytest.mark.parametrize("other", [person("Grace Hopper"), person("Ada Lovelace", "2011-11-11")])

@@ -71,7 +71,10 @@ def build(
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
     named = saying_what_goes(world, in_spoken_words(world, statements))
     written = spelled(marked(named, only_added(world), never_deleted(world)))
-    return tuple(written), tuple(_unwritten(functions))
+    result = tuple(written), tuple(_unwritten(functions))
+    world.results.clear()  # which know the context in turn: a ring waits for the collector
+    world.functions_by_subject.clear()
+    return result
 
 
 def _leave_out_streams(functions: list[ScriptFunction]) -> None:

@@ -28,7 +28,7 @@ def with_parameters(value: Any, renamed: Callable[[Param], Any]) -> Any:
         replacement = renamed(inner)
         if not isinstance(replacement, Param) or replacement.value is UNSET:
             return replacement
-        return replace(replacement, value=_with_leaves(replacement.value, replaced))
+        return replace(replacement, value=with_parameters(replacement.value, renamed))
 
     return _with_leaves(value, replaced)
 

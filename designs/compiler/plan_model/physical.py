@@ -407,10 +407,10 @@ def parameters(statements: Sequence[Statement]) -> list[Param]:
     if not statements:
         return []
     attributes = statements[0].__dict__
-    earlier, params = attributes.get("parameters", ((), ()))
-    if len(earlier) != len(statements) or not all(map(is_, earlier, statements)):
+    others, params = attributes.get("parameters", (None, ()))
+    if others is None or len(others) != len(statements) - 1 or not all(map(is_, others, statements[1:])):
         params = tuple(_parameters(statements))
-        attributes["parameters"] = tuple(statements), params
+        attributes["parameters"] = tuple(statements[1:]), params  # not itself: a ring lasts too long
     return [*params]
 
 
