@@ -36,7 +36,7 @@ HELPERS = frozenset(
     sameOption sameValue sampleSize savePlace savedAt setOrUnset startLetters startsWith tokens withinTime
     outgrows addOperation checkPoint drawn explainAll explainOne hotOperations longestDraw longestExplain mostExamined
     drawnBeside explainChosen
-    movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent
+    movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent withoutEmpty
     """.split()
 )
 HIDDEN = frozenset({"prepare", "watch"})

@@ -105,6 +105,7 @@ _FUNCTIONS = {
     "with_copies": "withCopies",
     "open_ended": "openEnded",
     "without_absent": "withoutAbsent",
+    "without_empty": "withoutEmpty",
 }
 """By kind of what is put together, the function of the scripts that does it."""
 

@@ -42,6 +42,7 @@ class StoredParams:
             else (collection.validator or {}).get("$jsonSchema", {})
             for collection in compilation.plan.collections
         }
+        self._fields = {each.name: each.fields for each in compilation.plan.collections}
         self._objects_with_ids = {
             collection.name: [*_objects_with_ids(collection)] for collection in compilation.plan.collections
         }
@@ -107,6 +108,14 @@ class StoredParams:
         """Return the paths that each new document must have, where no validator refuses one without: that of a time series.
         A driver makes the ``_id``."""
         return [path for path in _always(self._unchecked.get(collection, ())) if path != "_id"]
+
+    def kinds(self, collection: str) -> tuple[str, dict[str, list[str]]]:
+        """Return the field that tells the kinds of a collection's documents, "" where none at their root does, and by the
+        objects that only some of these have the values of those that do."""
+        fields = self._fields[collection]
+        telling = next((each.name for each in fields if each.origin == "discriminator"), "")
+        objects = [each for each in fields if each.kinds and each.types[:1] == ("object",)]
+        return telling, {each.name: list(each.kinds) for each in objects}
 
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""

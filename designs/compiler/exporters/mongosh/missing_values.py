@@ -377,8 +377,13 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
         return statement
     document = instead
     nullable = list(validators.nullable(statement.collection, "") or ())
-    stored = (document, nullable) if nullable else (document,)
-    return replace(statement, documents=BuiltValue("without_absent", stored))
+    stored = BuiltValue("without_absent", (document, nullable) if nullable else (document,))
+    field, kinds = validators.kinds(statement.collection)
+    own = {name for part in document.parts if type(part) is dict for name in part}
+    objects = {name: values for name, values in kinds.items() if name in own}
+    if objects and field and field not in own:
+        stored = BuiltValue("without_empty", (stored, field, objects))
+    return replace(statement, documents=stored)
 
 
 def _needed(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Outcome]]:

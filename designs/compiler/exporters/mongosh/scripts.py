@@ -54,7 +54,7 @@ Part = Node | str
 
 
 # The helpers that put updates together, by what they make.
-_NAMED = ("set_or_clear", "literal_or_remove", "with_copies", "open_ended")
+_NAMED = ("set_or_clear", "literal_or_remove", "with_copies", "open_ended", "without_empty")
 _BUILDERS = {"set_or_unset": "absent"} | {name: name for name in _NAMED}
 _PROPOSALS = frozenset({"searched", "shards"})
 
