@@ -10,6 +10,7 @@ const { given, joined, nested } = require("./joining.js");
 const { mergeInto } = require("./merging.js");
 const { geoNear, nearest, withoutNear } = require("./near.js");
 const { Operators } = require("./operators.js");
+const { firstFound, withoutDeep } = require("./positional.js");
 const { isRefusal, ofExpression } = require("./refusal.js");
 const { isValid } = require("./schema.js");
 const { apart, apartFromSets, plainProjection, sliced, withInherited } = require("./slicing.js");
@@ -74,14 +75,16 @@ class Engine {
       this.operators.checkFilter(own);
       const { rest, near } = withoutNear(own);
       const query = new mingo.Query(rest, this.options);
-      const wanted = toEngine(projection ?? {});
+      const asked = toEngine(projection ?? {});
+      const wanted = withoutDeep(asked);
       const held = this.collection(name);
       const documents = apart(near ? nearest(held, held.documents, near) : held.documents, wanted);
       let cursor = query.find(documents, plainProjection(wanted));
       if (sort) cursor = cursor.sort(toEngine(sort));
       if (skip) cursor = cursor.skip(Number(skip));
       if (limit) cursor = cursor.limit(Number(limit));
-      return sliced(withInherited(cursor.all(), documents, wanted), wanted).map((each) => fromEngine(each));
+      const shown = sliced(withInherited(cursor.all(), documents, wanted), wanted);
+      return firstFound(mingo, shown, rest, asked, this.options).map((each) => fromEngine(each));
     }, []);
   }
 

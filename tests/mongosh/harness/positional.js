@@ -62,4 +62,26 @@ function positioned(mingo, hit, filter, change, options) {
   return Object.fromEntries(Object.entries(change).map(([operator, parts]) => [operator, renamed(parts)]));
 }
 
-module.exports = { positioned };
+// A projection may end with "$" behind a path of several steps ("fieldA.fieldB.$"): mingo knows it behind one only.
+const isDeep = (path) => /\..+\.\$$/.test(path);
+
+function withoutDeep(projection) {
+  const entries = Object.entries(projection);
+  return Object.fromEntries(entries.map(([path, value]) => [isDeep(path) ? path.slice(0, -2) : path, value]));
+}
+
+// The projected documents, of whose arrays the first element is left that the filter holds for.
+function firstFound(mingo, documents, filter, projection, options) {
+  const arrays = Object.keys(projection).filter(isDeep).map((path) => path.slice(0, -2));
+  return documents.map((document) => arrays.reduce((whole, array) => {
+    const index = place(mingo, whole, filter, array, options);
+    if (index < 0) throw refusal(51246, "positional operator '.$' couldn't find a matching element in the array");
+    return only(whole, array.split("."), index);
+  }, document));
+}
+
+function only(value, [step, ...steps], index) {
+  return step === undefined ? [value[index]] : { ...value, [step]: only(value[step], steps, index) };
+}
+
+module.exports = { firstFound, positioned, withoutDeep };
