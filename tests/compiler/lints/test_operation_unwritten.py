@@ -329,3 +329,30 @@ def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     (told,) = _leaving(LEAVE, without="cascade")
     assert told.subject == "leave"
     assert told.hint.startswith("look up its _id and call deleteRunner") and "let it name nobody" in told.hint
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        (
+            ["crate.barcode"],
+            "look up the crate by barcode first, and filter by crate itself, which is its _id",
+        ),
+        (
+            ["crate.barcode", "name"],
+            "look up the crate by barcode first, and filter by crate itself, which is its _id",
+        ),
+        (["crate"], None),
+    ],
+)
+def test_a_write_that_finds_by_what_a_reference_leads_to_says_how(asked: list[str], hint: str | None) -> None:
+    """The artefact holds the reference: no other entity could declare the operation."""
+    crate = ("Crate", {"field": "contents", "has": {"min": 0, "max": 30}})
+    packed = link("packed", "one-to-many", crate, ("Artefact", _once("crate", 0)), strategy="PARENT_REF")
+    entities = [entity("Crate", field("barcode"), field("size")), entity("Artefact", field("name"))]
+    unpack = {
+        "name": "unpack", "kind": "update", "entity": "Artefact", "filter": [{"field": path} for path in asked],
+        "effects": [{"field": "crate", "do": "unset"}],
+    }  # fmt: skip
+    told = told_of(compile_design(design(entities, [packed], operations=[unpack])))
+    assert [each.hint for each in told] == ([hint] if hint else [])

@@ -39,11 +39,31 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             "use the functions of that relationship; or read in two steps; or keep a field, such as a state, in "
             f"{operation.entity} that says it, set by the operations that link"
         )
+    elif held := _held_here(conditions, operation, away):
+        parents = " and ".join(f"the {_parent(world, operation, name)} by {path}" for name, path in held)
+        remedy = f"look up {parents} first, and filter by {' and '.join(dict.fromkeys(name for name, _ in held))} itself, which is its _id"
     else:
         remedy = (
             "use the functions of that relationship, or declare the operation on the entity that holds it"
         )
     return Unsupported(reason, remedy)
+
+
+def _held_here(conditions: Conditions | None, operation: Operation, away: list[str]) -> list[tuple[str, str]]:
+    """Return the references, each with what is asked of the document behind it, where the entity itself holds them and
+    nothing but filters goes further; none otherwise."""
+    asked = {match.field for match in given(operation.filter, [])} - {*operation.written}
+    held = [tuple(path.split(".", 1)) for path in away if "." in path and path in asked]
+    if conditions is None or len(held) < len(away):
+        return []
+    return (
+        [] if any(_is_away(conditions, name) for name, _ in held) else [(name, path) for name, path in held]
+    )
+
+
+def _parent(world: OperationContext, operation: Operation, name: str) -> str:
+    route = world.paths.resolve(operation.entity, name, given(operation.includes, []))
+    return world.word(route.target) if route is not None and route.steps else name
 
 
 def swappable(placement: Placement, operation: Operation) -> Relationship | None:
