@@ -56,6 +56,29 @@ def test_the_finding_says_what_is_assumed_and_writes_it_down() -> None:
     assert found.fix == {"edit": "set", "id": "operation1", "path": ["filter"], "value": BY_ID}
 
 
+def test_several_are_told_in_one_line_and_settled_by_one_fix() -> None:
+    parts = [entity("Order", field("state"), field("at", "date"))]
+    work = [
+        {
+            "id": f"operation{name}",
+            "name": name,
+            "kind": "update",
+            "entity": "Order",
+            "changes": ["state"],
+            **more,
+        }
+        for name, more in (("pay", {}), ("send", {}), ("close", {"filter": [{"field": "at"}]}))
+    ]
+    (told,) = [
+        each for each in compile_design(design(parts, [], operations=work)).findings if each.code == LINT.code
+    ]
+    assert told.message.endswith('so each of their functions takes the _id of one document: "pay", "send"')
+    assert told.severity == "info" and told.fix is not None
+    assert [(each["id"], each["value"]) for each in told.fix["edits"]] == [
+        ("operationpay", BY_ID), ("operationsend", BY_ID)
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "said",
     [

@@ -10,20 +10,24 @@ from collections.abc import Iterator
 
 from ...model.conceptual import OneDocument
 from ...plan_model.findings import Finding
-from ..base import Inspection, Lint, setting
+from ..base import Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes without a filter."""
-    for operation in seen.model.workload:
-        if isinstance(operation.filter, OneDocument):
-            word = seen.names.word(operation.entity).replace("_", " ")
-            yield LINT.finding(
-                operation.name,
-                f"no filter says which {word} it {operation.kind}s, so its function takes the _id of one",
-                "state its filter, such as _id, a state or a date; an empty one means every document",
-                fix=setting(operation, "filter", value=[{"field": "_id"}]),
-            )
+    """Find updates and deletes without a filter: several in one finding, which says of all what it says of one."""
+    operations = [each for each in seen.model.workload if isinstance(each.filter, OneDocument)]
+    fixes = [setting(each, "filter", value=[{"field": "_id"}]) for each in operations]
+    hint = "state its filter, such as _id, a state or a date; an empty one means every document"
+    if len(operations) == 1:
+        (operation,) = operations
+        word = seen.names.word(operation.entity).replace("_", " ")
+        message = f"no filter says which {word} it {operation.kind}s, so its function takes the _id of one"
+        yield LINT.finding(operation.name, message, hint, fix=fixes[0])
+    elif operations:
+        listed = ", ".join(f'"{each.name}"' for each in operations)
+        message = f"no filter says what {len(operations)} operations write, so each of their functions takes the _id of one document: {listed}"
+        hint = "nothing is to be done where that is meant; else state the filter, such as a state or a date; an empty one means every document"
+        yield LINT.finding(seen.model.database, message, hint, fix=together(*fixes), about="")
 
 
 LINT = Lint(
