@@ -17,6 +17,36 @@ from tests.compiler.small import pair as drawn
 AGAIN = [("r", "warning")]
 
 
+@pytest.mark.parametrize(("changes", "count"), [("artists.role", 0), ("title", 1)])
+def test_what_an_operation_changes_tells_no_two_links_apart(changes: str, count: int) -> None:
+    ends = ("Recording", {"field": "artists"}), ("Artist", {"field": "recordings"})
+    performers = link("performers", NM, *ends, strategy="LINK_COLL", link_fields=[ROLE])
+    work = {
+        "name": "correct",
+        "kind": "update",
+        "entity": "Recording",
+        "filter": [{"field": "_id"}],
+        "changes": [changes],
+    }
+    parts = [entity("Recording", field("title")), entity("Artist", field("name"))]
+    findings = compile_design(design(parts, [performers], operations=[work])).findings
+    assert len([each for each in findings if each.code == LINT.code]) == count
+
+
+@pytest.mark.parametrize(
+    ("ends", "count"),
+    [(("before", "after"), 0), (("blocks", "blocked_by"), 0), (("adjoins", "adjoined_by"), 1)],
+)
+def test_what_comes_first_holds_one_way(ends: tuple[str, str], count: int) -> None:
+    near, far = (("Task", {"field": name, "has": {"max": 9}}) for name in ends)
+    assert (
+        len(
+            told_of([entity("Task", field("title"))], link("order", "graph", near, far, strategy="LINK_COLL"))
+        )
+        == count
+    )
+
+
 @pytest.mark.parametrize(
     ("back", "count"),
     [
@@ -64,6 +94,10 @@ SINCE, UNTIL = field("valid_from", "date", required=True), field("valid_to", "da
         ([field("role", enum=["main"])], ""),
         ([field("unit", required=True, enum=["mg", "g"])], ""),
         ([field("quantity", "int", required=True)], ""),
+        ([field("decision", required=True, enum=["sí", "aún no"])], ""),
+        ([field("loan_status", required=True, enum=["a", "b"])], ""),
+        ([field("reaction", required=True, enum=["Open", "yes", "no"])], ""),
+        ([field("part", required=True, enum=["buyer", "seller"])], "part"),
     ],
 )
 def test_what_tells_links_of_one_pair_apart_is_asked_about(fields: list[dict[str, Any]], told: str) -> None:

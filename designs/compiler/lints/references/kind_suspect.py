@@ -14,14 +14,31 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ...model.conceptual import Relationship, given, stated
+from ...model.conceptual import Field, Relationship, given, stated
 from ...names.path_steps import is_of_itself
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding, Severity
 from ...sampling import samples
 from ..base import Inspection, Lint, number, setting, together
 
-_DESCRIBING = frozenset({"unit", "currency", "state", "status"})
+_DESCRIBING = frozenset(
+    {
+        "unit", "currency", "state", "status", "stage", "phase", "progress", "decision", "answer", "response", "reply", "rsvp",
+        "result", "outcome", "verdict", "approval", "condition", "severity", "priority", "visibility", "level", "grade", "rating",
+    }
+)  # fmt: skip
+"""Names of what describes the one link, or changes in its life: it tells no two links of a pair apart."""
+_STATES = frozenset(
+    {
+        "open", "closed", "pending", "asked", "requested", "proposed", "invited", "accepted", "approved", "agreed", "confirmed",
+        "refused", "rejected", "declined", "cancelled", "canceled", "withdrawn", "done", "finished", "completed", "active",
+        "inactive", "paid", "unpaid", "yes", "no", "maybe", "unknown", "new", "draft",
+    }
+)  # fmt: skip
+_DIRECTED = re.compile(
+    r"(^|_)(before|after|block|preced|succe|predecess|prerequisite|replac|supersed|cite|depend|follow|parent|child|above|below|upstream|downstream)"
+)
+"""Names of ends of which one comes first: what they say never holds both ways."""
 _PERIOD = re.compile(r"(^|_)(from|to|since|until|start|end|starts|ends|valid)(_|$)")
 
 
@@ -51,7 +68,7 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
     if relationship.kind not in ("many-to-many", "graph"):
         return
     near, far = relationship.from_.entity, relationship.to.entity
-    if telling := _telling(relationship):
+    if telling := _telling(relationship, _updated(seen, relationship)):
         message = f"one {near} and one {far} are linked once, whatever their {' and '.join(telling.fields)}: a second link changes nothing"
         hint = "if the same two may be linked again, make the link an entity with two references"
         severity: Severity = "warning" if telling.is_period else "info"
@@ -59,7 +76,7 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
     most = [given(end.count.max, None) for end in (relationship.from_, relationship.to)]
     names = [given(end.field, "") for end in (relationship.from_, relationship.to)]
     if is_of_itself(relationship) and most[0] is not None and most[0] == most[1] and all(names):
-        if names[0] == names[1]:
+        if names[0] == names[1] or any(_DIRECTED.search(name.lower()) for name in names):
             return
         message = f"a pair is found from the end it was written at: {names[0]} or {names[1]}"
         hint = f"if it holds both ways, call both ends {names[0]}: reads then look at both"
@@ -75,18 +92,41 @@ class _Telling(NamedTuple):
     is_period: bool
 
 
-def _telling(relationship: Relationship) -> _Telling | None:
+def _updated(seen: Inspection, relationship: Relationship) -> set[str]:
+    """Return the fields of a link that updates change: it stays the same link."""
+    routes = (
+        seen.paths.resolve(operation.entity, path)
+        for operation in seen.model.workload
+        if operation.kind == "update"
+        for path in operation.written
+    )
+    return {
+        route.last.name
+        for route in routes
+        if route is not None and route.last.kind == "link" and route.last.relationship is relationship
+    }
+
+
+def _telling(relationship: Relationship, updated: set[str]) -> _Telling | None:
     """Return what each link has one of a few words for, or the dates of its period; None where it has neither, or they
-    say how a number or the link itself is meant."""
+    say how a number or the link itself is meant, or change. updated: the fields that operations change."""
     fields = given(relationship.link_fields, [])
     words = [
         each.name
         for each in fields
-        if stated(each.enum) and given(each.required, False) and each.name not in _DESCRIBING
+        if stated(each.enum)
+        and given(each.required, False)
+        and not _is_state(each)
+        and each.name not in updated
     ]
     dates = [each.name for each in fields if each.type == "date" and _PERIOD.search(each.name)]
     is_period = len(dates) > 1
     return _Telling([*words, *(dates if is_period else [])], is_period) if words or is_period else None
+
+
+def _is_state(field: Field) -> bool:
+    values = {str(value).lower() for value in given(field.enum, [])}
+    return field.name.lower().rpartition("_")[2] in _DESCRIBING or not _STATES.isdisjoint(values)
 
 
 def _is_list(decision: Decision) -> bool:
