@@ -70,3 +70,27 @@ def test_an_index_by_which_they_expire_is_enough() -> None:
 )
 def test_what_goes_too_or_is_in_an_archive_is_not(visit: Json, order: Json) -> None:
     assert findings_of(visit, order) == []
+
+
+@pytest.mark.parametrize(
+    ("strategy", "is_listed"), [("TWO_WAY_REFS", True), ("CHILD_REFS", True), ("PARENT_REF", False)]
+)
+def test_a_list_in_the_parent_says_why_it_is_there(strategy: str, is_listed: bool) -> None:
+    """The design names the case in each appointment; the list in the case follows from a decision."""
+    parts = [
+        entity("Case", field("number")),
+        entity("Appointment", field("at", "date", required=True), retention=YEAR),
+    ]
+    case = ("Case", {"field": "appointments", "has": {"min": 0, "max": 10}})
+    ends = case, ("Appointment", {"field": "case", "has": {"min": 1, "max": 1}})
+    link_ = link("appointments", "one-to-many", *ends, strategy=strategy, id="r1")
+    told = [each for each in compile_design(design(parts, [link_])).findings if each.code == LINT.code]
+    assert len(told) == is_listed
+    for finding in told:
+        beside = ", beside the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
+        assert (
+            f"cases.appointments, the list that is stored{beside} since you chose {strategy} ("
+            in finding.message
+        )
+        assert finding.hint.startswith("state PARENT_REF as strategy, so that they alone name their parent")
+        assert finding.fix == {"edit": "set", "id": "r1", "path": ["strategy"], "value": "PARENT_REF"}

@@ -9,8 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...placement.retention_scope import Leaving
+from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
-from ..base import Inspection, Lint
+from ..base import Inspection, Lint, setting
+
+_APART = "state PARENT_REF as strategy, so that they alone name their parent and nothing is left behind; or "
+_REMEDY = (
+    "let what refers to them expire no later, keep them, or unset the reference in a job of your own; reads find nothing there,"
+    " and the audit leaves these references out"
+)
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -20,12 +27,28 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for side in ("from", "to"):
             going = [left for left in leaving.left(relationship, side) if left.leads_nowhere]
             for left in going[:1]:
+                decision = seen.decisions.get(relationship.name)
+                is_list = (
+                    decision is not None and decision.traits.lists_ids and relationship.kind == "one-to-many"
+                )
+                held = _why_listed(decision) if decision is not None and is_list else ""
                 yield LINT.finding(
                     relationship.name,
-                    f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them",
-                    "let what refers to them expire no later, keep them, or unset the reference in a job of your own; reads find"
-                    " nothing there, and the audit leaves these references out",
+                    f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path}{held} goes on leading to them",
+                    (_APART if is_list else "") + _REMEDY,
+                    fix=setting(relationship, "strategy", value="PARENT_REF") if is_list else None,
                 )
+
+
+def _why_listed(decision: Decision) -> str:
+    """Return what stores the list in the parent, which the design need not ask for, and why."""
+    who = (
+        f"you chose {decision.strategy}"
+        if decision.chosen_by == "designer"
+        else f"{decision.strategy} is chosen"
+    )
+    beside = ", beside the reference in each of them" if decision.traits.is_two_way else ""
+    return f", the list that is stored{beside} since {who} ({decision.rule}: {decision.reason}),"
 
 
 LINT = Lint(
