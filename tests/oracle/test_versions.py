@@ -129,3 +129,22 @@ def test_a_field_called_revision_is_not_the_number_of_the_revision(topology: str
         and "revision_number" in script
         and "$inc: { revision:" not in script
     )
+
+
+@HISTORIES
+def test_a_change_of_something_else_leaves_copies_in_arrays_as_they_are(history: str) -> None:
+    """There is nothing to set then, and a server refuses array filters that an update has no use for."""
+    unit = entity(
+        "Unit", field("number", required=True), field("area", "int", required=True), history=history
+    )
+    rented = link(
+        "rented", "many-to-many", end("Rental", 3, field="units"), end("Unit", 900, field="rentals"),
+        strategy="ONE_WAY_EMBED", copies=[{"field": "number", "of": "to", "as": "number", "policy": "strong"}],
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Storage", "database": "storage",
+        "entities": [unit, entity("Rental", field("begun", "date"))], "relationships": [rented], "operations": [],
+    }  # fmt: skip
+    assert judged(design, "unitChange") == {"unitChange": ""}
+    change = _script(design).partition("function unitChange(")[2].partition("\n}\n")[0]
+    assert "if (changes.number !== undefined) {" in change and "$[copy]" in change

@@ -7,8 +7,9 @@ import pytest
 from designs.compiler.lints.references import two_way_mismatch
 from designs.compiler.lints.references.two_way_mismatch import LINT
 from designs.compiler.plan_model.compilation import Compilation
-from tests.compiler.compiled import design_of
+from tests.compiler.compiled import compiled, design_of
 from tests.compiler.planned import found, inspection, pair
+from tests.mongosh.odd import end, entity, field, link
 
 
 @pytest.mark.parametrize("name", ["bookshop", "task_tracker"])
@@ -43,6 +44,17 @@ def test_a_task_is_owned_by_who_lists_it(monkeypatch: pytest.MonkeyPatch) -> Non
     held = {left: [{"_id": 1, one: [7]}, {"_id": 2, one: []}], right: [{"_id": 7, other: 2}]}
     monkeypatch.setattr(two_way_mismatch, "samples", lambda *given: held)
     assert found(LINT, plan) == [("Parent.children", "error")]
+
+
+@pytest.mark.parametrize("history", ["none", "revisions", "point-in-time"])
+def test_a_past_version_names_what_was_linked_then(history: str) -> None:
+    units = link("adjoining", "graph", end("Unit", 3, field="adjoins"), end("Unit", 3, field="adjoined_by"))
+    design = {
+        "format": "nestlink/1", "name": "Storage", "database": "storage", "relationships": [units], "operations": [],
+        "entities": [entity("Unit", field("number"), history=history)],
+    }  # fmt: skip
+    plan = compiled(design)
+    assert plan.plan.decisions[0].strategy == "TWO_WAY_EMBED" and found(LINT, plan) == []
 
 
 def _path(plan: Compilation, side: str) -> str:

@@ -23,6 +23,7 @@ from .code import (
     script,
 )
 from .expressions import (
+    AnyOf,
     CallExpression,
     Equals,
     Expression,
@@ -39,6 +40,7 @@ from .expressions import (
 from .values import RecentDate, comment, key, literal, string
 
 __all__ = [
+    "AnyOf",
     "Assign",
     "Break",
     "CallExpression",

@@ -163,6 +163,20 @@ class IsGiven(msgspec.Struct, frozen=True, gc=False):
         return f"({self.value.text(depth)} ?? null) !== null"
 
 
+class AnyOf(msgspec.Struct, frozen=True, gc=False):
+    """``value !== undefined``, of one of several: null is a value."""
+
+    values: tuple[Expression, ...]
+
+    def flat(self) -> str | None:
+        """The comparisons on one line."""
+        return self.text(0)
+
+    def text(self, depth: int) -> str:
+        """The comparisons."""
+        return " || ".join(f"{value.text(depth)} !== undefined" for value in self.values)
+
+
 class Less(msgspec.Struct, frozen=True, gc=False):
     """``left < right``."""
 
@@ -237,5 +251,16 @@ class Sequence(msgspec.Struct, frozen=True, gc=False):
 
 
 Expression = (
-    Literal | Ident | Fixed | Get | CallExpression | Equals | IsGiven | Less | Lambda | Record | Sequence
+    Literal
+    | Ident
+    | Fixed
+    | Get
+    | CallExpression
+    | Equals
+    | IsGiven
+    | AnyOf
+    | Less
+    | Lambda
+    | Record
+    | Sequence
 )

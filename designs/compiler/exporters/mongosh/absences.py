@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from ...plan_model.compilation import Compilation
-from ...plan_model.physical import Collection, DocField, Param, Statement, parameters, parameters_in, walk
+from ...plan_model.physical import (
+    BuiltValue,
+    Collection,
+    DocField,
+    Outcome,
+    Param,
+    Statement,
+    parameters,
+    parameters_in,
+    walk,
+)
 
 Schema = dict[str, Any]
 _JOINTS = ("oneOf", "anyOf", "allOf")
 _FOLLOWING = frozenset({"version", "computed", "copy", "subset", "outlier"})
+_SETTING = ("given", "set_or_unset", "set_or_clear")
 _UNCHECKED = "timeseries"
 """The kind of collections that take no validator."""
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -260,3 +273,54 @@ def _types(schema: Schema) -> list[str]:
 
 def _takes_null(schema: Schema) -> bool:
     return "null" in _types(schema)
+
+
+def wanted_for(statement: Statement, statements: Sequence[Statement]) -> tuple[Param, ...]:
+    """Return the parameters of which one has to have a value, or a statement has nothing to set: those of what follows a
+    change of several fields, of which the caller may leave out any, and it repeats some. A server refuses array filters
+    that an update has no use for.
+    """
+    own = _left_out_at_will(statement, alone=True)
+    names = {(each.name, each.part) for each in own}
+    others = {(each.name, each.part) for other in statements for each in _left_out_at_will(other)}
+    return own if names < others else ()
+
+
+def _left_out_at_will(statement: Statement, *, alone: bool = False) -> tuple[Param, ...]:
+    """The values that an update sets where they are given. alone: none where it does something else besides."""
+    update = statement.update
+    given = update.get("$set") if isinstance(update, dict) else update
+    if (
+        not isinstance(given, BuiltValue)
+        or given.kind not in _SETTING
+        or not isinstance(given.parts[0], dict)
+    ):
+        return ()
+    values = [*given.parts[0].values()]
+    params = tuple(each for each in values if isinstance(each, Param))
+    more = len(update if isinstance(update, dict) else given.parts) > 1 or len(params) < len(values)
+    return () if alone and more else params
+
+
+def comparing_with_null(statement: Statement) -> Statement:
+    """Return a statement whose filter compares with null where there is no value: a driver that leaves out what is undefined
+    would find the first document."""
+    filter, pipeline = _or_null(statement.filter), statement.pipeline
+    if type(pipeline) is list and pipeline and "$match" in pipeline[0]:
+        pipeline = [{"$match": _or_null(pipeline[0]["$match"])}, *pipeline[1:]]
+    if filter == statement.filter and pipeline == statement.pipeline:
+        return statement
+    return replace(statement, filter=filter, pipeline=pipeline)
+
+
+def _or_null(value: Any, name: str = "") -> Any:
+    """Return a filter, or what stands in it below a name, with null where nothing may be there: what was found may lack a
+    field, but neither its id nor an end of its branch of a tree."""
+    if type(value) is dict:
+        return {inner: each if inner == "$expr" else _or_null(each, inner) for inner, each in value.items()}
+    if type(value) is list:
+        return [_or_null(each) for each in value]
+    if not isinstance(value, Outcome) or value.many or value.listed or value.each or not value.path:
+        return value
+    is_there = value.present and (value.path in ("_id", "insertedId") or name[:3] in ("$gt", "$lt"))
+    return value if is_there else replace(value, or_null=True)

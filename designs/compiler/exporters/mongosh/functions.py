@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ...content_cache import of_short_texts
 from ...emit.javascript import (  # fmt: skip
+    AnyOf,
     Assign,
     Break,
     CallExpression,
@@ -37,6 +38,7 @@ from ...emit.javascript import (  # fmt: skip
     Transaction,
 )
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
+from .absences import comparing_with_null, wanted_for
 
 if TYPE_CHECKING:
     from .absences import StoredParam
@@ -49,7 +51,7 @@ def function(name: str, statements: list[Statement], missing: MissingValues | No
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
     given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
-    statements = [_comparing_with_null(statement) for statement in statements]
+    statements = [comparing_with_null(statement) for statement in statements]
     names = tuple(param.name for param in given if not param.optional)
     chance = next((statement.chance for statement in statements if statement.chance is not None), None)
     defaults: dict[str, Expression] = (
@@ -115,30 +117,6 @@ def _checked_once(statements: list[Statement]) -> list[Statement]:
         else statement
         for statement in statements
     ]
-
-
-def _comparing_with_null(statement: Statement) -> Statement:
-    """Return a statement whose filter compares with null where there is no value: a driver that leaves out what is undefined
-    would find the first document."""
-    filter, pipeline = _or_null(statement.filter), statement.pipeline
-    if type(pipeline) is list and pipeline and "$match" in pipeline[0]:
-        pipeline = [{"$match": _or_null(pipeline[0]["$match"])}, *pipeline[1:]]
-    if filter == statement.filter and pipeline == statement.pipeline:
-        return statement
-    return replace(statement, filter=filter, pipeline=pipeline)
-
-
-def _or_null(value: Any, name: str = "") -> Any:
-    """Return a filter, or what stands in it below a name, with null where nothing may be there: what was found may lack a
-    field, but neither its id nor an end of its branch of a tree."""
-    if type(value) is dict:
-        return {inner: each if inner == "$expr" else _or_null(each, inner) for inner, each in value.items()}
-    if type(value) is list:
-        return [_or_null(each) for each in value]
-    if not isinstance(value, Outcome) or value.many or value.listed or value.each or not value.path:
-        return value
-    is_there = value.present and (value.path in ("_id", "insertedId") or name[:3] in ("$gt", "$lt"))
-    return value if is_there else replace(value, or_null=True)
 
 
 def _present(value: Any, steps: set[str]) -> Any:
@@ -240,7 +218,10 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     around: tuple[Any, set[str]] = None, set()  # what the last branch runs with, and the steps inside of it
     for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, shared))):
         members = list(group)
-        inner = [node for statement in members for node in _plain(statement, base, kept)]
+        inner: list[Node] = []
+        for each in members:
+            made, wanted = _plain(each, base, kept), wanted_for(each, statements)
+            inner += [If(AnyOf(tuple(map(Literal, wanted))), tuple(made))] if wanted else made
         branch = nodes[-1] if nodes and unless in around[1] and given == around[0] else None
         if given is not None and isinstance(branch, If):
             nodes[-1] = If(branch.test, (*branch.body, If(_nothing(unless, statements), tuple(inner))))

@@ -12,6 +12,7 @@ from typing import Any
 from ...model.conceptual import Relationship
 from ...plan_model.findings import Finding
 from ...sampling import samples
+from ...workload.document_history import VALID_TO, holds_versions
 from ..base import Inspection, Lint
 
 Pairs = set[tuple[Any, Any]]
@@ -34,8 +35,11 @@ def _pairs(seen: Inspection, relationship: Relationship, side: str) -> Pairs:
     """Own id and id of the other side, of each link that documents of this end name."""
     pairs: Pairs = set()
     documents = samples(seen.compilation, seen.paths)
+    versioned = {each.name for each in seen.compilation.plan.collections if holds_versions(each)}
     for spot in seen.placement.references(relationship, side):
         for document in documents.get(spot.collection, ()):
+            if spot.collection in versioned and document.get(VALID_TO) is not None:
+                continue  # a past version names what was linked then
             for holder, held in _held(document, spot.path.split(".")):
                 pairs |= {(_key(holder), _key(far_id)) for far_id in held}
     return pairs
