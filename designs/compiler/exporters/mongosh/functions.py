@@ -4,7 +4,7 @@ a call."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any
@@ -38,7 +38,6 @@ from ...emit.javascript import (  # fmt: skip
     Transaction,
 )
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
-from .absences import comparing_with_null, wanted_for
 
 if TYPE_CHECKING:
     from .absences import StoredParam
@@ -49,6 +48,8 @@ LUCKY = "lucky"
 
 def function(name: str, statements: list[Statement], missing: MissingValues | None = None) -> Function:
     """The function of one recipe. missing: how it deals with values that its caller lacks."""
+    from .absences import comparing_with_null  # not for a plan
+
     given = parameters(statements)  # in the order of the plan, by which the function is called
     statements = _checked_once([*missing.statements] if missing else statements)
     statements = [comparing_with_null(statement) for statement in statements]
@@ -218,10 +219,9 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
     around: tuple[Any, set[str]] = None, set()  # what the last branch runs with, and the steps inside of it
     for (unless, given), group in groupby(some, lambda each: (each.unless, _needed_to_run(each, shared))):
         members = list(group)
-        inner: list[Node] = []
-        for each in members:
-            made, wanted = _plain(each, base, kept), wanted_for(each, statements)
-            inner += [If(AnyOf(tuple(map(Literal, wanted))), tuple(made))] if wanted else made
+        inner = [
+            node for each in members for node in _where_given(each, statements, _plain(each, base, kept))
+        ]
         branch = nodes[-1] if nodes and unless in around[1] and given == around[0] else None
         if given is not None and isinstance(branch, If):
             nodes[-1] = If(branch.test, (*branch.body, If(_nothing(unless, statements), tuple(inner))))
@@ -231,6 +231,14 @@ def _guarded(some: list[Statement], statements: list[Statement], base: str) -> l
             inner = [If(IsGiven(Literal(given)), tuple(inner))]
         nodes += [If(_nothing(unless, statements), tuple(inner))] if unless else inner
     return nodes
+
+
+def _where_given(statement: Statement, statements: list[Statement], nodes: Iterator[Node]) -> Iterable[Node]:
+    """What a statement is written as, inside a branch where it may have nothing to set."""
+    from .absences import wanted_for
+
+    wanted = tuple(map(Literal, wanted_for(statement, statements)))
+    return [If(AnyOf(wanted), tuple(nodes))] if wanted else nodes
 
 
 def _needed_to_run(statement: Statement, kept: set[str]) -> Outcome | Param | None:
