@@ -110,9 +110,11 @@ def _row(row: ForecastRow, tried: bool) -> Explained:
     numbers = ""
     if answer is not None and not answer.refused:
         numbers = gettext("%(examined)s examined, %(returned)s returned") % {
-            "examined": f"{answer.docs_examined:,}",
+            "examined": f"{answer.all_examined:,}",
             "returned": f"{answer.returned:,}",
         }
+        if answer.join_docs:
+            numbers += gettext(" (%(joined)s of them by joins)") % {"joined": f"{answer.join_docs:,}"}
     said = str(_SAID[row.verdict])
     return Explained(
         name=scan.name,

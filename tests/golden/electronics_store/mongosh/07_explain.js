@@ -76,18 +76,23 @@ function visitPlan(part, visit) {
   for (const [name, inner] of Object.entries(part)) if (name !== "rejectedPlans" && name !== "command") visitPlan(inner, visit);
 }
 
-// What a server did for one operation, summed over shards.
+// What a server did for one operation, summed over shards. docsExamined: without joins, which joinDocs counts, unless the
+// server works them out in the plan itself (EQ_LOOKUP), whose sum has both.
 function summaryOf(answer) {
-  const summary = { indexes: [], stages: [], keysExamined: 0, docsExamined: 0, returned: 0, milliseconds: 0, joinScans: 0 };
+  const summary = { indexes: [], stages: [], keysExamined: 0, docsExamined: 0, returned: 0, milliseconds: 0, joinScans: 0, joinDocs: 0 };
   const once = (list, value) => { if (value !== undefined && !list.includes(value)) list.push(value); };
   visitPlan(answer, (part) => {
     if (part.winningPlan !== undefined) {
-      visitPlan(part.winningPlan, ({ stage, indexName }) => {
+      visitPlan(part.winningPlan, ({ stage, indexName, strategy }) => {
         once(summary.stages, stage);
-        once(summary.indexes, stage === "IDHACK" || /^EXPRESS_CLUSTERED|^CLUSTERED/.test(stage) ? "_id_" : indexName);
+        if (stage === "EQ_LOOKUP" && strategy === "NestedLoopJoin") summary.joinScans += 1;
+        if (stage !== "EQ_LOOKUP") once(summary.indexes, stage === "IDHACK" || /^EXPRESS_CLUSTERED|^CLUSTERED/.test(stage) ? "_id_" : indexName);
       });
     }
-    if (part.$lookup !== undefined) summary.joinScans += Number(part.collectionScans ?? 0);
+    if (part.$lookup !== undefined || part.$graphLookup !== undefined) {
+      summary.joinScans += Number(part.collectionScans ?? 0);
+      summary.joinDocs += Number(part.totalDocsExamined ?? 0);
+    }
     if (part.totalDocsExamined !== undefined && part.executionStages !== undefined) {
       summary.keysExamined += Number(part.totalKeysExamined);
       summary.docsExamined += Number(part.totalDocsExamined);
