@@ -87,9 +87,9 @@ def test_a_list_in_the_parent_says_why_it_is_there(strategy: str, is_listed: boo
     told = [each for each in compile_design(design(parts, [link_])).findings if each.code == LINT.code]
     assert len(told) == is_listed
     for finding in told:
-        beside = ", beside the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
+        beside = " beside the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
         assert (
-            f"cases.appointments, the list that is stored{beside} since you chose {strategy} ("
+            f"cases.appointments, a list that {strategy} keeps{beside} (your choice), goes on"
             in finding.message
         )
         assert finding.hint.startswith("state PARENT_REF as strategy, so that they alone name their parent")

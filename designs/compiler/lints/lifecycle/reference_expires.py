@@ -42,13 +42,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _why_listed(decision: Decision) -> str:
     """Return what stores the list in the parent, which the design need not ask for, and why."""
-    who = (
-        f"you chose {decision.strategy}"
-        if decision.chosen_by == "designer"
-        else f"{decision.strategy} is chosen"
-    )
-    beside = ", beside the reference in each of them" if decision.traits.is_two_way else ""
-    return f", the list that is stored{beside} since {who} ({decision.rule}: {decision.reason}),"
+    why = "your choice" if decision.chosen_by == "designer" else f"{decision.rule}: {decision.reason}"
+    beside = " beside the reference in each of them" if decision.traits.is_two_way else ""
+    return f", a list that {decision.strategy} keeps{beside} ({why}),"
 
 
 LINT = Lint(
