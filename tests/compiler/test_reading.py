@@ -217,6 +217,19 @@ def test_faults_name_their_place_and_a_remedy(place: tuple[Any, ...], to: Any, l
 
 
 @pytest.mark.parametrize(
+    ("status", "remedy"),
+    [
+        ({"$nin": ["new"]}, 'list the values that are meant, {"$in": ["new", "open"]}; for documents without the field, state'),
+        ({"$ne": None}, 'list the values that are meant, {"$in": ["new", "open"]}; for documents without the field, state'),
+        ({"$exists": False}, 'write true; for documents without the field, state {"field": "closed_at", "match": "exists",'),
+    ],
+)  # fmt: skip
+def test_what_a_partial_index_cannot_say_has_another_way(status: Any, remedy: str) -> None:
+    (line,) = changed(*OPERATION, "always_filter", to={"status": status})
+    assert remedy in line and "did you mean" not in line
+
+
+@pytest.mark.parametrize(
     ("place", "to"),
     [
         (("entities", 2, "fields"), [{"name": "a", "type": "int", "until_version": 1}, {"name": "a", "type": "int", "since_version": 2}]),

@@ -16,6 +16,9 @@ JOINTS = ("$and", "$or")
 COMPARISONS = ("$eq", "$gt", "$gte", "$lt", "$lte")
 AREAS = ("$geoWithin", "$geoIntersects")
 OPERATORS = (*COMPARISONS, "$exists", "$type", "$in", *JOINTS, *AREAS)
+_NEGATIONS = ("$ne", "$nin", "$not", "$nor")
+_ABSENT = 'for documents without the field, state {"field": "closed_at", "match": "exists", "value": false} in "filter"'
+_MEANT = f'list the values that are meant, {{"$in": ["new", "open"]}}; {_ABSENT}'
 Types = Callable[[str], tuple[str, ...]]
 
 
@@ -58,7 +61,7 @@ class _ConditionCheck:
         return fault(
             shown(place),
             f"{quoted(operator)} cannot stand here: a partial index may use this filter, and takes no $ne, $nin, $not or $nor",
-            meant(operator, OPERATORS, self.guesses),
+            _MEANT if operator in _NEGATIONS else meant(operator, OPERATORS, self.guesses),
         )
 
     def operator(
@@ -74,7 +77,9 @@ class _ConditionCheck:
                 yield from self.value(element, (*place, index), types)
         elif operator == "$exists":
             if operand is not True:
-                yield fault(shown(place), "a partial index knows only $exists: true", "write true")
+                yield fault(
+                    shown(place), "a partial index knows only $exists: true", f"write true; {_ABSENT}"
+                )
         elif operator == "$type":
             yield from self.type_names(operand, place)
         elif operator not in AREAS:
