@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.values.kinds.people import looks_like_person
 from tests.compiler.sampling.test_lives_agree import _field, _has, _world
 
 Json = dict[str, Any]
@@ -138,3 +139,42 @@ def test_what_repeats_something_repeats_what_was_before() -> None:
         for pair in records.world.links("repeats", "from", each)
     ]
     assert pairs and all(pair.target.number < pair.source.number for pair in pairs)
+
+
+def test_who_advises_is_a_person_and_a_business_client_a_company() -> None:
+    adviser = _thing("Adviser", _field("name", "string", required=True))
+    records = _world(adviser, _thing("Office"), links=(_has("Office", "Adviser"),))
+    assert all(looks_like_person(each["name"]) for _, each in _of(records, "Office", "Adviser"))
+    client = _thing("Client", _field("display_name", "string", required=True))
+    kinds = [
+        {"name": name, "kind": "is-a", "from": {"entity": "Client"}, "to": {"entity": name}}
+        for name in ("PrivateClient", "BusinessClient")
+    ]
+    world = _world(
+        client,
+        _thing("PrivateClient", _field("born_on")),
+        _thing("BusinessClient", _field("turnover", "int")),
+        links=tuple(kinds),
+    )
+    for kind, is_one in (("PrivateClient", True), ("BusinessClient", False)):
+        names = [world.of(each)["display_name"] for each in world.world.everywhere(kind)]
+        assert names and all(looks_like_person(name) is is_one for name in names)
+
+
+def test_what_is_under_way_has_no_certificate() -> None:
+    check = _thing("Inspection", _field("planned_for"), state="planned in_progress approved")
+    records = _world(_thing("Crane", _field("plate", "string")), check, _thing("Certificate", _field("issued_on")),
+                     links=(_has("Crane", "Inspection"), _once("Inspection", "Certificate")))  # fmt: skip
+    states = {inspection["state"] for inspection, _ in _of(records, "Inspection", "Certificate")}
+    assert states == {"approved"}
+
+
+def test_few_of_several_consents_are_withdrawn() -> None:
+    consent = {"type": "object", "fields": [_field("given_at", required=True), _field("withdrawn_at")]}
+    records = _world(
+        _thing("Patient", _field("consents", "array", items=consent)),
+        _thing("Ward"),
+        links=(_has("Ward", "Patient"),),
+    )
+    rows = [row for _, patient in _of(records, "Ward", "Patient") for row in patient["consents"]]
+    assert 0 < len([row for row in rows if "withdrawn_at" in row]) < len(rows) / 2

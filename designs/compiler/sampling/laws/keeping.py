@@ -28,7 +28,7 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import signed_by_staff
+from .progress import seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .windows import (
     DAY,
@@ -95,6 +95,7 @@ def keeping_laws(
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
+    seldom_in_lists(world, thing, record, fields)
     return record
 
 

@@ -15,7 +15,7 @@ from ..languages import snake
 from ..values.course import is_exit, is_past, is_state
 from ..values.pools import is_person, words_in
 from ..world.forward import DRAWN_UP
-from ..world.lives import OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
+from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free
@@ -41,6 +41,7 @@ _RESULTS = words_in(
     "invoice bill receipt charge refund reading measurement result log attendance delivery shipment certificate visit goal move "
     "delay incident inspection sample score fault review rating feedback appeal"
 )
+_UNDER_WAY = words_in("progress running started open underway processing pending planned")
 _OUTCOMES = words_in("result measurement reading certificate score invoice bill")
 # How what has parts is over, so that none of them still waits or runs.
 _OVER = words_in(
@@ -61,7 +62,8 @@ _BEGUN = _OVER | words_in(
 class Progress(msgspec.Struct, frozen=True, gc=False):
     """What belongs to a thing, and what it belongs to. first: it is the first one, of which most is shown. follows: something
     with dates or a state of its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only
-    once it has begun; outcomes: of what it was asked for. paid: whether payments belong to it, None where none can. fates: by the
+    once it has begun; outcomes: of what it was asked for; granted: of what
+    went well to its end. paid: whether payments belong to it, None where none can. fates: by the
     field and the state that are called like it, whether something of the kind belongs to it. above: whether what it belongs to is
     "over", or still "ahead"."""
 
@@ -70,6 +72,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     beyond: bool = False
     results: bool = False
     outcomes: bool = False
+    granted: bool = False
     paid: bool | None = None
     fates: tuple[tuple[str, int, bool], ...] = ()
     above: str = ""
@@ -81,6 +84,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
         if (now & _AHEAD and (self.results or self.paid)) or (now & _ASKED and self.outcomes):
+            return False
+        if now & _UNDER_WAY and self.granted:
             return False
         return not (now & _PAID and self.paid is False)
 
@@ -152,6 +157,7 @@ class Followers:
             beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
             results=self._may_be(thing, life, _AHEAD) and self._has(thing, self._is_result),
             outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
+            granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,
             fates=tuple(
                 (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)))
@@ -296,3 +302,37 @@ _STAFF = frozenset(
     "engineer mechanic curator registrar lawyer judge teacher specialist surveyor analyst pharmacist vet therapist driver manager member"
     .split()
 )  # fmt: skip
+
+
+# --- what seldom happens to the parts of a thing ----------------------------------------------------
+
+
+def seldom_in_lists(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what ends few of the objects of a list be in one of them alone: a consent that was withdrawn."""
+    seldom = world.answered("seldom", thing.entity, lambda: _seldom(fields))
+    for name, dates in seldom.items():
+        value = record.get(name)
+        rows = [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+        for at, row in enumerate(rows):
+            if thing.number % 3 != 1 or at:
+                for date in dates:
+                    row.pop(date, None)
+
+
+def _seldom(fields: Sequence[Field]) -> dict[str, list[str]]:
+    """By lists of objects their optional dates of an early end, of which there is no example."""
+    return {
+        field.name: dates
+        for field in fields
+        if not stated(field.example)
+        and (
+            dates := [
+                each.name
+                for each in _inside(field)
+                if each.type == "date"
+                and each.required is not True
+                and is_exit(each.name)
+                and not stated(each.example)
+            ]
+        )
+    }

@@ -177,6 +177,8 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     example = spec.example if isinstance(spec.example, str) else ""
     yield from _month(spec.name, example, spec.pattern, place)
     kind = kind_for(spec, place.called, place.path)
+    if kind is not None and kind.name == _PERSON and _is_kind_of_company(place):
+        kind = kind_of("company", "name")
     if (
         kind is not None
         and kind.name not in _OF_PLACES
@@ -205,6 +207,18 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         and not re.search("[0-9]", example)
     )
     yield from _labelled(name, place, is_saying=is_saying)
+
+
+def _is_kind_of_company(place: SpecPlace) -> bool:
+    """Whether a thing is of a kind that is no person, and what its name is is asked: a business client."""
+    is_its_own = snake(place.path) in _OWN_NAMES
+    return is_its_own and not _BUSINESSES.isdisjoint(snake(place.kind).split("_"))
+
+
+_OWN_NAMES = ("name", "display_name", "full_name", "legal_name")
+_BUSINESSES = frozenset(
+    "business company corporate corporation organisation organization firm institution legal association".split()
+)
 
 
 def _tells_apart(spec: Spec) -> bool:
@@ -264,6 +278,9 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
         if example[:1].isupper() and option[:1].islower() and kind.count:
             option = option[:1].upper() + option[1:]
         if around and (spec.unique or kind.names):
+            ending = _ENDING.search(option)
+            if ending is not None:  # invoice-2.pdf, no invoice.pdf 2
+                yield f"{option[: ending.start()]}-{around + 1}{ending[0]}"
             yield f"{option} {around + 1}"
             yield f"{option}-{around + 1}"
         if not (around and spec.unique):

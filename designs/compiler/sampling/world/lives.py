@@ -353,6 +353,7 @@ _GOES = words_in(
     "handed auctioned donated sold destroyed disposed returned collected scrapped discarded transferred adopted recycled "
     "written lost stolen exported claimed withdrawn rejected accepted refused approved upheld dismissed"
 )
+GRANTED = words_in("certificate diploma licence license award title_deed")  # of what went well to its end
 _PLAIN = words_in("lot record entry note event report slip form document")
 
 
@@ -410,8 +411,10 @@ def may_have(world: SampleData, link: Relationship, entity: str, number: int) ->
     and fewer things come far than begin."""
     fates = fates_of(world, entity)
     own = fates.get(link.name)
-    if own is None or given(link.from_.count.min, 0):
+    if given(link.from_.count.min, 0):
         return True
+    if own is None:
+        return number % 3 != 1 or not (link.kind == "one-to-one" and is_of(link.to.entity, GRANTED))
     example = given(own.state.example, None)
     if number == 0 and example in own.options:
         return own.options.index(example) >= own.at

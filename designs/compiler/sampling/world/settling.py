@@ -11,7 +11,7 @@ from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
 from ..laws.accounts import paid_at_once
-from .lives import PAYMENTS, fates_of, is_of, may_have
+from .lives import GRANTED, PAYMENTS, fates_of, is_of, may_have
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 
@@ -145,7 +145,8 @@ def _few_come_far(
     """No more of what a thing has in one of its states alone than there are things in it."""
     for link in links:
         parent, child = link.from_.entity, link.to.entity
-        if link.kind == "one-to-one" and link.name in fates_of(world, parent) and parent != child:
+        is_later = link.name in fates_of(world, parent) or is_of(child, GRANTED)
+        if link.kind == "one-to-one" and is_later and parent != child:
             having = sum(may_have(world, link, parent, number) for number in range(counts[parent]))
             counts[child] = max(min(counts[child], having), least[child], 1)
 

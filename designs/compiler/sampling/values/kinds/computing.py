@@ -347,6 +347,7 @@ KINDS: tuple[Kind, ...] = (
     words("permission", "permission permissions privilege oauth_scope", "orders:read|orders:write|reports:read|users:manage"),
     words("permission", "scope scopes", "orders:read|orders:write|reports:read|users:manage", of="api_key key token access_token refresh_token client oauth_client app application user role session account service api grant consent integration webhook"),
     words("permission", "name code key", "orders:read|orders:write|reports:read|users:manage", of="permission scope privilege", names=True),
+    words("role of a contact", "role", "management|purchasing|accounts|reception", of="contact contact_person client_contact customer_contact supplier_contact"),
     words("role", "role user_role access_role role_name", "reader|editor|publisher|administrator"),
     words("role", "name code", "reader|editor|publisher|administrator", of="role user_role", names=True),
     words("feature", "feature feature_flag flag_name", "new-checkout|dark-mode|bulk-export|two-factor"),

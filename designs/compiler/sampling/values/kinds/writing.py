@@ -183,6 +183,7 @@ KINDS: tuple[Kind, ...] = (
     words("reason of a refusal", "rejection_reason refusal_reason decline_reason denial_reason", "documents missing|does not meet the conditions|received too late"),
     words("reason to send back", "return_reason", "wrong size|damaged in transit|not as described|ordered by mistake"),
     words("words with a gift", "message note", "For the good work.|In memory of a friend.|With best wishes.|Keep it up!", of="donation gift pledge contribution"),
+    words("question of a check", "question point item", "Is everything in its place?|Are all labels readable?|Are there signs of wear?|Was the last remark dealt with?", of="check checklist checklist_template checklist_point checklist_item check_item check_point inspection_point inspection_item inspection_question audit_question audit_item point"),
     words("question", "question", "How do I change my address?|When does it open?|Can I pay by invoice?|Who do I call about this?"),
     of_words("answer to a review", "reply answer response owner_reply owner_response seller_reply publisher_reply host_reply", _ANSWERS,
           "review guest_review customer_review product_review app_review feedback rating testimonial recent_review", line_of=_by_stars),
