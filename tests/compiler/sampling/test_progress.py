@@ -178,3 +178,23 @@ def test_few_of_several_consents_are_withdrawn() -> None:
     )
     rows = [row for _, patient in _of(records, "Ward", "Patient") for row in patient["consents"]]
     assert 0 < len([row for row in rows if "withdrawn_at" in row]) < len(rows) / 2
+
+
+def test_what_is_meant_for_a_day_is_done_about_then() -> None:
+    order = _thing(
+        "Order", _field("deliver_on", required=True), _field("delivered_at"), state="open loaded delivered"
+    )
+    records = _world(_thing("Route", _field("code", "string")), order, links=(_has("Route", "Order"),))
+    done = [order for _, order in _of(records, "Route", "Order") if "delivered_at" in order]
+    assert done and all(abs((order["delivered_at"] - order["deliver_on"]).days) <= 2 for order in done)
+
+
+def test_dates_of_one_meaning_come_as_they_are_declared() -> None:
+    fields = [_field(name, required=True) for name in ("scheduled_in", "scheduled_out", "call", "wrap")]
+    records = _world(
+        _thing("Stand", _field("code", "string")),
+        _thing("Turnaround", *fields),
+        links=(_has("Stand", "Turnaround"),),
+    )
+    for _, turn in _of(records, "Stand", "Turnaround"):
+        assert turn["scheduled_in"] < turn["scheduled_out"] and turn["call"] < turn["wrap"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import is_past
+from ..values.course import is_past, stem_of, stems
 from ..values.pools import words_in
 from . import is_free
 from .bounds import cap, is_loose, number_in, put
@@ -250,3 +250,23 @@ def begun_before_ended(record: dict[str, Any], dated: Sequence[Field], number: i
 
 def _is_begun(words: frozenset[str], ended: frozenset[str]) -> bool:
     return bool(words & FROM and ended & UNTIL) and words - FROM == ended - UNTIL
+
+
+@of_a_short_text(4096)
+def what_of(date: str) -> frozenset[str]:
+    """What a date is of, whether it is meant or has happened: deliver_on, delivered_at."""
+    return frozenset(stem_of(stem) for stem in stems(date))
+
+
+def done_as_meant(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
+    """Let what was meant for a day be done about then: delivered_at beside deliver_on. number: of the thing; the first one keeps
+    the designer's examples."""
+    for field in dated:
+        if not is_past(field.name) or (number == 0 and stated(field.example)):
+            continue
+        others = (
+            other for other in dated if not is_past(other.name) and what_of(other.name) == what_of(field.name)
+        )
+        day = next((record[other.name] for other in others), None)
+        if day is not None and abs(record[field.name] - day) > timedelta(days=2):
+            record[field.name] += timedelta(days=(day.date() - record[field.name].date()).days)

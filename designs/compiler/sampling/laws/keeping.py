@@ -14,12 +14,19 @@ from ...model.conceptual import Field, Relationship, given, stated
 from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import Course, WrittenFields
+from ..values.course import Course, WrittenFields, is_past
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .amounts import amounts_agree, begun_before_ended, tell_of_others, years_before_dates
+from .amounts import (
+    amounts_agree,
+    begun_before_ended,
+    done_as_meant,
+    tell_of_others,
+    what_of,
+    years_before_dates,
+)
 from .bounds import (
     by_level,
     codes_of_things,
@@ -75,6 +82,8 @@ def keeping_laws(
     ]
     if dated:
         begun_before_ended(record, dated, thing.number)
+        if world.answered("meant", thing.entity, lambda: _is_meant(fields)):
+            done_as_meant(record, dated, thing.number)
         lasts_as_chosen(record, fields, dated, thing.number)
         length = _length(record, dated)
         lasts_as_told_above(world, thing, record, dated, of)
@@ -97,6 +106,13 @@ def keeping_laws(
     signed_by_staff(world, thing, record, fields)
     seldom_in_lists(world, thing, record, fields)
     return record
+
+
+def _is_meant(fields: Sequence[Field]) -> bool:
+    """Whether of two dates that are called alike one has happened and one is meant."""
+    dates = [field.name for field in fields if field.type == "date"]
+    meant = {what_of(name) for name in dates if not is_past(name)}
+    return any(is_past(name) and what_of(name) in meant for name in dates)
 
 
 def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:

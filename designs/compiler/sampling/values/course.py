@@ -36,7 +36,7 @@ _MEANT = frozenset(
 # How a life ends early, or beside its course: in the words of any trade.
 _EXITS = frozenset(
     "cancelled canceled withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
-    "suspended disputed lapsed missed forfeited terminated dismissed unsuccessful".split()
+    "suspended disputed lapsed missed skipped omitted forfeited terminated dismissed unsuccessful".split()
 )
 # How it ends at any time, after all that came before.
 _LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".split())
@@ -53,7 +53,9 @@ _EXITS_OF_TWO = frozenset(
         ("dropped", "out"),
     }
 )
-_NEVER_CAME = (frozenset({"no", "show"}), frozenset({"missed"}), frozenset({"not", "taken"}))
+_NEVER_CAME = tuple(
+    frozenset(each.split()) for each in ("no show", "missed", "not taken", "skipped", "omitted")
+)
 # How money is handed over, and whose numbers there are where it is not.
 _METHODS = frozenset("method means tender via".split())
 _IN_HAND = frozenset("cash coins cheque voucher".split())

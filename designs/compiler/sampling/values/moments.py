@@ -337,16 +337,16 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
     unplaced = [path for path, field in dated if _days_told(field.name) is None]
     in_course(ranks, dated, unplaced, stays=is_person(entity))
-    _as_declared(ranks, dated, unplaced)
+    _as_declared(ranks, dated)
     _from_the_first(ranks, dated)
     return ranks
 
 
-def _as_declared(ranks: dict[str, float], dated: list[tuple[str, Field]], unplaced: list[str]) -> None:
+def _as_declared(ranks: dict[str, float], dated: list[tuple[str, Field]]) -> None:
     """Let dates of which no name tells which comes first come as they are declared: a call before a wrap."""
     taken: dict[float, int] = {}
     for path, _ in dated:
-        if path in unplaced and "." not in path:
+        if "." not in path:
             turn = taken[ranks[path]] = taken.get(ranks[path], -1) + 1
             ranks[path] += turn * _BARELY_LATER
 

@@ -58,7 +58,7 @@ _OF_COMPANIES = frozenset(
 )
 # Whose name is a company's, though it might be a person's: somebody else is asked for there.
 _ONLY_COMPANIES = frozenset(
-    "vat_id vat_no vat_number contact_name contact_person company_number trade_register legal_form contact_first_name".split()
+    "vat_id vat_no vat_number subdomain contact_name contact_person company_number trade_register legal_form contact_first_name".split()
 )
 _ONLY_PERSONS = frozenset(
     "first_name given_name last_name birth_date born_on date_of_birth gender salutation".split()

@@ -271,6 +271,13 @@ def _of_kind(kind: Kind, spec: Spec, example: str, place: SpecPlace) -> Iterator
         options = kind.make(place, far)
     if len(options) > 1 and example:
         options = tuple(sorted(options, key=lambda option: _shape(option) != _shape(example)))
+    yield from _told_apart(kind, spec, example, place, options)
+
+
+def _told_apart(
+    kind: Kind, spec: Spec, example: str, place: SpecPlace, options: tuple[str, ...]
+) -> Iterator[str]:
+    """The options, with a number where they come round again."""
     around = place.number // kind.count if kind.count else 0
     if spec.unique and kind.name not in _OF_PERSONS and not kind.count and kind.make(place, 0) == options:
         around = place.number  # all things have the same, and each is to have another

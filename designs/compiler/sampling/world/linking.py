@@ -18,7 +18,9 @@ from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
 from .things import SINGLE, Thing
 
-_ORDER = re.compile(r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist")
+_ORDER = re.compile(
+    r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous"
+)
 """What leads from one thing to another and never back to it: a module requires those that come before it."""
 _BACK = re.compile(r"repeat|duplicat|follow_?up|renew|correct|revers|amend|continu|reopen|extends|cite")
 """What leads from a later thing to an earlier one, and never back to it."""

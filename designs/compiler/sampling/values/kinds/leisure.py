@@ -319,6 +319,7 @@ KINDS: tuple[Kind, ...] = (
     words("record label", "label record_label", "Blue Door Records|Harbour Sounds|Lantern Records|Second Floor Music", of="track song album record single recording release"),
     words("hall", "hall hall_name auditorium room_name screen_name stage_name_of_hall", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="concert performance show rehearsal screening event"),
     words("hall", "name", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="hall auditorium stage venue theatre cinema screen", names=True),
+    words("baked goods", "name title", "Sourdough loaf|Rye bread 1 kg|Butter croissant|Seeded roll|Cinnamon bun|Wholegrain toast", of="bakery_product recipe_product ingredient_product baked_good pastry", names=True),
     words("weather", "weather weather_conditions weather_condition sky forecast weather_text", "sunny|partly cloudy|overcast|light rain|snow showers"),
     words("weather", "condition conditions description summary", "sunny|partly cloudy|overcast|light rain|snow showers", of="weather forecast weather_report weather_observation weather_station flight sail dive hike climb regatta voyage"),
     words("season", "season", "spring|summer|autumn|winter"),
