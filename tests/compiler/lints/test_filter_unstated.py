@@ -91,5 +91,15 @@ def test_what_says_something_of_what_it_finds_is_left_as_it_is(said: dict[str, A
     assert codes(compiled("update", **said)) == []
 
 
+def test_what_has_no_function_takes_no_id() -> None:
+    """A push onto what stands in a collection of links: the function of the relationship does it."""
+    parts = [entity("Run", field("title")), entity("Runner", field("handle"))]
+    many = {"has": {"min": 0, "average": 900, "growth": "unbounded"}}
+    ends = ("Run", {"field": "likers", **many}), ("Runner", {"field": "liked", **many})
+    likes = link("likes", "many-to-many", *ends, strategy="LINK_COLL")
+    like = {"name": "like", "kind": "update", "entity": "Run", "effects": [{"field": "likers", "do": "push"}]}
+    assert codes(compile_design(design(parts, [likes], operations=[like]))) == []
+
+
 def test_reads_and_inserts_need_no_filter() -> None:
     assert codes(compiled("read")) == codes(compiled("insert")) == []

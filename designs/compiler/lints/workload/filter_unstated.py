@@ -14,8 +14,14 @@ from ..base import Inspection, Lint, setting, together
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find updates and deletes without a filter: several in one finding, which says of all what it says of one."""
-    operations = [each for each in seen.model.workload if isinstance(each.filter, OneDocument)]
+    """Find updates and deletes without a filter: several in one finding, which says of all what it says of one. Not those
+    without a function, of which another finding says why."""
+    written = {statement.subject for statement in seen.plan.statements}
+    operations = [
+        each
+        for each in seen.model.workload
+        if isinstance(each.filter, OneDocument) and f"operation:{each.name}" in written
+    ]
     fixes = [setting(each, "filter", value=[{"field": "_id"}]) for each in operations]
     hint = "state its filter, such as _id, a state or a date; an empty one means every document"
     if len(operations) == 1:

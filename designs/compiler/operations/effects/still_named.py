@@ -83,7 +83,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     if unasked:
         where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
-            f"Other documents may still name what it deletes, in {_listed(where)}, and it could not tell before it deletes.",
+            f"Other documents may still name what it deletes, in {_listed(where)}, and the function could not see that before it deletes.",
             REMEDY,
             where,
         )
