@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from designs.compiler import compile_design
+from designs.compiler.model.conceptual import Model
 from designs.compiler.workload.document_history import KIND, holds_versions, keeps_revisions
 from tests.compiler.composed import field
 from tests.compiler.planned import things
@@ -73,3 +76,31 @@ def test_whose_version_a_document_is_never_takes_the_place_of_a_reference(
 def test_whose_version_a_document_is_is_called_like_a_reference_where_it_may() -> None:
     made = things(field("name"), history="point-in-time").plan.collections
     assert "thing_id" in {one.name for one in made[0].fields}
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_operations_that_change_it_are_named_beside_the_function_that_does(history: str) -> None:
+    """A number of their own is counted by these alone: the function that changes any field left it as it was, and said
+    that all changes were to go through it."""
+    method = {
+        "name": "Method", "history": history,
+        "fields": [{"name": "title", "type": "string"}, {"name": "version", "type": "int", "required": True}],
+    }  # fmt: skip
+    revise = {
+        "name": "revise", "kind": "update", "entity": "Method", "filter": [{"field": "_id"}], "changes": ["title"],
+        "effects": [{"field": "version", "do": "increment", "value": 1}],
+    }  # fmt: skip
+    said = {
+        True: 'through this function or by "revise". version is counted up by "revise" alone.',
+        False: "through this function.",
+    }
+    for has_operation, words in said.items():
+        raw = {
+            "format": "nestlink/1", "name": "Lab", "database": "lab", "entities": [method],
+            "operations": [revise] if has_operation else [],
+        }  # fmt: skip
+        plan = compile_design(msgspec.convert(raw, Model)).plan
+        comment = next(
+            each.comment for each in plan.statements if each.recipe == "Method.change" and each.comment
+        )
+        assert f"Make every change {words}" in comment

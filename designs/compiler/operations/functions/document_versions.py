@@ -189,7 +189,7 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFunction:
     """fields: what it may change."""
-    note = "Keep the version that is there, then change it. Make every change through this function."
+    note = f"Keep the version that is there, then change it. {_through(world, past)}"
     recipe = _recipe(past, "change", "change", note)
     which = past.which(world, recipe, past.collection)
     more = (
@@ -203,6 +203,22 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
         "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
         must_match="somebody changed or ended it meanwhile: read it again",
     )  # fmt: skip
+
+
+def _through(world: OperationContext, past: Past) -> str:
+    """Say which functions make changes: operations keep what was, too, and may count up what this one leaves as it is."""
+    work = [each for each in world.model.workload if each.kind == "update" and each.entity == past.entity]
+    if not work:
+        return "Make every change through this function."
+    own = {field.name for field in world.names.entities[past.entity].own_fields}
+    names = " or by ".join(f'"{each.name}"' for each in work)
+    counting = [
+        f' {effect.field} is counted up by "{each.name}" alone.'
+        for each in work
+        for effect in given(each.effects, [])
+        if effect.do == "increment" and effect.field in own
+    ]
+    return f"Make every change through this function or by {names}.{''.join(counting)}"
 
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:

@@ -477,8 +477,8 @@ function ticketPriceAt(category, moment) {
 
 // --- entity "Contract" ---
 
-// Keep the version that is there, then change it. Make every change through this function. What was is kept
-// in the same transaction, so that no version is lost between two writers.
+// Keep the version that is there, then change it. Make every change through this function or by "agree on a
+// fee". What was is kept in the same transaction, so that no version is lost between two writers.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
