@@ -142,6 +142,11 @@ def _plain(word: str) -> str:
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 
 
+_CODES = {
+    word: tuple(code for code, table in _LANGUAGES.items() if word in table)
+    for word in _MEANINGS
+    if word not in _ENGLISH
+}
 _FEW = 5  # names in one language, which tell it
 
 
@@ -149,6 +154,6 @@ def country_of_names(names: Iterable[str]) -> str | None:
     """The code of the country in whose language names are; None of English ones."""
     votes: Counter[str] = Counter()
     for name in names:
-        words = {_plain(word) for word in inflection.snake(name).split("_")}
-        votes.update(code for code, table in _LANGUAGES.items() if words & table.keys() - _ENGLISH)
+        said = (_CODES.get(_plain(word), ()) for word in inflection.snake(name).split("_"))
+        votes.update({code for codes in said for code in codes})
     return next((code for code, count in votes.most_common(1) if count >= _FEW), None)

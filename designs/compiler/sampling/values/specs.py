@@ -236,13 +236,15 @@ def home_of(model: Model) -> str:
     samples, and where nothing tells. What is said outright goes before what the design's name and description name, that
     before a town, that before a currency, a language and a collation, and those before the language of its names; who has accounts
     with an IBAN is in a country that has them."""
-    hints = [_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model)]
-    fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
-    hints.append(
-        country_of_names([*(entity.name for entity in model.entities), *(field.name for field in fields)])
-    )
-    hints.append("NL" if any(snake(field.name) in _IBANS for field in fields) else None)
-    return next((home for home in hints if home is not None), "")
+    return next((home for home in _hints(model) if home is not None), "")
+
+
+def _hints(model: Model) -> Iterator[str | None]:
+    """The countries that a design tells, what is said outright first, each None where it tells nothing."""
+    yield from (_home_told(model), _home_named(model), *_homes_hinted_at(model), _home_sorted(model))
+    names = [part.field.name for entity in model.entities for part in parts(entity.own_fields)]
+    yield country_of_names([*(entity.name for entity in model.entities), *names])
+    yield "NL" if any(snake(name) in _IBANS for name in names) else None
 
 
 _IBANS = ("iban", "account_iban", "iban_number")
