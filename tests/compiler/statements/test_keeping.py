@@ -62,7 +62,8 @@ def follows(made: Compilation, one: Statement) -> bool:
 
 
 def unkept(made: Compilation) -> list[str]:
-    """The writes that lose what was; rough counts, copies and what is worked out anew are no news."""
+    """The writes that lose what was; rough counts, copies, what is worked out anew and what only keeps two writers of a
+    root apart are no news."""
     known = {one.collection for one in made.plan.entity_overlays if one.kind in ("DOC_VERSION", "SCD2")}
     found: list[str] = []
     for recipe in recipes(made):
@@ -70,7 +71,7 @@ def unkept(made: Compilation) -> list[str]:
             told = (
                 one.script == "04_queries"
                 and one.chance is None
-                and one.purpose not in ("prepare", "archive")
+                and one.purpose not in ("prepare", "archive", "plant")
                 and not follows(made, one)
             )
             if told and one.collection in known and one.op in UPDATES | DELETES and not is_end(one):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import compile_design
-from designs.compiler.operations.identifiers import in_spoken_words
+from designs.compiler.operations.identifiers import in_spoken_words, spoken_words
 from designs.compiler.plan_model.physical import Statement, parameters
 from tests.compiler.composed import entity, field
 from tests.compiler.library import Json
@@ -91,8 +91,10 @@ def test_a_whole_element_is_not_called_an_id() -> None:
 
 def said(comment: str, entities: int = 10, times: int = 1) -> list[str]:
     """Return the comment of several statements as a design of so many entities says it."""
-    names = {f"order_line_{number}": None for number in range(entities)}
-    world: Any = SimpleNamespace(names=SimpleNamespace(entities=names, relationships={}, word=str))
+    names: Any = SimpleNamespace(
+        entities={f"order_line_{number}": None for number in range(entities)}, relationships={}, word=str
+    )
+    world: Any = SimpleNamespace(spoken=dict(spoken_words(names)))
     statement = Statement(
         id="s", subject="x", script="queries", purpose="read", op="find", collection="c", comment=comment
     )
