@@ -39,6 +39,22 @@ def test_the_function_that_writes_such_links_is_named(effect: str, function: str
     assert told.hint == f"call {function} of 04_queries.js, which does it with all that follows"
 
 
+@pytest.mark.parametrize("effect", ["push", "add-to-set", "pull"])
+def test_an_operation_is_not_written_without_the_links_that_it_is_about(effect: str) -> None:
+    """Where links have fields, one more is more than a value: the function set the name, and gave nobody anything."""
+    ends = [("Player", {"field": "inventory", "has": {"max": 150}}), ("Item", {"has": {"max": 100}})]
+    worn = {"name": "worn", "type": "bool"}
+    held = link(
+        "inventory", "many-to-many", *ends, strategy="ONE_WAY_EMBED", link_owner="from", link_fields=[worn]
+    )
+    effects = [{"field": "inventory", "do": effect}, {"field": "name", "do": "set"}]
+    entities = [entity("Player", field("name")), entity("Item", field("name"))]
+    plan = compile_design(design(entities, [held], operations=[{**TAKE, "effects": effects}]))
+    (told,) = told_of(plan)
+    assert told.subject == "take" and any(name in told.hint for name in ("inventoryAdd", "inventoryRemove"))
+    assert "operation:take" not in {each.subject for each in plan.plan.statements}
+
+
 def test_an_update_that_changes_nothing_is_told_so() -> None:
     told = [one for one in game("from", TAKE).findings if one.code == LINT.code]
     assert [(one.subject, one.message.partition(": ")[2]) for one in told] == [

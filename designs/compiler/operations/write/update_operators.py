@@ -141,7 +141,9 @@ def _effect_writes(
     place, value = _effect(conditions, recipe, effect, on_change=on_change, copied=bool(beside))
     attribute = conditions.attribute(effect.field)
     if effect.do in _OF_ARRAYS and place.path not in place.arrays and not attribute:
-        raise _of_whole_links(conditions, effect)
+        raise Unsupported(  # the rest alone would be half of it
+            f"{effect.field} lists links, and more follows from each than an update of this field does."
+        )
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
     gone = effect.do == "unset"
     if last == "unset" and attribute is None and conditions.world.always(place.collection, place.path):
@@ -153,20 +155,6 @@ def _effect_writes(
         *writes,
         *(Write(_CHANGES[effect.do], spot, None if gone else copied) for spot, copied in beside),
     ]
-
-
-def _of_whole_links(conditions: Conditions, effect: Effect) -> Unsupported:
-    """Return why an effect on a list of links, or on one reference, is not written: without it, the rest would be half of
-    the operation."""
-    step = conditions.world.paths.step(conditions.operation.entity, effect.field)
-    reason = f"{effect.field} is no list of values: a server refuses to {effect.do} there."
-    if step is None or step.relationship is None:
-        return Unsupported(reason)
-    name, does = step.relationship.name, "remove" if effect.do == "pull" else "add"
-    return Unsupported(
-        f"{reason} It stands for whole links, with all that follows from them.",
-        f"call {mention(f'{name}.{does}')} for them, and leave the other fields to the operation",
-    )
 
 
 def _change_writes(
