@@ -10,6 +10,7 @@ from bson import Decimal128
 from designs.compiler.model.conceptual import Effect, stated
 from designs.compiler.model.values import typed
 from designs.compiler.names.inflection import singular
+from designs.compiler.plan_model.function_names import without_marks
 from tests.oracle.constants import are_alike, comparable
 from tests.oracle.scenario import NotJudged
 from tests.oracle.state import NOW
@@ -63,3 +64,8 @@ def _listed(do: str, old: Any, value: Any) -> list[Any]:
     if do == "pull":
         return [one for one in known if one != value]
     return known if do == "add-to-set" and value in known else [*known, value]
+
+
+def bare(name: str) -> str:
+    """Return a name without what parts its words, and without the marks of its letters, as a parameter has it."""
+    return without_marks(name).replace(".", "").replace("_", "").lower()

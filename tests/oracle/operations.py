@@ -24,7 +24,7 @@ from tests.oracle.constants import (
     through_array,
     within,
 )
-from tests.oracle.effects import changed, parameter_names
+from tests.oracle.effects import bare, changed, parameter_names
 from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
@@ -95,12 +95,12 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
         return _sample_of(stage, match)
     if match.how not in ("regex", "prefix") or stated(match.value) or value is None:
         return value
-    last, begins = match.field.rpartition(".")[2].replace("_", "").lower(), value
+    last, begins = bare(match.field.rpartition(".")[2]), value
     for name, param in stage.function.params.items():
         if isinstance(param.value, str) and last in name.lower():
             pattern = f"^{re.escape(value[:2])}"
-            begins = pattern if match.how == "regex" else value[:2]
-            is_pattern = match.how == "regex" or param.value.startswith("^")
+            begins, is_regex = (pattern, True) if match.how == "regex" else (value[:2], False)
+            is_pattern = is_regex or param.value.startswith("^")
             stage.given[name] = pattern if is_pattern else value[:2] + param.value[1:]
     return begins
 
@@ -117,12 +117,12 @@ def _is_text(value: Any) -> bool:
 
 def _sample_of(stage: Stage, match: Match) -> str:
     """Return the sample of a pattern for values that are no text: it fits none of them."""
-    last = match.field.rpartition(".")[2].replace("_", "").lower()
-    samples = [param.value for name, param in stage.function.params.items() if last in name.lower()]
-    pattern = next((sample for sample in samples if isinstance(sample, str)), None)
-    if pattern is None:
-        raise NotJudged("a pattern for what is no text")
-    return pattern
+    last = bare(match.field.rpartition(".")[2])
+    samples = (param.value for name, param in stage.function.params.items() if last in name.lower())
+    pattern = next(filter(_is_text, samples), None)
+    if pattern is not None:
+        return pattern
+    raise NotJudged("a pattern for what is no text")
 
 
 def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None:
@@ -132,20 +132,20 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
-        name, whole, single = map(_bare, (match.field.rpartition(".")[2], match.field, singular(match.field)))
+        name, whole, single = map(bare, (match.field.rpartition(".")[2], match.field, singular(match.field)))
         if match.how == "in":
             _ask_several(stage, whole, value)
             continue
         for known, param in stage.function.params.items():
-            is_among_others = _bare(known) in (name, whole) and param.path.endswith(".v")
+            is_among_others = bare(known) in (name, whole) and param.path.endswith(".v")
             is_of_link = (
                 "." in match.field
-                and _bare(known) == whole
-                and _bare(param.path.removesuffix(".0")).endswith(name)
+                and bare(known) == whole
+                and bare(param.path.removesuffix(".0")).endswith(name)
             )
-            is_end = _bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
+            is_end = bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
             names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
-            is_inside = focus.holder is not None and _bare(known) == whole and not names_document
+            is_inside = focus.holder is not None and bare(known) == whole and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
@@ -153,13 +153,8 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
 def _ask_several(stage: Stage, whole: str, value: Any) -> None:
     """Ask for a value where a list of those is given: of what stands in another collection too."""
     for known, param in stage.function.params.items():
-        if _bare(known) == f"{whole}s" and isinstance(param.value, list) and not isinstance(value, dict):
+        if bare(known) == f"{whole}s" and isinstance(param.value, list) and not isinstance(value, dict):
             stage.given[known] = [value for _ in param.value]
-
-
-def _bare(name: str) -> str:
-    """Return a name without what parts its words."""
-    return name.replace(".", "").replace("_", "").lower()
 
 
 def _narrowed(stage: Stage, operation: Operation, focus: Thing, matching: list[Thing]) -> list[Thing]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ..content_cache import of_short_texts
 from ..model.conceptual import given
 from ..names.inflection import singular
+from ..plan_model.function_names import without_marks
 
 if TYPE_CHECKING:
     from ..names.naming import Names
@@ -32,7 +33,7 @@ _TAKEN = frozenset(
 @of_short_texts(8192)
 def identifier(words: str, otherwise: str = "value") -> str:
     """A parameter's name from a name that a person gave: ASCII words in camel case."""
-    parts = re.findall(r"[A-Za-z0-9]+", words)
+    parts = re.findall(r"[A-Za-z0-9]+", without_marks(words))
     joined = "".join(part if place == 0 else part[0].upper() + part[1:] for place, part in enumerate(parts))
     name = joined[:1].lower() + joined[1:50]
     if not name or not name[0].isalpha():

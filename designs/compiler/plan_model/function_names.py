@@ -4,6 +4,7 @@ word; and how a note tells to call one, by its recipe until all of them are ther
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from .physical import Statement, relabelled
@@ -39,6 +40,11 @@ HELPERS = frozenset(
     movedByWeeks notedSamples isSample forgetSamples inTheWay serverTells summaryOf valueAt valuesOf visitPlan withCopies withoutAbsent withoutEmpty
     """.split()
 )
+_SPELLED = str.maketrans({
+    "ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
+    "ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i",
+})  # fmt: skip
+"""Latin letters that aren't others with a mark."""
 HIDDEN = frozenset({"prepare", "watch"})
 """The purposes of statements that run as they are, in no function."""
 
@@ -70,8 +76,16 @@ def identifiers(
     return by_name
 
 
+def without_marks(text: str) -> str:
+    """Return a text with Latin letters that have no marks, as any keyboard has them: ``razon`` of ``razón``."""
+    if text.isascii():
+        return text
+    parts = unicodedata.normalize("NFKD", text.translate(_SPELLED))
+    return "".join(char for char in parts if unicodedata.category(char) != "Mn")
+
+
 def _camel(name: str) -> str:
-    words = re.findall(r"[A-Za-z0-9]+", name)
+    words = re.findall(r"[A-Za-z0-9]+", without_marks(name))
     text = "".join(word if place == 0 else word[0].upper() + word[1:] for place, word in enumerate(words))[
         :60
     ]
