@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
+from ...strategies.table import strategies_with
 from ..base import Inspection, Lint, setting
 
-_APART = "state PARENT_REF as strategy, so that they alone name their parent and nothing is left behind; or "
+_PLAIN = strategies_with(lambda each: each.cost == "reference" and each.kinds == ("one-to-many",))[0]
+"""The reference in the child alone."""
+_APART = f"state {_PLAIN} as strategy, so that they alone name their parent and nothing is left behind; or "
 _REMEDY = (
     "let what refers to them expire no later, keep them, or unset the reference in a job of your own; reads find nothing there,"
     " and the audit leaves these references out"
@@ -36,7 +39,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     relationship.name,
                     f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path}{held} goes on leading to them",
                     (_APART if is_list else "") + _REMEDY,
-                    fix=setting(relationship, "strategy", value="PARENT_REF") if is_list else None,
+                    fix=setting(relationship, "strategy", value=_PLAIN) if is_list else None,
                 )
 
 

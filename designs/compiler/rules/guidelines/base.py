@@ -80,7 +80,7 @@ def not_large(case: DecisionInputs) -> str:
 def hardly_any(case: DecisionInputs) -> str:
     """Why measurements need no buckets: one thing has a handful within the years that a design looks ahead, or is said to
     have no more; "" where it has more, or nobody knows. Of things that come and go each new one has its share at once."""
-    most = case.read("from.max") if case.quantity("from.max").origin == GIVEN else math.inf
+    most = case.read("max") if case.quantity("max").origin == GIVEN else math.inf
     if case.quantity("adds_per_day").origin != DEFAULT and case.look("adds_per_day") > 0:
         comes, adds = case.survey.inserted(case.parent.name), case.quantity("inserts_per_day").value
         share = float(adds) / float(comes.value) if comes is not None and comes.value and adds else 0.0
