@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -27,18 +26,21 @@ def members(content: bytes) -> dict[str, bytes]:
         return {name: bundle.read(name) for name in bundle.namelist()}
 
 
-def without_fixes(content: bytes) -> Any:
-    """A file as it is, or a plan without its fixes: those of a stored design speak of the ids of its objects."""
-    if not content.startswith(b'{\n  "format": "nestlink-plan/1"'):
-        return content
-    plan = json.loads(content)
-    return plan | {"findings": [{**each, "fix": None} for each in plan["findings"]]}
+def files() -> dict[str, bytes]:
+    """The files of the command, but for the plan: the fixes of a stored design name its objects by their ids."""
+    stored = Design.objects.get(slug="university").text.encode()
+    written = {file.path: file.text.encode() for file in opened(TEXT).files}
+    (plan,) = (file.text.encode() for file in opened(stored).files if file.path == "plan.json")
+    without, of_ids = json.loads(written["plan.json"]), json.loads(plan)
+    of_ids["findings"] = [finding | {"fix": None} for finding in of_ids["findings"]]
+    assert of_ids == without  # nothing else differs
+    return written | {"plan.json": plan}
 
 
 def test_every_text_file_comes_as_it_is(client: Client) -> None:
-    for file in opened(TEXT).files:
-        response = client.get(f"{ADDRESS}/files/{file.path}")
-        assert without_fixes(response.content) == without_fixes(file.text.encode())
+    for path, content in files().items():
+        response = client.get(f"{ADDRESS}/files/{path}")
+        assert response.content == content
         assert response.headers["Content-Disposition"].startswith("attachment; ")
 
 
@@ -56,8 +58,7 @@ def test_the_design_file_comes_back_byte_for_byte(client: Client) -> None:
 def test_the_archive_of_texts_is_the_same_every_time(client: Client) -> None:
     first = client.get(f"{ADDRESS}/university-text.zip").content
     assert first == client.get(f"{ADDRESS}/university-text.zip").content
-    written = {file.path: without_fixes(file.text.encode()) for file in opened(TEXT).files}
-    assert {name: without_fixes(content) for name, content in members(first).items()} == written
+    assert members(first) == files()
 
 
 def test_the_archive_of_all_has_the_pictures_too(client: Client) -> None:

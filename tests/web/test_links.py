@@ -26,8 +26,8 @@ from .library_rows import SLUGS
 from .test_queries import check_links, links_of, text_of
 
 HANDBOOK = sorted((LIBRARY.parent / "handbook").glob("*.json"))
-# What no page shows: the name of the database or of the whole design, an operation without any statement.
-NOWHERE = {"L39", "NEVER_INSERTED", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE_NUMBER"}
+# What no page shows: the name of the database, an operation without any statement.
+NOWHERE = {"L39", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE_NUMBER"}
 EACH = bool(os.environ.get("NESTLINK_SOAK"))
 """Whether every page of a comparison is opened, which compiles two designs for it, and every tab of every design."""
 FOLLOWED = SLUGS if EACH else (

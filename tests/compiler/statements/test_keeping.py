@@ -61,6 +61,11 @@ def follows(made: Compilation, one: Statement) -> bool:
     )
 
 
+def keeps_roots_apart(one: Statement) -> bool:
+    """Whether a write only leaves room behind the last root, so that two who plant a new one get in each other's way."""
+    return one.purpose == "plant" and one.update == {"$inc": {"right": 2}}
+
+
 def unkept(made: Compilation) -> list[str]:
     """The writes that lose what was; rough counts, copies, what is worked out anew and what only keeps two writers of a
     root apart are no news."""
@@ -71,7 +76,8 @@ def unkept(made: Compilation) -> list[str]:
             told = (
                 one.script == "04_queries"
                 and one.chance is None
-                and one.purpose not in ("prepare", "archive", "plant")
+                and one.purpose not in ("prepare", "archive")
+                and not keeps_roots_apart(one)
                 and not follows(made, one)
             )
             if told and one.collection in known and one.op in UPDATES | DELETES and not is_end(one):

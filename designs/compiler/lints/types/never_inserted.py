@@ -23,8 +23,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         rest = len(words) - _NAMED
         named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else _listed(words)
         yield LINT.finding(
-            seen.model.name,
-            f"{named}: updated, never inserted",
+            missing[0].name,
+            f"no operation inserts {named}",
             "add their inserts",
             fix=together(*(_insert(seen, entity, place) for place, entity in enumerate(missing))),
         )
@@ -89,5 +89,6 @@ LINT = Lint(
     severity="info",
     title="Nothing inserts what operations read and update",
     source="our own: every thing comes about once",
+    about="entity",
     check=check,
 )
