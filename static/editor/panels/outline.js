@@ -109,7 +109,9 @@ export class Outline {
       element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
       type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
       element("bdi", { textContent: node.name }),
-      concern ? element("span", { className: `concern ${concern.severity}`, textContent: concern.count }) : null,
+      concern ? element(
+        "span", { className: `concern ${concern.severity}`, textContent: concern.count, ariaHidden: "true" }
+      ) : null,
     ]));
     if (!children.length) return item;
     item.setAttribute("aria-expanded", String(Boolean(open)));
