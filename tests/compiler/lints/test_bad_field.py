@@ -51,3 +51,24 @@ def test_a_field_begins_with_a_version_that_there_is(version: dict[str, int], co
 def test_repeats_are_taken_out() -> None:
     (one,) = findings(LINT, things({"name": "a", "id": "field", "type": "string", "enum": ["a", "b", "a"]}))
     assert one.fix == {"edit": "set", "id": "field", "path": ["enum"], "value": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("field", "written", "history", "count"),
+    [
+        ({"type": "int"}, False, "point-in-time", 1),
+        ({"type": "date"}, False, "point-in-time", 0),
+        ({"type": "date"}, True, "point-in-time", 1),
+        ({"type": "int"}, True, "revisions", 0),
+        ({"type": "int"}, True, "none", 0),
+    ],
+)
+def test_times_of_versions_have_their_names_to_themselves(
+    field: dict[str, Any], written: bool, history: str, count: int
+) -> None:
+    """A tariff's own valid_to, in kilometres, would be overwritten by when its version ended."""
+    change = {"name": "extend", "kind": "update", "entity": "Thing", "per_day": 1, "filter": [{"field": "_id"}],
+              "changes": ["valid_to"]}  # fmt: skip
+    parts = [{"name": "valid_to", **field}, {"name": "fare", "type": "int"}]
+    told = findings(LINT, things(*parts, top={"operations": [change] if written else []}, history=history))
+    assert [(one.subject, one.severity) for one in told] == [("Thing.valid_to", "error")] * count

@@ -14,17 +14,21 @@ from ...model.field_limits import broken_pattern, outside, shown, types_of, unus
 from ...model.field_walk import parts
 from ...model.values import bson_of_types, comparable, typed
 from ...plan_model.findings import Finding
+from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
 from ..base import Fix, Inspection, Lint, setting
+
+_RENAME = "rename it, or keep earlier versions as revisions (history: revisions)"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Limits that do not apply to the type of the field or item. Values of an enum that are listed twice, or that its own
     limits exclude. Examples that the field could not hold. Patterns that cannot be read. Versions later than the
-    entity's own."""
+    entity's own. Fields named as the times of its versions are."""
     for entity in seen.model.entities:
         for part in parts(entity.own_fields):
             yield from _field(f"{entity.name}.{part.path}", part.field)
             yield from _version(entity, part.path, part.field)
+        yield from _times(seen, entity)
     for relationship in seen.model.links:
         for part in parts(given(relationship.link_fields, [])):
             yield from _field(f"{relationship.name}.{part.path}", part.field)
@@ -99,6 +103,29 @@ def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
         message = f"is there since version {since}, and the newest of {entity.name} is {newest}"
         fix = setting(entity, "schema_version", value=since)
         yield LINT.finding(f"{entity.name}.{path}", message, f"raise schema_version to {since}", fix=fix)
+
+
+def _times(seen: Inspection, entity: Entity) -> Iterator[Finding]:
+    """The fields in whose place the times stand between which a version is true."""
+    where = seen.collections.get(seen.placement.collection(entity.name))
+    if where is None or not holds_versions(where):
+        return
+    own = [operation for operation in seen.model.workload if operation.entity == entity.name]
+    for field in entity.own_fields:
+        if field.name not in (VALID_FROM, VALID_TO):
+            continue
+        subject, what = f"{entity.name}.{field.name}", "where the history keeps when a version was true"
+        writers = ", ".join(each.name for each in own if field.name in each.written)
+        if field.type != "date":
+            yield LINT.finding(
+                subject, f"is {what}: its own values, of type {field.type}, are not stored", _RENAME
+            )
+        elif writers:
+            yield LINT.finding(
+                subject,
+                f"is {what}, which the functions write: what {writers} sets would be overwritten",
+                _RENAME,
+            )
 
 
 LINT = Lint(
