@@ -16,7 +16,7 @@ from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
-from tests.oracle.stored_where import is_outermost, is_written_in, nested_trees
+from tests.oracle.stored_where import is_outermost, nested_trees, written_in
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
 """Strategies by which the documents of one end list those of the other."""
@@ -41,10 +41,11 @@ def _links(stage: Stage, relationship: Relationship) -> list[Link]:
     if stage.strategy(relationship) == "EMBED_TREE":
         return links
     nested = nested_trees(stage)
+    is_written = (lambda _: True) if stage.function is None else written_in(stage, relationship)
     return [
         one for one in links
         if is_outermost(stage, nested, one.source) and is_outermost(stage, nested, one.target)
-        and (stage.function is None or is_written_in(stage, relationship, one.source))
+        and is_written(one.source)
     ]  # fmt: skip
 
 
@@ -60,6 +61,7 @@ def _add(stage: Stage, relationship: Relationship) -> Scenario:
 
 
 def _pair(stage: Stage, relationship: Relationship) -> Scenario:
+    linked = {_ends(link.source, link.target) for link in _links(stage, relationship)}
     pairs = [
         (one, other)
         for one in stage.before.things(relationship.from_.entity)
@@ -68,7 +70,7 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
         and not lists(stage, relationship, one, other)
         and stage.has_room(relationship, "from", one)
         and stage.has_room(relationship, "to", other)
-        and (_alike(stage, relationship, one, other) or _ids_of_link(stage, relationship, one, other))
+        and (_ends(one, other) in linked or _ids_of_link(stage, relationship, one, other))
         and (
             not _are_ids_in_order(stage, relationship)
             or stage.are_sought(*_in_order(stage, relationship, one, other))
@@ -137,14 +139,9 @@ def _writes_by_first(stage: Stage) -> bool:
     return len(ids) < 2 or ids[0] in written
 
 
-def _alike(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:
-    """Whether the two are of entities, and in places, that are linked already."""
-    known = _links(stage, relationship)
-    ends = {
-        (link.source.entity, link.source.holder is None, link.target.entity, link.target.holder is None)
-        for link in known
-    }
-    return (one.entity, one.holder is None, other.entity, other.holder is None) in ends
+def _ends(one: Thing, other: Thing) -> tuple[str, bool, str, bool]:
+    """Return the entities of two things, each with whether it has a document of its own."""
+    return one.entity, one.holder is None, other.entity, other.holder is None
 
 
 def _label(stage: Stage, relationship: Relationship) -> Scenario:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from designs.compiler.model.conceptual import Relationship
@@ -115,9 +115,9 @@ def is_outermost(stage: Stage, nested: list[str], thing: Thing) -> bool:
     return not any(stage.before.links(name, "to", thing) for name in nested)
 
 
-def is_written_in(stage: Stage, relationship: Relationship, parent: Thing) -> bool:
-    """Whether a function writes the array of children where a parent stands, of two arrays in documents of one
-    collection: that of the document, and that of what stands in it and is of the same hierarchy."""
+def written_in(stage: Stage, relationship: Relationship) -> Callable[[Thing], bool]:
+    """Return what tells whether a function writes the array of children where a parent stands, of two arrays in documents
+    of one collection: that of the document, and that of what stands in it and is of the same hierarchy."""
     statement = stage.function.statements[-1]
     collections = (one for one in stage.compilation.plan.collections if one.name == statement.collection)
     nodes = [node for one in collections for node in walk(one.fields) if node.field.origin == "embedded"]
@@ -126,8 +126,8 @@ def is_written_in(stage: Stage, relationship: Relationship, parent: Thing) -> bo
     named = {*_asked(statement.filter, ""), *_written(statement.update)}
     meant = {path for path in arrays if any(f"{each}.".startswith(f"{path}.") for each in named)}
     if not inside or inside == arrays or len(meant) != 1:
-        return True
-    return (parent.holder is not None) == (meant <= inside)
+        return lambda _: True
+    return lambda parent: (parent.holder is not None) == (meant <= inside)
 
 
 def _written(update: Any) -> Iterator[str]:
