@@ -176,14 +176,19 @@ def _without_pages(value: Any, held: dict[str, set[str]]) -> Any:
         return [_without_pages(each, held) for each in value]
     if not isinstance(value, dict):
         return value
-    inside = held.get(repr(value.get(BUCKET_ID)), set())
-    is_there = BUCKET_ID in value and any(
-        repr(each) in inside for name, each in value.items() if name != "_id"
-    )
+    has_page = any(map(_is_page, value))
+    named = {repr(each) for name, each in value.items() if name != "_id"} if has_page else set()
     return {
-        name: "(its page)" if is_there and name == BUCKET_ID else _without_pages(each, held)
+        name: "(its page)"
+        if _is_page(name) and named & held.get(repr(each), set())
+        else _without_pages(each, held)
         for name, each in value.items()
     }
+
+
+def _is_page(name: str) -> bool:
+    """Whether a field is named as the id of a page is: alone, or beside that of the other end of a link."""
+    return name == BUCKET_ID or name.endswith(f"_{BUCKET_ID}")
 
 
 def _arrays(fields: tuple[DocField, ...], above: str = "") -> Iterator[tuple[str, DocField]]:

@@ -204,6 +204,17 @@ def test_two_elements_list_each_other(strategy: str) -> None:
     assert not wrong(design([pages, alike]), "alikeAdd", "alikeRemove")
 
 
+def test_a_document_of_a_link_names_the_pages_of_both_ends() -> None:
+    """In which page each of the two stands is nobody's fact, wherever the id of the page stands beside that of the
+    element."""
+    pages = link("readings", "one-to-many", ("Sensor", "Reading"), strategy="BUCKET", page_size=2)
+    kinds = link("alarm", "is-a", ("Reading", "Alarm"), strategy="POLY_SINGLE")
+    alike = link("alike", "many-to-many", ("Reading", "Alarm"), strategy="LINK_COLL")
+    source = design([pages, alike | {"from": {"entity": "Reading", "has": {"min": 1}}}, kinds])
+    source["entities"].append({"name": "Alarm", "fields": [{"name": "level", "type": "int"}]})
+    assert wrong(source, "readingsRemove") == {}
+
+
 def test_no_measurement_changes() -> None:
     """The server changes nothing in a time series but what its measurements are of."""
     source = design([link("readings", "one-to-many", ("Sensor", "Reading"), strategy="TIME_SERIES")])
