@@ -70,7 +70,6 @@ DERIVING = {
     "composition/composed_size": JUDGING[1:],
     "composition/element_identity": ("test_element_ids.py", *JUDGING[1:]),
     "workload/subtypes": _KINDS,
-    "plan/subtype_fields": _KINDS,
     "placement/inherited_computed": ("test_inherited.py", *_KINDS),
     "placement/views": ("test_narrowing.py", *_KINDS),
     "placement/retention_scope": (

@@ -60,6 +60,7 @@ from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
 from .names.poly_no_discrim import LINT as POLY_NO_DISCRIM
 from .names.tree_ends import LINT as TREE_ENDS
+from .references.delete_refused import LINT as DELETE_REFUSED
 from .references.kind_suspect import LINT as KIND_SUSPECT
 from .references.ref_no_index import LINT as REF_NO_INDEX
 from .references.ref_target import LINT as REF_TARGET
@@ -186,6 +187,7 @@ LINTS: tuple[Lint, ...] = (
     IMPOSSIBLE_NUMBER,
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
+    DELETE_REFUSED,
     OWNER_UNNAMED,
     LINK_UNNAMED,
     EVERY_DOCUMENT,

@@ -36,8 +36,7 @@ from .functions.document_versions import histories, pasts
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
 from .needed import marked, never_deleted, only_added, saying_what_goes
-from .notes.counted_writes import counting_writes
-from .notes.read_by_index import telling_scans
+from .notes.read_by_index import counting_writes, telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
 from .passes.refusals.removals import refusing_lost_removals

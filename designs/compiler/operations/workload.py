@@ -48,8 +48,7 @@ from .read.array_reads import (
     recent_parts,
     windowed,
 )
-from .read.conditions import Conditions, Elsewhere
-from .read.covered_reads import shown
+from .read.conditions import Conditions, Elsewhere, shown
 from .read.hops import Join, telling_pages
 from .read.link_collections import by_links
 from .read.lookups import joins_of, names_behind, reads_of_one, shown_with, unique_match

@@ -13,10 +13,10 @@ from typing import Any
 from ..model.conceptual import Entity, Field, Item, Relationship, given, stated
 from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
+from ..placement.views import is_of_kinds, layered
 from ..plan_model.decisions import Decision, Holder, Overlay
 from ..plan_model.physical import Collection, DocField, Element
 from .optional_results import with_results
-from .subtype_fields import is_of_kinds, layered
 
 _GROUPED = ("relationship", "entity", "origin")  # what a sub-document takes from its first field
 _WHOLE = frozenset({"embedded", "outlier", "subset"})  # origins of what is another's content by itself

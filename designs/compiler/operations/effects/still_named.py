@@ -10,6 +10,7 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome, Statement
+from ...workload.expiry import expires
 from ..context import (
     AUDITED,
     QUERIES,
@@ -52,6 +53,8 @@ class _Named(NamedTuple):
     must_stay: bool
     """Whether it may not go while it is named: a document of a capped collection, or a measurement that needs none and
     says nothing of it, goes on naming what is gone, as nobody can change it."""
+    always: str = ""
+    """The entity that names each such thing, as the design says that each has one; "" where some may have none."""
 
 
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
@@ -80,6 +83,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     ]
     left = [reference for named, reference, _ in references if not named.must_stay]
     guarded, unasked = refusing_in_use(world, function, asked)
+    _tell_what_each_has(world, guarded, [(named, place) for named, place, _ in references if named.must_stay])
     if unasked:
         where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
@@ -93,6 +97,19 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
             f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
         )
     return guarded
+
+
+def _tell_what_each_has(
+    world: OperationContext, function: ScriptFunction, references: list[tuple[_Named, DocPath]]
+) -> None:
+    """Say that a function never deletes anything, where each thing that it is for is named by something."""
+    deletes = [each.collection for each in function.statements if each.op in ("deleteOne", "deleteMany")]
+    for named, place in references:
+        if named.always and deletes and DocPath(deletes[-1]) in named.homes:
+            word, other = (world.names.word(each).replace("_", " ") for each in (named.entity, named.always))
+            until = "until these have expired" if expires(world.names.entities[named.always]) else "each time"
+            where = f"{place.collection}.{place.path}"
+            function.remark(f"Each {word} has at least one {other}, in {where}: it is refused {until}.")
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -233,8 +250,11 @@ def _still_named(world: OperationContext) -> list[_Named]:
     named: list[_Named] = []
     for link, side, every in _ends(world):
         here = () if lets_go(link, side) else every.references
-        for places in filter(None, (here, tuple(holding_back(link, side)))):
-            named.append(every._replace(references=places))
+        archived = tuple(holding_back(link, side))
+        if here:
+            named.append(every._replace(references=here))
+        if archived:
+            named.append(every._replace(references=archived, always=""))
     return named
 
 
@@ -264,5 +284,8 @@ def _ends(world: OperationContext) -> Iterator[tuple[RelationshipContext, str, _
                     references,
                     collections,
                     must_stay,
+                    link.entity(opposite(side))
+                    if given(link.relationship.end(side).count.min, 0) >= 1
+                    else "",
                 ),
             )

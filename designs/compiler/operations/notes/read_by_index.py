@@ -1,9 +1,13 @@
-"""What the notes of reads say of indexes: that one finds what is asked for, or that the server looks at every document.
-MongoDB has no index on a reference by itself, and none is made for a read that nobody declares."""
+"""What notes say of how functions reach the data: how many writes one is, and that an index finds what a read asks for,
+or that the server looks at every document. MongoDB has no index on a reference by itself, and none is made for a
+read that nobody declares."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from ...plan_model.physical import PlannedIndex, Statement, conditions_on
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
@@ -12,6 +16,8 @@ from ..ir.predicates import Elem, Matches, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OF_MANY = frozenset({"updateMany", "deleteMany"})
+_SEVERAL = 2
+_ONE = re.compile(r": one (?:atomic )?write(?=[,.])(, (?!however))?")
 _OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
 
 
@@ -144,3 +150,24 @@ def _starts(world: OperationContext, collection: str) -> frozenset[str]:
         found_by = loaded("upkeep.archive_setup.found_by")(world, collection)
         return frozenset({"_id", *(paths[0] for paths in found_by)})
     return frozenset({"_id", *(index.keys[0][0] for index in planned.indexes)})
+
+
+def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function whose note says that it is one write only where it is: no more writes, and no read of its
+    own before it."""
+    if sum(map(_calls, recipe.statements)) < _SEVERAL:
+        return recipe
+    first, *rest = recipe.statements
+    if _ONE.search(first.comment):
+        recipe.statements = [replace(first, comment=_ONE.sub(_put, first.comment)), *rest]
+        recipe.note = _ONE.sub(_put, recipe.note)
+    return recipe
+
+
+def _calls(statement: Statement) -> bool:
+    return not statement.unless
+
+
+def _put(phrase: re.Match[str]) -> str:
+    """Return what stands in the phrase's place: what comes behind it goes on after a colon."""
+    return ": " if phrase.group(1) else ""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...model.conceptual import Field
 from ...placement.inherited_computed import stored_results
+from ...placement.views import is_of_kinds
 from ...plan_model.physical import DocField
 from ..plan_builder import Body, Node, PlanDraft, field_node
-from ..subtype_fields import is_of_kinds
 from .base import Pattern
 
 _SAID = frozenset({"own", "attribute", "version"})

@@ -1,0 +1,159 @@
+"""Deletes that can never succeed, or nearly never.
+
+A delete is refused while documents need what would go. Where the design says that each thing of its kind has at least one
+such document, every call is refused: nobody's data is ever erased by it. Where each has some on average, that is so of
+nearly everybody; it is worth a word where what should go holds sensitive fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...model.conceptual import Operation, Relationship, given, stated
+from ...model.field_walk import parts
+from ...plan_model.decisions import opposite
+from ...plan_model.findings import Finding
+from ...workload.expiry import expires
+from ..base import Fix, Inspection, Lint, number, setting, together
+
+_CLEAR = "clear the personal fields by an update in place of the delete"
+_USUAL = 2
+"""So many on average, and nearly each thing has one."""
+_OWNING = frozenset({"one-to-many", "one-to-one"})
+_KEPT = frozenset({"snapshot", "immutable"})
+"""Policies of copies that say what a thing was when they were made."""
+
+
+class _Needing(NamedTuple):
+    """Documents that refuse a delete. side: the end that is deleted; place: where they name it."""
+
+    relationship: Relationship
+    side: str
+    place: str
+
+    @property
+    def other(self) -> str:
+        """The entity whose documents these are."""
+        return self.relationship.end(opposite(self.side)).entity
+
+    @property
+    def least(self) -> float:
+        """How many of them each thing has at least."""
+        return given(self.relationship.end(self.side).count.min, 0)
+
+    @property
+    def average(self) -> float:
+        """How many of them a thing has on average, 0 where nobody says."""
+        return given(self.relationship.end(self.side).count.average, 0)
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Find deletes whose function looks first for documents that refer to what would go, where each thing has one."""
+    for operation in seen.model.workload:
+        refusing = _refusing(seen, operation) if operation.kind == "delete" else []
+        always = [each for each in refusing if each.least >= 1]
+        usual = [each for each in refusing if each.average >= _USUAL]
+        if always:
+            yield _finding(seen, operation, always)
+        elif usual and _is_personal(seen, operation.entity) and not _is_of_a_state(operation):
+            yield _usual(seen, operation, usual[0])
+
+
+def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
+    """Return what the function of a delete looks for before it deletes: documents that refer to a thing of its entity."""
+    asked = [
+        (statement.collection, set(statement.filter or {}))
+        for statement in seen.plan.statements
+        if statement.subject == f"operation:{operation.name}" and statement.must_miss
+    ]
+    refusing = []
+    for relationship in seen.model.links if asked else ():
+        for side in ("from", "to"):
+            spots = seen.placement.references(relationship, opposite(side))
+            at = next(
+                (s for s in spots for name, paths in asked if s.collection == name and s.path in paths), None
+            )
+            if at is not None and relationship.end(side).entity == operation.entity:
+                refusing.append(_Needing(relationship, side, f"{at.collection}.{at.path}"))
+    return refusing
+
+
+def _is_personal(seen: Inspection, entity: str) -> bool:
+    own = seen.names.entities[entity].own_fields
+    return any(part.field.sensitive is True for part in parts(own))
+
+
+def _is_of_a_state(operation: Operation) -> bool:
+    """Whether a delete asks for more than whom it means: things of that state or age may have nothing that names them."""
+    matches = given(operation.filter, [])
+    is_fixed = any(stated(match.value) or match.how in ("range", "exists") for match in matches)
+    return is_fixed or bool(given(operation.always_filter, {}))
+
+
+def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> Finding:
+    word = seen.names.word(operation.entity).replace("_", " ")
+    others = list(dict.fromkeys(seen.names.word(each.other).replace("_", " ") for each in always))
+    passes = all(expires(seen.names.entities[each.other]) for each in always)
+    outcome = "it is refused until what names it has expired" if passes else "it can never succeed"
+    places = _listed([each.place for each in always])
+    message = (
+        f"{outcome}: each {word} has at least one {_listed(others)}, and is kept while {places} names it"
+    )
+    return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always))
+
+
+def _usual(seen: Inspection, operation: Operation, needing: _Needing) -> Finding:
+    word, others = seen.names.word(operation.entity), seen.names.words(needing.other)
+    message = (
+        f"it is refused for nearly each {word.replace('_', ' ')}, which has {number(needing.average)}"
+        f" {others.replace('_', ' ')} on average, and is kept while {needing.place} names it"
+    )
+    return LINT.finding(operation.name, message, _hint(seen, [needing]), fix=_fix(seen, [needing]))
+
+
+def _hint(seen: Inspection, needing: list[_Needing]) -> str:
+    """Say what would let the delete succeed, and what to do where it should not."""
+    ways = []
+    for each in needing:
+        words = seen.names.words(each.other).replace("_", " ")
+        if each.relationship.kind in _OWNING:
+            ways.append(f"say that {words} go with it (exclusive owner)")
+        if _may_name_nobody(seen, each):
+            ways.append(f"let {words} name nobody (at least 0 at their end)")
+    return f"{', '.join(ways)}, or {_CLEAR}" if ways else _CLEAR
+
+
+def _may_name_nobody(seen: Inspection, needing: _Needing) -> bool:
+    """Whether documents could stay without what they name: not where they tell what happened to it, or what it was."""
+    relationship = needing.relationship
+    copies = [given(copy.policy, "") for copy in given(relationship.copies, [])]
+    tells = seen.names.entities[needing.other].kind_or_default == "event"
+    needs = given(relationship.end(opposite(needing.side)).count.min, 0) >= 1
+    return needs and not tells and _KEPT.isdisjoint(copies) and relationship.kind in _OWNING
+
+
+def _fix(seen: Inspection, needing: list[_Needing]) -> Fix | None:
+    """Return the edit after which what names it stays, and names nobody."""
+    if not all(_may_name_nobody(seen, each) for each in needing):
+        return None
+    return together(
+        *(setting(each.relationship, opposite(each.side), "has", "min", value=0) for each in needing)
+    )
+
+
+def _listed(words: list[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+LINT = Lint(
+    code="DELETE_REFUSED",
+    slug="delete-refused",
+    name="DELETE_REFUSED",
+    severity="warning",
+    title="A delete that can never succeed",
+    source="entity-relationship model: restrict, cascade and set null",
+    about="operation",
+    check=check,
+)
