@@ -395,3 +395,14 @@ def test_each_write_that_keeps_a_version_adds_one(often: dict[str, Any], ahead: 
             made["student_revisions"].moments[-1].documents,
         ) == (0, ahead)
         assert "earlier versions of Student so far: 0" in made["student_revisions"].assumed
+
+
+def test_versions_that_stand_beside_the_present_are_counted() -> None:
+    """Each change adds one, and what is deleted stays as an earlier version."""
+    by_id = {"entity": "Student", "filter": [{"field": "_id"}]}
+    rename = {"name": "rename", "kind": "update", "per_day": 40, "changes": ["name"]} | by_id
+    leave = {"name": "leave", "kind": "delete", "per_day": 3} | by_id
+    enrol = {"name": "enrol", "kind": "insert", "entity": "Student", "per_day": 5}
+    made = forecasts(student(history="point-in-time"), operations=[rename, leave, enrol])["students"]
+    assert made.moments[-1].documents - made.moments[0].documents == (40 + 5) * YEARS
+    assert "earlier versions of Student so far: 0" in made.assumed

@@ -182,8 +182,11 @@ class Lens(Projector):
         return None
 
     def _is_meant(self, here: Here, path: str) -> bool:
-        """Whether a document is of the things that the lens looks from; of a link, one of its ends is enough. Of what
-        was before, any may be meant."""
+        """Whether a document is of the things that the lens looks from; of a link, one of its ends is enough, unless the
+        lens looks from another link of that relationship. Of what was before, any may be meant."""
+        links = [one for one in self.first if isinstance(one, Link)]
+        if here.link is not None and any(one.relationship is here.link.relationship for one in links):
+            return here.link in links
         return (
             not self.first
             or here.past

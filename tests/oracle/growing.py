@@ -32,6 +32,7 @@ _KEEPING = (
     "immutable",
 )  # policies of copies that keep the value of the moment when the link was made
 MOST = 60  # things of one entity
+_TRIES = 8  # links whose values are looked at for one that has all
 FAR = 1000  # numbers of things that are made while a function is judged
 
 
@@ -55,6 +56,16 @@ class Making:
         """Return the values that a new link of this relationship has."""
         found: dict[str, Any] = copied(Records(self.state.world, self.state.paths).of(link))
         return found
+
+    def whole_link_values(self, link: Link) -> dict[str, Any]:
+        """Return the values of a new link, those among them that may be absent included where some link has them."""
+        fields = [field.name for field in given(link.relationship.link_fields, [])]
+        tried = [self.link_values(_numbered(link, more)) for more in range(_TRIES)]
+        return next((each for each in tried if all(name in each for name in fields)), tried[0])
+
+
+def _numbered(link: Link, more: int) -> Link:
+    return Link(link.relationship, link.source, link.target, link.number + more) if more else link
 
 
 def random_state(compilation: Compilation, seed: int) -> State:

@@ -81,7 +81,7 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
     ]
     one, other = stage.choose(pairs, "two things to link")
     link = stage.after.join(relationship, stage.twin(one), stage.twin(other))
-    stage.after.values[link] = stage.making.link_values(link)
+    stage.after.values[link] = stage.making.whole_link_values(link)
     scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
     ids = {param.name: stage.key(thing) for param, thing in _ids_of_link(stage, relationship, one, other)}
     scenario = scenario._replace(values=scenario.values | ids)

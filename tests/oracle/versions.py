@@ -101,6 +101,11 @@ def _versioned(
         if new is not None:
             place = made[collection.name].index(new)
             made[collection.name][place] = {**new, VALID_FROM: NOW}
+    there = {str(one["_id"]) for one in before[collection.name]}
+    for place, one in enumerate(made[collection.name]):
+        if "_id" in one and str(one["_id"]) not in there:
+            whose = {reference: one["_id"]} if reference else {}
+            made[collection.name][place] = {**one, VALID_FROM: NOW, VALID_TO: None, **whose}
 
 
 def _changed(

@@ -17,6 +17,7 @@ from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import Forecast, Moment
 from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
+from ..workload.document_history import holds_versions
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
@@ -50,6 +51,7 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     collected = []
     for collection in compilation.plan.collections:
         crowd = _versions(collection, compilation) or crowd_of(collection, survey)
+        crowd = _with_versions(collection, compilation, crowd)
         if crowd is not None:
             whose = originals.get(collection.revises or "")
             revised = crowd_of(whose, survey) if whose is not None else None
@@ -103,22 +105,42 @@ def _archived(moment: Moment, crowd: Crowd, entry: float) -> Moment:
 
 
 def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
-    """The earlier versions of documents: one more with each write that keeps one, as often as the design states; None
-    where it states of none how often."""
-    if collection.revises is None:
-        return None
+    """The earlier versions of documents in a collection of their own; None where the design states of no write that keeps
+    one how often it comes."""
+    often = _kept_a_day(collection, compilation) if collection.revises else 0.0
+    return Crowd(0.0, often, assumed=(_NONE_YET % collection.revises,)) if often else None
+
+
+_NONE_YET = "earlier versions of %s so far: 0"
+
+
+def _with_versions(collection: Collection, compilation: Compilation, crowd: Crowd | None) -> Crowd | None:
+    """The documents of a collection with the earlier versions that stand beside them: one more with each write that keeps
+    one, and no document goes."""
+    if crowd is None or not holds_versions(collection):
+        return crowd
+    deletes = [each for each in compilation.model.workload if each.kind == "delete"]
+    ended = sum(
+        per_day(each) for each in deletes if each.entity == collection.entity and stated(each.per_day)
+    )
+    often = _kept_a_day(collection, compilation) + ended
+    assumed = (*crowd.assumed, _NONE_YET % collection.entity) if often else crowd.assumed
+    return crowd._replace(grows=crowd.grows + often, assumed=assumed)
+
+
+def _kept_a_day(collection: Collection, compilation: Compilation) -> float:
+    """How many earlier versions a day go into a collection, as often as the design states its operations."""
     keeping = {
         statement.subject
         for statement in compilation.plan.statements
         if statement.op == "insertOne" and statement.collection == collection.name
+        if collection.revises or statement.each
     }
-    often = [
+    return sum(
         per_day(operation)
         for operation in compilation.model.workload
         if f"operation:{operation.name}" in keeping and stated(operation.per_day)
-    ]
-    assumed = (f"earlier versions of {collection.revises} so far: 0",)
-    return Crowd(0.0, sum(often), assumed=assumed) if any(often) else None
+    )
 
 
 def _forecast(

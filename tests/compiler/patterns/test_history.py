@@ -9,6 +9,7 @@ import pytest
 
 from designs.compiler import Compilation
 from designs.compiler.exporters.documents_diagram import dot
+from designs.compiler.operations.functions.document_versions import NOW
 from designs.compiler.plan_model.physical import Outcome, parameters
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
@@ -319,3 +320,34 @@ def test_an_earlier_revision_has_copies_as_they_were() -> None:
         frozenset((nodes["holders"], nodes["policies"])),
         frozenset((nodes["policies"], nodes["policy_revisions"])),
     }
+
+
+@pytest.mark.parametrize(("history", "begun"), [
+    ("revisions", {"revision": 1}),
+    ("point-in-time", {"policy_id": Outcome(step="policy", path="_id"), "valid_from": NOW, "valid_to": None}),
+])  # fmt: skip
+def test_what_is_inserted_begins_its_history(history: str, begun: dict[str, Any]) -> None:
+    """Whose version a new document is, and from when, is nothing that a caller knows."""
+    inserted = told(policies(history))["add"]
+    assert inserted.documents.parts[1] == begun
+    assert {*inserted.documents.parts[0].without} == {*begun}
+
+
+def test_audits_of_what_other_documents_give_are_of_the_present() -> None:
+    """Nothing refers to an earlier version, and its results are those of its time; it is none of the documents that the
+    design counts."""
+    total = {"name": "total", "type": "int", "computed": {"formula": "count(claims)"}}
+    claims = {"name": "claims", "kind": "one-to-many", "from": {"entity": "Policy", "field": "claims"},
+              "to": {"entity": "Holder"}, "strategy": "PARENT_REF"}  # fmt: skip
+    known = told(policies("point-in-time", total, links=[claims], count=400))
+    assert known["Policy.results"].pipeline[0] == {"$match": {"valid_to": None}}
+    counted = known["policies.count"].pipeline
+    assert counted[0] == {"$match": {"valid_to": None}} and counted[-1] == {"$match": {"count": {"$gt": 800}}}
+
+
+def test_one_condition_finds_what_is_current() -> None:
+    """An index serves the fields of one condition; where two stand behind each other, it is hard to see which."""
+    holder = {"name": "of holder", "kind": "read", "entity": "Policy", "includes": ["policies"],
+              "filter": [{"field": "limit"}]}  # fmt: skip
+    read = told(policies("point-in-time", links=[link(strategy="PARENT_REF")], ops=[holder]))["of holder"]
+    assert [*read.pipeline[0]["$match"]] == ["limit", "valid_to"]

@@ -13,6 +13,7 @@ from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Collection, DocField
+from ...workload.document_history import VALID_TO, holds_versions
 from ..context import (
     OperationContext,
     RelationshipContext,
@@ -43,9 +44,11 @@ from ..ir.expressions import (
     ne,
     set_union,
     size_of,
+    sum_of,
 )
 from ..ir.predicates import Ne, above
 from ..ir.stages import (
+    GroupStage,
     IndexStatsStage,
     LimitStage,
     LookupStage,
@@ -412,16 +415,23 @@ def _largest(world: OperationContext, collection: Collection) -> ScriptFunction:
 
 
 def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:
-    """Return the count against the one that the design states; a page or window holds several of them, and a new
-    database has few."""
+    """Return the count against the one that the design states, of the current versions where earlier ones stand beside
+    them; a page or window holds several of them, and a new database has few."""
     entity = world.names.entities.get(collection.entity or "")
     declared = given(entity.count, None) if entity is not None and collection.kind != "bucket" else None
     if declared is None:
         return
     note = f"More than twice the {digits(declared)} that the design says: its decisions and forecasts are of fewer."
-    yield audit_of(f"collection:{collection.name}", f"{collection.name}.count", note).add(
-        "estimatedDocumentCount", collection.name
-    )
+    recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.count", note)
+    if not holds_versions(collection):
+        yield recipe.add("estimatedDocumentCount", collection.name)
+        return
+    stages: list[Stage] = [
+        MatchStage(filter_of({VALID_TO: None})),
+        GroupStage({"_id": None, "count": sum_of(1)}),
+        MatchStage(filter_of({"count": above(2 * declared)})),
+    ]
+    yield recipe.add("aggregate", collection.name, pipeline=stages)
 
 
 def _unused(collection: Collection) -> ScriptFunction:

@@ -16,7 +16,17 @@ from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
-from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage, Stage, UnionStage, WalkStage, merges
+from ..ir.stages import (
+    LimitStage,
+    LookupStage,
+    MatchStage,
+    NearStage,
+    SortStage,
+    Stage,
+    UnionStage,
+    WalkStage,
+    merges,
+)
 from ..parameters import retold
 from ..read.lookups import unique_keys
 from ..results.recomputing import keep_answer
@@ -98,8 +108,8 @@ class _Keeping:
             and not _is_end(statement)
         ):
             statement = replace(statement, update=past.changed(statement.update))
-        if past is not None and not past.holds_versions:
-            statement = _begun(statement, past.number)
+        if past is not None:
+            statement = _begun(statement, past)
         self.done_statements.append(_joined(statement, self.pasts))
 
     def _keep(self, past: Past, statement: Statement) -> bool:
@@ -243,8 +253,10 @@ def _own(past: Past) -> tuple[str, ...]:
 
 
 def _is_of_all(recipe: ScriptFunction) -> bool:
-    """Whether it is an audit of whatever is stored; what is related, and copied, is so at present."""
-    return recipe.script == AUDIT and not recipe.subject.startswith("relationship:")
+    """Whether it is an audit of whatever is stored; what is related, copied, and worked out of other documents, is so at
+    present."""
+    is_of_present = recipe.subject.startswith("relationship:") or recipe.name.endswith(".results")
+    return recipe.script == AUDIT and not is_of_present
 
 
 def _following(past: Past, statement: Statement) -> list[Stage] | None:
@@ -378,18 +390,23 @@ def _aside(statement: Statement, **parts: Any) -> Statement:
     )
 
 
-def _begun(statement: Statement, number: str) -> Statement:
-    """The insert of a document that the caller gives, which is counted from one: nobody has changed it yet."""
+def _begun(statement: Statement, past: Past) -> Statement:
+    """The insert of a document that the caller gives, which nobody has changed yet: it is counted from one, or is true
+    from now on."""
     documents = statement.documents
     parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
     given = parts[0] if parts else None
     if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
         return statement
-    begun = BuiltValue("document", (*parts, {number: 1}))
+    first: dict[str, Any] = {past.number: 1}
+    if past.holds_versions:
+        whose = {} if past.is_unique else {past.key: Outcome(step=given.name, path="_id")}
+        first = whose | {VALID_FROM: NOW, VALID_TO: None}
+    begun = BuiltValue("document", (*parts, first))
 
     def without(param: Param) -> Param:
         is_it = param.name == given.name and not param.part
-        return replace(param, without=(*param.without, number)) if is_it else param
+        return replace(param, without=(*param.without, *first)) if is_it else param
 
     return retold(replace(statement, documents=begun), without)
 
@@ -411,13 +428,7 @@ def _present(statement: Statement) -> Statement:
     if statement.op == "aggregate" and merges(statement.pipeline):
         return _recomputed(statement)
     if statement.op == "aggregate" and statement.pipeline:
-        first = statement.pipeline[0]
-        is_current = isinstance(first, MatchStage) and VALID_TO in first.condition
-        return (
-            statement
-            if is_current
-            else replace(statement, pipeline=[MatchStage(filter_of({VALID_TO: None})), *statement.pipeline])
-        )
+        return replace(statement, pipeline=_of_present(statement.pipeline))
     if statement.op not in _READS:
         return statement
     now = replace(statement, filter=filter_of(statement.filter).merged({VALID_TO: None}))
@@ -431,6 +442,17 @@ def _present(statement: Statement) -> Statement:
             now, op=_ENDS[statement.op], update=Update.of(Put(UpdatePath(VALID_TO), NOW)), options=options
         )
     return now
+
+
+def _of_present(stages: list[Stage]) -> list[Stage]:
+    """The stages, with what they look for first among the current versions alone: as one condition, which an index of its
+    fields serves. A search for what is near can only come first."""
+    first, *rest = stages
+    if isinstance(first, NearStage):
+        return [replace(first, among=first.among.merged({VALID_TO: None})), *rest]
+    if not isinstance(first, MatchStage):
+        return [MatchStage(filter_of({VALID_TO: None})), *stages]
+    return [MatchStage(first.condition.merged({VALID_TO: None})), *rest]
 
 
 def _recomputed(statement: Statement) -> Statement:
