@@ -398,7 +398,7 @@ def _begun(statement: Statement, past: Past) -> Statement:
     given = parts[0] if parts else None
     if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
         return statement
-    first: dict[str, Any] = {past.number: 1}
+    first: dict[str, Outcome | Param | int | None] = {past.number: 1}
     if past.holds_versions:
         whose = {} if past.is_unique else {past.key: Outcome(step=given.name, path="_id")}
         first = whose | {VALID_FROM: NOW, VALID_TO: None}
