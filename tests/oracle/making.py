@@ -86,7 +86,15 @@ def _subtype(stage: Stage, entity: str) -> str:
         apart = [name for name in world.families.below(entity) if world.kinds.base(name) in _stored(stage)]
         entity = stage.dice.choice(apart) if apart else entity
     names = [name for name in world.kinds.members(entity) if world.kinds.value(name)]
-    return stage.dice.choice(names) if names and entity not in names else entity
+    if entity in names and not _says_kind(stage):
+        return entity
+    return stage.dice.choice(names) if names else entity
+
+
+def _says_kind(stage: Stage) -> bool:
+    """Return whether the caller of the function says of which kind the new document is: it may be of any."""
+    params = stage.function.params.values() if stage.function is not None else ()
+    return any(not param.path and param.among is None for param in params)
 
 
 def _inserted(stage: Stage, subtypes: list[str]) -> list[str]:

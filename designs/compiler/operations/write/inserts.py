@@ -28,7 +28,7 @@ from ..context import (
 )
 from ..document_places import Address
 from ..functions.by_strategy import functions_of
-from ..functions.links.arriving import inserted_document
+from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
 from ..parameters import retold, with_other_steps
@@ -76,6 +76,8 @@ def insert_of(
         _tell_children(world, operation.entity, recipe)
         recipe.add("insertOne", at.collection, documents=document)
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
+        if not is_unlisted:  # a subtype alone may be listed, and the supertype is not
+            arriving(world, operation.entity, recipe)
         return following(world, listed_back(world, operation.entity, recipe))
     if not adds:
         return recipe

@@ -63,8 +63,9 @@ def _is_last(statement: Statement) -> bool:
 
 def _storing(world: OperationContext, entity: str, own: str) -> Iterator[RelationshipContext]:
     """The relationships by whose references parents store something about documents of an entity, for each place
-    of their ends."""
-    line = (entity, *world.placement.survey.families.above(entity))
+    of their ends. A document of a supertype may be one of a subtype: it brings that one's references along."""
+    families = world.placement.survey.families
+    line = (entity, *families.above(entity), *families.below(entity))
     for relationship in world.placement.survey.relationships(line):
         link = RelationshipContext(whole(world), relationship)
         stored = link.traits.is_stored_twice and link.world.spot(link.parent) is not None
