@@ -76,9 +76,8 @@ def insert_of(
         _tell_children(world, operation.entity, recipe)
         recipe.add("insertOne", at.collection, documents=document)
         follow_all(recipe, counting(world, operation.entity), document.name, 1)
-        if not is_unlisted:  # a subtype alone may be listed, and the supertype is not
-            arriving(world, operation.entity, recipe)
-        return following(world, listed_back(world, operation.entity, recipe))
+        entered = recipe if is_unlisted else arriving(world, operation.entity, recipe)  # lists of a subtype's
+        return following(world, listed_back(world, operation.entity, entered))
     if not adds:
         return recipe
     _tell_replaced(link, home.kind, recipe)
