@@ -148,3 +148,21 @@ def test_a_change_of_something_else_leaves_copies_in_arrays_as_they_are(history:
     assert judged(design, "unitChange") == {"unitChange": ""}
     change = _script(design).partition("function unitChange(")[2].partition("\n}\n")[0]
     assert "if (changes.number !== undefined) {" in change and "$[copy]" in change
+
+
+@HISTORIES
+def test_a_change_of_something_else_leaves_copies_that_may_be_null_as_they_are(history: str) -> None:
+    """An update with nothing to set is refused, and the change with it."""
+    number = field("number")
+    unit = entity("Unit", number, field("area", "int", required=True), history=history)
+    rented = link(
+        "rented", "one-to-many", end("Unit", field="rentals"), end("Rental", 1, field="unit"), strategy="PARENT_REF",
+        copies=[{"field": "number", "of": "from", "as": "number", "policy": "strong"}],
+    )  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Storage", "database": "storage",
+        "entities": [unit, entity("Rental", field("begun", "date"))], "relationships": [rented], "operations": [],
+    }  # fmt: skip
+    assert judged(design, "unitChange") == {"unitChange": ""}
+    change = _script(design).partition("function unitChange(")[2].partition("\n}\n")[0]
+    assert "if (changes.number !== undefined) {" in change

@@ -298,7 +298,8 @@ def _left_out_at_will(statement: Statement, *, alone: bool = False) -> tuple[Par
         return ()
     values = [*given.parts[0].values()]
     params = tuple(each for each in values if isinstance(each, Param))
-    more = len(update if isinstance(update, dict) else given.parts) > 1 or len(params) < len(values)
+    beside = given.parts[2:] if given.kind == "set_or_clear" else given.parts[1:]  # after which may be null
+    more = len(params) < len(values) or (len(update) > 1 if isinstance(update, dict) else any(beside))
     return () if alone and more else params
 
 
