@@ -1,4 +1,4 @@
-"""Links between two of one entity that copy the same field of both: each copy has a name of its own."""
+"""What copies the same field of two of one entity has a name for each copy."""
 
 from __future__ import annotations
 
@@ -44,3 +44,26 @@ def test_copies_are_called_as_the_ids_are() -> None:
     (links,) = [one for one in compile_design(model).plan.collections if one.kind == "link"]
     copies = {node.path for node in walk(links.fields)} - {"_id"}
     assert copies == {"follower_id", "follow_id", "follower_name", "follow_name"}
+
+
+@pytest.mark.parametrize("policy", ["snapshot", "eventual", "strong"])
+def test_a_child_has_a_copy_of_each_of_its_two_parents(policy: str) -> None:
+    """Both were called airport_city, and only one was stored: that of where a flight goes, as where it comes from."""
+    copies = [{"field": "city", "of": "from", "policy": policy}]
+    ways = [
+        link(name, "one-to-many", end("Airport"), end("Flight", 1, field=name), strategy="PARENT_REF", copies=copies)
+        for name in ("origin", "destination")
+    ]  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Air", "database": "air",
+        "entities": [entity("Airport", field("city", required=True)), entity("Flight", field("number", required=True))],
+        "relationships": ways,
+        "operations": [{"name": "schedule", "kind": "insert", "entity": "Flight"}],
+    }  # fmt: skip
+    verdicts = judge("air", design)
+    assert [each for each in verdicts if each.why and each.judged] == []
+    model = read(json.dumps(design)).value
+    assert model is not None
+    (flights,) = (each for each in compile_design(model).plan.collections if each.name == "flights")
+    names = [stored.name for stored in flights.fields if stored.origin == "copy"]
+    assert names == ["origin_city", "destination_city"]

@@ -37,6 +37,7 @@ class Names:
         self.arrays = given(naming.arrays, "plural") if naming else "plural"
         self._pairs = Counter((link.from_.entity, link.to.entity) for link in model.links)
         self._ends = self._end_names()
+        self._alike = self._copied_alike()
 
     def word(self, entity_name: str) -> str:
         """The entity's name as a singular snake_case word, for parts of derived names."""
@@ -247,19 +248,51 @@ class Names:
         entity's name where that is taken) and <parent>_<field> in a child."""
         if given(copy.name, ""):
             return str(copy.name)
-        own = copy.field.replace(".", "_")
+        own = _flat(copy)
         owner = link.end(copy.of).entity
-        if copy.of == "from" and link.kind not in ("many-to-many", "graph"):
-            return f"{self.word(owner)}_{own}"
+        if _is_beside_reference(link, copy):
+            usual = f"{self.word(owner)}_{own}"
+            return f"{self._role(link)}_{own}" if (link.name, usual) in self._alike else usual
         taken = {field.name for field in given(link.link_fields, [])} | {self.element_id(owner)}
         return f"{self.word(owner)}_{own}" if own in taken else own
+
+    def _copied_alike(self) -> set[tuple[str, str]]:
+        """The relationships whose children get a copy by a name that nobody declared, and get one by this name from
+        another relationship too: the city of where a flight begins, and of where it ends."""
+        named: defaultdict[str, dict[str, Relationship]] = defaultdict(dict)
+        for link in self.relationships.values():
+            for copy in given(link.copies, []):
+                if _is_beside_reference(link, copy) and not given(copy.name, ""):
+                    named[f"{self.word(link.from_.entity)}_{_flat(copy)}"][link.name] = link
+        return {
+            (link.name, name)
+            for name, links in named.items()
+            for link in links.values()
+            for other in links.values()
+            if link is not other and self._may_be_one(link.to.entity, other.to.entity)
+        }
+
+    def _may_be_one(self, entity_name: str, other: str) -> bool:
+        """Return whether a document of an entity may be one of another: the same, or what that is a kind of."""
+        return other in self._with_generals(entity_name) or entity_name in self._with_generals(other)
+
+    def _with_generals(self, entity_name: str) -> list[str]:
+        generals = {link.to.entity: link.from_.entity for link in self.model.links if link.kind == "is-a"}
+        line = [entity_name]
+        while (general := generals.get(line[-1], "")) and general not in line:
+            line.append(general)
+        return line
+
+    def _role(self, link: Relationship) -> str:
+        """What a child calls its parent, without what says that it is an id."""
+        return re.sub(r"(?<=\w)[._]_?id$", "", self.end(link, "to")).replace(".", "_")
 
     def link_copy(self, link: Relationship, copy: Copy) -> str:
         """The name of a copied field in a link document: declared, else <entity>_<field>; where the same is copied of two
         of one entity, <end>_<field>, as their ids are called."""
         if given(copy.name, ""):
             return str(copy.name)
-        own, ids = copy.field.replace(".", "_"), self.link_ids(link)
+        own, ids = _flat(copy), self.link_ids(link)
         ends = {
             each.of
             for each in given(link.copies, [])
@@ -287,6 +320,16 @@ class Names:
         names = {name: name if name.startswith(lead) else lead + name for name in fields}
         free = {name: called if called not in taken else f"{role}_{name}" for name, called in names.items()}
         return {name: declared.get(name) or free[name] for name in fields}
+
+
+def _is_beside_reference(link: Relationship, copy: Copy) -> bool:
+    """Return whether a child holds a copy of its parent, rather than an element."""
+    return copy.of == "from" and link.kind not in ("many-to-many", "graph")
+
+
+def _flat(copy: Copy) -> str:
+    """The path of what is copied as a name without dots."""
+    return copy.field.replace(".", "_")
 
 
 def file_names(names: Iterable[str]) -> dict[str, str]:
