@@ -130,3 +130,24 @@ def test_a_parent_on_a_page_changes_with_what_its_children_repeat() -> None:
     page of its parent names."""
     names = ("link1RenameEntity0", "link1RenameEntity0F0o", "link2Reassign", "entity0UpgradeAll1")
     assert judged(wild(114), *names) == {"link1RenameEntity0F0o": "", "entity0UpgradeAll1": ""}
+
+
+def test_an_update_by_the_id_of_a_parent_that_has_documents_finds_its_children_by_what_they_know_it_by() -> None:
+    """Children have the code of their tariff, no _id, which was compared with the code."""
+    design = {
+        "format": "nestlink/1", "name": "Tolls", "database": "tolls",
+        "entities": [
+            entity("Tariff", field("code", required=True, unique=True), field("price", "int")),
+            entity("Passage", field("plate", required=True)), entity("Road", field("name", required=True)),
+        ],
+        "relationships": [
+            _folded("priced", end("Tariff", field="passages"), end("Passage", 1, field="tariff_id")),
+            link("valid", "one-to-many", end("Tariff", field="roads"), end("Road", 1, field="tariff"), strategy="PARENT_REF"),
+        ],
+        "operations": [
+            {"name": "price anew", "kind": "update", "entity": "Tariff", "changes": ["price"], "per_day": 1},
+            {"name": "reprice", "kind": "update", "entity": "Tariff", "filter": [{"field": "code"}], "changes": ["price"], "per_day": 1},
+        ],
+    }  # fmt: skip
+    names = ("priceAnew", "reprice")
+    assert judged(design, *names) == dict.fromkeys(names, "")

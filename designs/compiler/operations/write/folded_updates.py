@@ -4,6 +4,7 @@ written in each child, wherever children stand."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -14,9 +15,10 @@ from ...placement.views import folded_at
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ...rules.copies import SETTLED, policy_of
-from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
-from ..parameters import one_value
+from ..parameters import one_value, with_parameters
 from ..passes.placement_variants import named
 from ..read.conditions import Elsewhere
 from .update_operators import update_of
@@ -143,7 +145,35 @@ def _children_beside(
         if isinstance(value, Param)
     }
     together = any(statement.transaction for statement in recipe.statements)
-    return [replace(one_value(each, values), transaction=together, comment="") for each in writes.statements]
+    follow = [
+        replace(one_value(each, values), transaction=together, comment="") for each in writes.statements
+    ]
+    return _by_key(world, operation, recipe, follow)
+
+
+def _by_key(
+    world: OperationContext, operation: Operation, recipe: ScriptFunction, follow: list[Statement]
+) -> list[Statement]:
+    """Return the writes of the children, which know their parent by another field than its _id: where the update names it
+    by that, this field is read first."""
+    write = recipe.statements[-1]
+    own = filter_of(write.filter).value("_id")
+    if not isinstance(own, Param):
+        return follow
+    key = next(next(iter(world.placement.folded(fold))) for fold, _ in folds_of(world, operation.entity))
+    step = recipe.step(world.word(operation.entity))
+    read = outcome(step, key)
+    first = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
+    first.add("findOne", write.collection, filter=write.filter, projection={key: 1}, step=step)
+
+    def by_key(param: Param) -> Any:
+        return read if param.name == own.name else param
+
+    known = [
+        replace(each, filter=with_parameters(each.filter, by_key), options=with_parameters(each.options, by_key), only_with=read)
+        for each in follow
+    ]  # fmt: skip
+    return [replace(first.statements[0], transaction=write.transaction), *known]
 
 
 def rename_of(world: OperationContext, relationship: Relationship) -> str:
