@@ -170,15 +170,6 @@ def test_copies_of_two_parents_of_one_entity_are_called_by_what_each_parent_is()
     assert called == ["origin_name", "destination_name"]
 
 
-def test_copies_of_two_parents_of_one_entity_are_called_by_what_each_parent_is() -> None:
-    copies = [Copy(field="name", of="from")]
-    begins = link("one-to-many", "Student", "Course", right="origin_id", name="begins", copies=copies)
-    ends = link("one-to-many", "Student", "Course", right="destination._id", name="ends", copies=copies)
-    names = design(begins, ends)
-    called = [names.copy(each, copies[0]) for each in (begins, ends)]
-    assert called == ["origin_name", "destination_name"]
-
-
 def test_folds() -> None:
     one = link("one-to-many", "Student", "Course")
     assert design(one).folded(one) == {"name": "student_name"}
