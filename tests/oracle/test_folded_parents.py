@@ -132,7 +132,9 @@ def test_a_parent_on_a_page_changes_with_what_its_children_repeat() -> None:
     assert judged(wild(114), *names) == {"link1RenameEntity0F0o": "", "entity0UpgradeAll1": ""}
 
 
-def test_an_update_by_the_id_of_a_parent_that_has_documents_finds_its_children_by_what_they_know_it_by() -> None:
+def test_an_update_by_the_id_of_a_parent_that_has_documents_finds_its_children_by_what_they_know_it_by() -> (
+    None
+):
     """Children have the code of their tariff, no _id, which was compared with the code."""
     design = {
         "format": "nestlink/1", "name": "Tolls", "database": "tolls",

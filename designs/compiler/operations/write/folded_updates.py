@@ -169,11 +169,11 @@ def _by_key(
     def by_key(param: Param) -> Any:
         return read if param.name == own.name else param
 
-    known = [
+    led = [
         replace(each, filter=with_parameters(each.filter, by_key), options=with_parameters(each.options, by_key), only_with=read)
         for each in follow
     ]  # fmt: skip
-    return [replace(first.statements[0], transaction=write.transaction), *known]
+    return [replace(first.statements[0], transaction=write.transaction), *led]
 
 
 def rename_of(world: OperationContext, relationship: Relationship) -> str:
