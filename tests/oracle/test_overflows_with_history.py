@@ -6,6 +6,7 @@ import pytest
 
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
+from tests.oracle.test_reads import judged
 
 
 @pytest.mark.parametrize("history", ["revisions", "point-in-time"])
@@ -25,3 +26,16 @@ def test_what_is_in_the_overflow_is_reached(topology: str, history: str) -> None
     verdicts = {one.function: one for one in judge("reviews", design, tries=6)}
     assert all(verdicts[name].judged for name in ("reviewsAdd", "reviewsEdit", "reviewsRemove"))
     assert {name: one.why for name, one in verdicts.items() if one.judged and one.why} == {}
+
+
+@pytest.mark.parametrize("least", [1, 3])
+def test_what_had_no_room_is_taken_away_though_its_array_must_keep_some(least: int) -> None:
+    """It is not in the array, and was said to be the last there."""
+    many = {"entity": "Club", "field": "members", "has": {"min": least, "average": 5, "p95": 8, "max": 5000}}
+    members = link("members", "one-to-many", many, end("Member", 1, field="club"), strategy="OUTLIER")
+    design = {
+        "format": "nestlink/1", "name": "Clubs", "database": "clubs",
+        "entities": [entity("Club", field("name", required=True)), entity("Member", field("name", required=True))],
+        "relationships": [members], "operations": [],
+    }  # fmt: skip
+    assert judged(design, "membersRemove") == {"membersRemove": ""}

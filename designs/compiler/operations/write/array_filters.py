@@ -207,12 +207,18 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
     changed.statements = [*recipe.statements]
     first = next(place for place, each in enumerate(recipe.statements) if each.writes)
     asked: list[Statement] = []
-    for place, least in wanted.items():
+    for place, least in reversed(wanted.items()):  # what is put behind one moves none of those to come
         statement = recipe.statements[place]
-        if statement.op == "updateOne":
+        if statement.op == "updateOne" and _looks_elsewhere(recipe, statement):
+            guarded = replace(statement, filter=filter_of(statement.filter).merged(least.enough))
+            look = _look(world, changed, statement, least, Filter())
+            changed.statements[place : place + 1] = [guarded, replace(look, unless=statement.step)]
+        elif statement.op == "updateOne":
             changed.statements[place] = _leaving_enough(world, changed, recipe, place, least)
         else:
-            asked.append(_look(world, changed, statement, least))
+            full = filter_of({f"{least.array}.{least.fewest}": Exists(wanted=False)})
+            asked.insert(0, _look(world, changed, statement, least, full))
+    for least in wanted.values():
         changed.remark(f"Refused where fewer than {least.fewest} of {least.array} would stay.")
     changed.statements[first:first] = asked
     return changed.numbered()
@@ -272,9 +278,16 @@ def _leaving_enough(
     )  # fmt: skip
 
 
-def _look(world: OperationContext, changed: ScriptFunction, statement: Statement, least: _Least) -> Statement:
-    """Return the read that ends a function where one of many documents would have too few."""
-    full = {f"{least.array}.{least.fewest}": Exists(wanted=False)}
+def _looks_elsewhere(recipe: ScriptFunction, statement: Statement) -> bool:
+    """Return whether a function goes on to what had no room in the array, where an element is not in that."""
+    return bool(statement.step) and any(each.unless == statement.step for each in recipe.statements)
+
+
+def _look(
+    world: OperationContext, changed: ScriptFunction, statement: Statement, least: _Least, full: Filter
+) -> Statement:
+    """Return the read that ends a function where a document that a write means would have too few. full: what holds of
+    such a document, which a write did not find, besides."""
     entity = world.collections[statement.collection].entity
     word = world.word(entity) if entity else "document"
     look = ScriptFunction(changed.subject, changed.name, changed.purpose, script=changed.script)
