@@ -110,14 +110,24 @@ def _profile(made: dict[str, Profile], browser: Browser, options: dict[str, Any]
 
 
 @pytest.fixture
-def context(
+def _profile_of_test(
     _profiles: Callable[[dict[str, Any]], Profile], browser_context_args: dict[str, Any]
-) -> Iterator[BrowserContext]:
+) -> Iterator[Profile]:
     """A profile as good as new. Its browser process and compiled modules are those of the test before:
     a process for each test was a third of what the tests of this folder cost."""
     profile = _profiles(browser_context_args)
-    yield profile.context
+    yield profile
     profile.forget()
+
+
+@pytest.fixture
+def context(_profile_of_test: Profile) -> BrowserContext:
+    return _profile_of_test.context
+
+
+@pytest.fixture
+def page(_profile_of_test: Profile) -> Page:
+    return _profile_of_test.page()
 
 
 @pytest.fixture

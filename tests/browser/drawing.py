@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from designs import store
 
@@ -20,6 +21,7 @@ from .watched import Watched
 BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "entities": []}
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 PAINTED = "html[data-ready]"
+WINDOW: ViewportSize = {"width": 1440, "height": 900}
 _RESTLESS = "[data-chosen], [data-sliding]"
 _STILL = """async () => {
   const frames = (many) => new Promise((done) => requestAnimationFrame(() => (many > 1 ? frames(many - 1).then(done) : done())));
@@ -65,6 +67,13 @@ class Board:
     def still(self) -> None:
         """Wait until the canvas rests: nothing zooms, flies or fades, and all is painted where it belongs."""
         self.page.evaluate(_STILL)
+
+    def rest(self) -> None:
+        """The page as it was opened, after a look that changed nothing of the design: nothing open, chosen or typed."""
+        self.page.set_viewport_size(WINDOW)
+        self.press("Escape")
+        self.page.locator("#stage").focus()
+        self.press("Escape", "Escape")
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -159,11 +168,22 @@ def board_of(watched: Watched, address: str, design: dict[str, Any], query: str 
     """A design of Ann's, open in the editor."""
     ann = User.objects.create_user("ann")
     store.create(json.dumps(design), ann, slug="shop")
-    watched.page.set_viewport_size({"width": 1440, "height": 900})
+    watched.page.set_viewport_size(WINDOW)
     signed_in(watched.page.context, ann, address)
     board = Board(watched.page, "shop")
     board.open(query)
     return board
+
+
+def each(
+    looks: tuple[Callable[..., None], ...], board: Board, subtests: pytest.Subtests, *more: Watched
+) -> None:
+    """Look at one open page in several ways, since to open it is nearly all that a look costs. Each is told by its
+    name where it fails, and the others go on."""
+    for look in looks:
+        with subtests.test(look.__name__):
+            look(board, *more)
+        board.rest()
 
 
 @contextmanager

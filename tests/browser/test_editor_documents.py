@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, each, shop_board
 from .watched import Watched
 
 FOLLOWS = "Documents follow from the entities: change those (key 1)."
@@ -15,15 +15,20 @@ FOLLOWS = "Documents follow from the entities: change those (key 1)."
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
-    """The web shop of a signed-in person, its documents shown."""
+    """The web shop of a signed-in person, whose documents can be shown."""
     board = shop_board(watched, live_server.url)
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
-    board.press("2")
-    board.card("customers").wait_for()
     return board
 
 
-def test_a_key_that_would_change_says_why_it_does_not(board: Board) -> None:
+def documents(board: Board) -> None:
+    board.press("2")
+    board.card("customers").wait_for()
+
+
+def a_key_that_would_change_says_why_it_does_not(board: Board, watched: Watched) -> None:
+    del watched
+    documents(board)
     before = board.saved()
     for key in ("e", "F2", "Enter", "Delete", "l", "f"):
         board.card("customers").locator("header").click()
@@ -34,7 +39,9 @@ def test_a_key_that_would_change_says_why_it_does_not(board: Board) -> None:
         assert board.saved() == before, key
 
 
-def test_a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board: Board) -> None:
+def a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board: Board, watched: Watched) -> None:
+    del watched
+    documents(board)
     row = board.card("customers").locator("li", has_text="recent_orders")
     expect(row.locator(".note")).to_have_text("subset ≤ 5")
     copied = board.card("orders").locator("li.from-copy").first
@@ -50,7 +57,8 @@ def test_a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board
     board.card("Customer").wait_for()
 
 
-def test_a_collection_leads_to_its_entity(board: Board, watched: Watched) -> None:
+def a_collection_leads_to_its_entity(board: Board, watched: Watched) -> None:
+    documents(board)
     board.card("reviews").locator("header").click()
     assert watched.inaccessible("#inspector") == []
     board.page.get_by_role("button", name="Show Review among the entities").click()
@@ -58,9 +66,8 @@ def test_a_collection_leads_to_its_entity(board: Board, watched: Watched) -> Non
     expect(board.page.locator("#inspector .kindline")).to_have_text("entity")
 
 
-def test_properties_say_that_nothing_can_be_changed_here_and_lead_back(
-    board: Board, watched: Watched
-) -> None:
+def properties_say_that_nothing_can_be_changed_here_and_lead_back(board: Board, watched: Watched) -> None:
+    documents(board)
     told = board.page.locator("#inspector")
     expect(told.locator("h2")).to_have_text("Web shop")
     expect(told).to_contain_text(FOLLOWS)
@@ -75,7 +82,9 @@ def test_properties_say_that_nothing_can_be_changed_here_and_lead_back(
     assert name.evaluate(ground) != held
 
 
-def test_findings_offer_no_fix_that_would_change_nothing(board: Board) -> None:
+def findings_offer_no_fix_that_would_change_nothing(board: Board, watched: Watched) -> None:
+    del watched
+    documents(board)
     board.page.locator(".drawer-head [data-do=drawer]").click()
     board.page.locator("#tab-findings").click()
     expect(board.page.locator("#drawer-body li.finding").first).to_be_visible()
@@ -85,6 +94,21 @@ def test_findings_offer_no_fix_that_would_change_nothing(board: Board) -> None:
     expect(offered).not_to_have_count(0)
     board.page.get_by_role("button", name="Documents", exact=True).first.click()
     expect(offered).to_have_count(0)
+
+
+LOOKS = (
+    a_key_that_would_change_says_why_it_does_not,
+    a_stored_field_says_why_it_is_there_and_leads_to_its_relationship,
+    a_collection_leads_to_its_entity,
+    properties_say_that_nothing_can_be_changed_here_and_lead_back,
+    findings_offer_no_fix_that_would_change_nothing,
+)
+
+
+def test_the_documents_as_they_are_looked_at(
+    board: Board, watched: Watched, subtests: pytest.Subtests
+) -> None:
+    each(LOOKS, board, subtests, watched)
 
 
 def test_who_may_only_look_is_told_to_copy(watched: Watched) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from .drawing import Board, second_board, shop_board
+from .drawing import Board, each, second_board, shop_board
 from .watched import SIZES, Watched
 
 SMALL = {"width": 390, "height": 844}
@@ -39,7 +39,7 @@ _ENDS = """() => [...document.querySelectorAll(".thing")].map((card) => new Set(
   .map((one) => Math.round(one.getBoundingClientRect().right - card.getBoundingClientRect().left))).size)"""
 
 
-def test_names_and_types_in_the_documents_view_are_whole_and_in_line(board: Board) -> None:
+def names_and_types_in_the_documents_view_are_whole_and_in_line(board: Board) -> None:
     documents(board)
     expect(board.page.locator(".thing li", has_text="payment_methods")).to_have_count(1)
     assert board.page.evaluate(_CUT) == []
@@ -61,7 +61,7 @@ def test_a_long_name_of_a_row_is_told_where_the_pointer_rests(board: Board) -> N
     expect(board.card("Session").locator("li", has_text="lastModified")).to_have_attribute("title", "")
 
 
-def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
+def headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
     board.page.locator("#tree .leaf", has_text="Customer").first.click()
     gaps = """() => [...document.querySelectorAll(".inspector .below > *")].slice(1)
       .map((one) => one.getBoundingClientRect().top - one.previousElementSibling.getBoundingClientRect().bottom)"""
@@ -76,7 +76,7 @@ def test_headings_in_the_properties_stand_off_what_they_head(board: Board) -> No
     assert min(board.page.evaluate(touching)) < 8
 
 
-def test_a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
+def a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
     board.page.locator("#tree .leaf", has_text="addresses").first.click()
     tops = """() => [...document.querySelectorAll(".inspector .sentence")]
       .map((one) => new Set([...one.querySelectorAll("input")].map((each) => each.offsetTop)).size)"""
@@ -84,7 +84,7 @@ def test_a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
     assert board.page.evaluate(tops) == [1, 1]
 
 
-def test_keys_in_the_palette_are_drawn_alike(board: Board) -> None:
+def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     board.press("Control+k")
     board.page.keyboard.type("move the field")
     keys = board.page.locator(".palette kbd")
@@ -114,7 +114,7 @@ def test_what_is_said_is_whole(board: Board) -> None:
             assert said_box["x"] + said_box["width"] <= head["x"] + head["width"]
 
 
-def test_on_a_phone_each_tool_is_seen_and_the_properties_close(board: Board) -> None:
+def each_tool_is_seen_and_the_properties_close(board: Board) -> None:
     board.page.set_viewport_size(SMALL)
     for tool in board.page.locator(".bar :is(button, a)").all():
         tool_box = tool.bounding_box()
@@ -131,7 +131,7 @@ def test_on_a_phone_each_tool_is_seen_and_the_properties_close(board: Board) -> 
     expect(board.page.locator("#stage")).to_be_focused()
 
 
-def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
+def one_panel_is_open_and_none_covers_the_outputs(board: Board) -> None:
     board.page.set_viewport_size(SMALL)
     outline, inspector = board.page.locator("#outline"), board.page.locator("#inspector")
     bar = board.page.locator(".bar")
@@ -153,7 +153,7 @@ def test_on_a_phone_one_panel_is_open_and_none_covers_the_outputs(board: Board) 
     expect(outline).to_be_hidden()
 
 
-def test_finding_nothing_is_said(board: Board) -> None:
+def finding_nothing_is_said(board: Board) -> None:
     board.press("Control+f")
     board.page.keyboard.type("order")
     expect(board.page.locator("#tree")).to_contain_text("Order")
@@ -163,7 +163,7 @@ def test_finding_nothing_is_said(board: Board) -> None:
     expect(board.page.locator("#live")).to_have_text("Nothing is named so")
 
 
-def test_the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
+def the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Escape")
     expect(board.page.locator(".inspector h2")).to_have_text("Web shop")
@@ -246,7 +246,7 @@ _UNDER = """() => [...document.querySelectorAll(".thing")].filter((card) => {
 }).length"""
 
 
-def test_no_card_is_under_the_buttons_of_the_zoom(board: Board) -> None:
+def no_card_is_under_the_buttons_of_the_zoom(board: Board) -> None:
     for width, height in SIZES.values():
         board.page.set_viewport_size({"width": width, "height": height})
         board.page.locator(".zoom [data-do=fit]").click()
@@ -256,3 +256,23 @@ def test_no_card_is_under_the_buttons_of_the_zoom(board: Board) -> None:
         board.page.locator(".zoom").evaluate(moved)
         assert board.page.evaluate(_UNDER) > 0
         board.page.locator(".zoom").evaluate("one => one.removeAttribute('style')")
+
+
+DESK = (
+    no_card_is_under_the_buttons_of_the_zoom,
+    keys_in_the_palette_are_drawn_alike,
+    headings_in_the_properties_stand_off_what_they_head,
+    a_sentence_of_numbers_stands_on_one_line,
+    the_card_that_keys_stand_on_can_be_related,
+    finding_nothing_is_said,
+    names_and_types_in_the_documents_view_are_whole_and_in_line,
+)
+PHONE = (each_tool_is_seen_and_the_properties_close, one_panel_is_open_and_none_covers_the_outputs)
+
+
+def test_on_a_desk(board: Board, subtests: pytest.Subtests) -> None:
+    each(DESK, board, subtests)
+
+
+def test_on_a_phone(board: Board, subtests: pytest.Subtests) -> None:
+    each(PHONE, board, subtests)

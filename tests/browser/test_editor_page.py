@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from designs import store
 
-from .drawing import BLANK, PAINTED, Board, second_board, shop, shop_board, signed_in, tabs
+from .drawing import BLANK, PAINTED, Board, each, second_board, shop, shop_board, signed_in, tabs
 from .test_hostile_names import hostile_design
 from .watched import SIZES, Watched
 
@@ -38,7 +38,7 @@ def test_choosing_another_strategy_is_an_edit(board: Board) -> None:
     assert "strategy" not in next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
 
 
-def test_the_documents_follow_and_show_where_things_went(board: Board) -> None:
+def the_documents_follow_and_show_where_things_went(board: Board) -> None:
     board.page.locator("#drawer-words", has_text="collections").wait_for()
     board.page.get_by_role("button", name="Documents", exact=True).click()
     products = board.card("products")
@@ -49,7 +49,7 @@ def test_the_documents_follow_and_show_where_things_went(board: Board) -> None:
     board.card("Inventory").wait_for()
 
 
-def test_find_and_palette(board: Board) -> None:
+def find_and_palette(board: Board) -> None:
     board.press("Control+f")
     board.page.keyboard.type("paym")
     board.press("Enter")
@@ -59,13 +59,33 @@ def test_find_and_palette(board: Board) -> None:
     board.page.locator(".thing.dimmed").nth(3).wait_for()
 
 
-def test_the_picture_of_all_is_a_real_svg(board: Board, tmp_path: Path) -> None:
+def the_picture_of_all_is_a_real_svg(board: Board) -> None:
     board.press("Control+k")
     board.page.keyboard.type("Save all as SVG")
     with board.page.expect_download() as caught:
         board.press("Enter")
     text = Path(caught.value.path()).read_text(encoding="utf-8")
     assert text.startswith("<svg ") and "foreignObject" not in text and ">PaymentMethod<" in text
+
+
+def the_png_is_one(board: Board) -> None:
+    board.press("Control+k")
+    board.page.keyboard.type("Save all as PNG")
+    with board.page.expect_download() as caught:
+        board.press("Enter")
+    assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")
+
+
+LOOKS = (
+    the_picture_of_all_is_a_real_svg,
+    the_png_is_one,
+    the_documents_follow_and_show_where_things_went,
+    find_and_palette,
+)
+
+
+def test_what_changes_nothing_of_the_design(board: Board, subtests: pytest.Subtests) -> None:
+    each(LOOKS, board, subtests)
 
 
 def test_two_who_change_the_same_are_asked(
@@ -199,14 +219,6 @@ def asked(watched: Watched, slug: str) -> Iterator[str]:
     page.unroute("**/edits/**")
     page.locator("dialog.conflict").wait_for(timeout=15_000)
     yield "conflict"
-
-
-def test_the_png_is_one(board: Board) -> None:
-    board.press("Control+k")
-    board.page.keyboard.type("Save all as PNG")
-    with board.page.expect_download() as caught:
-        board.press("Enter")
-    assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .drawing import LIBRARY, Board, board_of, shop_board
+from .drawing import LIBRARY, Board, board_of, each, shop_board
 from .watched import SIZES, Watched
 
 
@@ -212,7 +212,7 @@ _BROKEN = """(values) => values.filter((one) => !/\\s/.test(one.textContent) && 
   .map((one) => one.textContent)"""
 
 
-def test_advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Board) -> None:
+def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Board) -> None:
     choose(board, "relationships", "orders")
     advice = board.page.locator("#inspector .advice")
     expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
@@ -233,10 +233,20 @@ def test_advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board:
     expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_a_finding_of_what_is_selected_leads_to_the_handbook(board: Board) -> None:
+def a_finding_of_what_is_selected_leads_to_the_handbook(board: Board) -> None:
     choose(board, "entities", "Customer")
     finding = board.page.locator("#inspector .finding").first
     expect(finding.locator("a")).to_have_attribute("href", re.compile("^/handbook/checks/"))
+
+
+LOOKS = (
+    a_finding_of_what_is_selected_leads_to_the_handbook,
+    advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook,
+)
+
+
+def test_what_is_told_leads_to_the_handbook(board: Board, subtests: pytest.Subtests) -> None:
+    each(LOOKS, board, subtests)
 
 
 def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
@@ -270,20 +280,27 @@ def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -
     assert all("not stated" in (one.text_content() or "") for one in lists.all())
 
 
-@pytest.mark.parametrize(
-    ("kind", "name"),
-    [("entities", "Session"), ("relationships", "images"), ("operations", "visitor seen"), ("fields", "url")],
-)
-def test_all_of_it_open_is_accessible(board: Board, watched: Watched, kind: str, name: str) -> None:
+OPENED = {"entities": "Session", "relationships": "images", "operations": "visitor seen", "fields": "url"}
+
+
+def test_all_of_it_open_is_accessible(board: Board, watched: Watched, subtests: pytest.Subtests) -> None:
     """On a desk and on a phone."""
+    for kind, name in OPENED.items():
+        with subtests.test(kind):
+            is_accessible_open(board, watched, kind, name)
+        board.rest()
+
+
+def is_accessible_open(board: Board, watched: Watched, kind: str, name: str) -> None:
     if kind == "fields":
         board.card("Image").locator("li", has_text=name).click()
         # Not the parts of what was shown before.
         expect(board.page.locator("#inspector h2")).to_contain_text(name)
     else:
         choose(board, kind, name)
-    for summary in board.page.locator("#inspector summary").all():
-        summary.click()
+    closed = board.page.locator("#inspector details:not([open]) > summary")
+    while closed.count():
+        closed.first.click()
     for more in board.page.locator('#inspector [data-part$=".more"]').all():
         more.click()
     opened = board.page.locator("#inspector details[open]").count()

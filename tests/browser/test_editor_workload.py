@@ -133,16 +133,15 @@ def test_what_nobody_stated_shows_what_is_counted(board: Board) -> None:
     assert "per_day" not in operations(board)["read session"]
 
 
-def test_on_a_phone_every_cell_has_its_name_and_nothing_is_too_wide(board: Board, watched: Watched) -> None:
+def test_the_table_is_accessible_and_on_a_phone_every_cell_has_its_name_and_nothing_is_too_wide(
+    board: Board, watched: Watched
+) -> None:
+    assert watched.inaccessible("#drawer") == []
     board.page.set_viewport_size({"width": 390, "height": 844})
     board.still()
     assert [*watched.too_wide(), *watched.inaccessible("#drawer")] == []
     box = board.page.locator("#workload tbody tr").first.bounding_box()
     assert box and box["width"] <= 390
-
-
-def test_the_table_is_accessible(board: Board, watched: Watched) -> None:
-    assert watched.inaccessible("#drawer") == []
 
 
 def test_who_may_only_look_reads_it(watched: Watched) -> None:
