@@ -12,9 +12,7 @@ _STATE = """() => ({ planted: 'planted' in window, name: window.name,
 _FRESH = {
     "planted": False, "name": "", "stored": ",", "cookies": "", "size": [1280, 720], "past": 2, "dark": False, "print": False,
 }  # fmt: skip
-_HEARD = (
-    "() => new Promise((done) => addEventListener('click', (event) => done([event.shiftKey, event.buttons])))"
-)
+_HELD = "() => new Promise((done) => addEventListener('mousemove', (event) => done([event.shiftKey, event.buttons])))"
 heard: list[str] = []
 
 
@@ -27,9 +25,9 @@ def test_each_finds_a_page_as_good_as_new(page: Page, turn: str) -> None:
     page.evaluate("console.log('nobody listens')")
     assert page.evaluate(_STATE) == _FRESH
     assert page.evaluate("() => fetch('/handbook/').then(({ status }) => status)") == 200
-    clicked = page.evaluate_handle(f"() => ({{ of: ({_HEARD})() }})")
-    page.mouse.click(1, 1)
-    assert clicked.evaluate("(one) => one.of") == [False, 0]
+    moved = page.evaluate_handle(f"() => ({{ of: ({_HELD})() }})")
+    page.mouse.move(1, 1)
+    assert moved.evaluate("(one) => one.of") == [False, 0]
     assert heard == []
     _leave(page)
 
