@@ -10,11 +10,13 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.mongosh.cases import build, server_version
+from tests.mongosh.cases import Built, build, server_version
+from tests.mongosh.runs import audit_of_all
 from tests.mongosh.shell import run, sources
 from tests.oracle.known import DESIGNS, brought
 from tests.oracle.run import loaded, random_designs, shipped
@@ -24,6 +26,8 @@ Named = tuple[str, Json]
 REFUSED = " was refused: "
 NOT_OURS = "unknown top level operator: $text"
 """What the tests' engine says, which has no text indexes: a server has."""
+END = "  endWithSamples();\n"
+"""What puts the samples back, in 04_queries.js."""
 AT_ONCE = 10
 """Designs that one run of mongosh takes."""
 SCRIPTS = ("setup", "03_sample_data", "04_queries")
@@ -45,18 +49,48 @@ class Refusal(NamedTuple):
         return f"{self.design}: {self.function or '(script)'}: {self.message}"
 
 
+def _job(name: str, built: Built, paths: Mapping[str, str], *steps: Json) -> Json:
+    """All scripts in order, as their heads say, and these steps."""
+    loads = [{"load": paths[script], "name": script} for script in SCRIPTS]
+    version = server_version(built.compilation)
+    return {"id": name, "live": True, "direct": True, "version": version, "steps": [*loads, *steps]}
+
+
 def loading(name: str, source: Json) -> Json:
-    """All scripts in order, as their heads say."""
+    """All scripts in order."""
     built = build(source)
-    paths = sources(built.scripts, name)
-    steps = [{"load": paths[script], "name": script} for script in SCRIPTS]
-    return {"id": name, "live": True, "direct": True, "version": server_version(built.compilation), "steps": steps}  # fmt: skip
+    return _job(name, built, sources(built.scripts, name))
 
 
 def job(name: str, source: Json) -> Json:
     """All scripts, and demo() at last, twice: it is safe to run again."""
-    loaded_first = loading(name, source)
-    return {**loaded_first, "steps": [*loaded_first["steps"], *[{"call": "demo"}] * 2]}
+    built = build(source)
+    return _job(name, built, sources(built.scripts, name), *[{"call": "demo"}] * 2)
+
+
+def audited(name: str, source: Json, *, puts_back: bool = True) -> Json:
+    """All scripts, and demo() between two audits of everything. puts_back: whether demo() does so with the samples."""
+    built = build(source)
+    scripts = built.scripts
+    if not puts_back:
+        (queries,) = (path for path in scripts if path.endswith("04_queries.js"))
+        assert END in scripts[queries]
+        scripts = {**scripts, queries: scripts[queries].replace(END, "")}
+    paths = sources(scripts, f"{name}-{puts_back}")
+    load, audit = audit_of_all(paths["06_audit"])
+    return _job(name, built, paths, load, audit, {"call": "demo"}, audit)
+
+
+def _audited_and_again(name: str, source: Json) -> Json:
+    once = audited(name, source)
+    return {**once, "steps": [*once["steps"], {"call": "demo"}]}
+
+
+@cache
+def demonstrated() -> Mapping[str, Json]:
+    """Return the journals of the library's designs and of those that users brought: all scripts, demo() between two
+    audits, and demo() again. Once for all tests that ask what demo() does."""
+    return dict(journals([*shipped("library"), *brought(DESIGNS)], _audited_and_again))
 
 
 def journals(designs: Iterable[Named], job: Callable[[str, Json], Json]) -> Iterator[tuple[str, Json]]:

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tests.compiler.library import larger
-from tests.mongosh.cases import build
-from tests.mongosh.demonstrating import Json, Named, journals, loading
+from tests.mongosh.demonstrating import Json, Named, audited, demonstrated, journals
 from tests.mongosh.odd import end, entity, field, link
-from tests.mongosh.shell import sources
-from tests.oracle.known import DESIGNS, brought
-from tests.oracle.run import loaded, shipped
-
-END = "  endWithSamples();\n"
-
-
-def _audited(name: str, source: Json, *, puts_back: bool = True) -> Json:
-    """All scripts, the audit of everything, demo(), and the audit again."""
-    base, scripts = loading(name, source), build(source).scripts
-    if not puts_back:
-        (queries,) = (path for path in scripts if path.endswith("04_queries.js"))
-        assert END in scripts[queries]
-        scripts = {**scripts, queries: scripts[queries].replace(END, "")}
-    paths = sources(scripts, f"{name}-{puts_back}")
-    audit = {"call": "audit", "arguments": ["all"], "name": "audit"}
-    loads = [{"load": paths[each["name"]], "name": each["name"]} for each in base["steps"]]
-    steps = [*loads, {"load": paths["06_audit"], "name": "06_audit"}, audit, {"call": "demo"}, audit]
-    return {**base, "steps": steps}
+from tests.oracle.run import loaded
 
 
 def _differing(journal: Json) -> list[str]:
@@ -40,9 +22,12 @@ def _differing(journal: Json) -> list[str]:
     return [name for name, (before, after) in answers.items() if before != after]
 
 
-def _told(named: list[Named], **how: bool) -> dict[str, list[str]]:
-    audited = journals(named, lambda name, source: _audited(name, source, **how))
-    return {name: differing for name, journal in audited if (differing := _differing(journal))}
+def _told(ran: Iterable[tuple[str, Json]]) -> dict[str, list[str]]:
+    return {name: differing for name, journal in ran if (differing := _differing(journal))}
+
+
+def _run(named: list[Named], **how: bool) -> Iterable[tuple[str, Json]]:
+    return journals(named, lambda name, source: audited(name, source, **how))
 
 
 def _orders() -> Json:
@@ -61,13 +46,13 @@ def _orders() -> Json:
 
 def test_totals_agree_after_a_demonstration() -> None:
     """A sample is taken away before the call that adds it, as no function does: its customer would count it twice."""
-    assert _told([("orders", _orders())]) == {}
-    assert _told([("orders", _orders())], puts_back=False) == {"orders": ["Customer.results"]}
+    assert _told(_run([("orders", _orders())])) == {}
+    assert _told(_run([("orders", _orders())], puts_back=False)) == {"orders": ["Customer.results"]}
 
 
 def test_no_design_of_the_library_or_brought_is_left_otherwise() -> None:
-    assert _told([*shipped("library"), *brought(DESIGNS)]) == {}
+    assert _told(demonstrated().items()) == {}
 
 
 def test_nor_are_the_larger_ones() -> None:
-    assert _told([(path.stem, loaded(path)) for path in larger()]) == {}
+    assert _told(_run([(path.stem, loaded(path)) for path in larger()])) == {}

@@ -1,9 +1,10 @@
-"""The scripts run, with the functions that an application needs and with all of them, and all that demo() tries
+"""The scripts run, with all functions and at length with those alone that an application needs, and all that demo() tries
 succeeds."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ import pytest
 from designs.compiler.exporters.mongosh import render
 from designs.compiler.plan_model.compilation import with_all_functions
 from tests.mongosh.cases import LIBRARY, ROOT, build, server_version
+from tests.mongosh.demonstrating import demonstrated
 from tests.mongosh.replay import AT_LENGTH
 from tests.mongosh.shell import run, sources
 
 BROUGHT = sorted((ROOT / "tests" / "oracle" / "designs").glob("*.json"))
 FUNCTIONS = ("needed", "all") if AT_LENGTH else ("all",)
-"""Those needed alone are run by test_demo_is_not_refused.py too, as they are; here rewritten by mongosh, at length."""
+"""In each run as they are, together with what else is asked of demo(); at length rewritten by mongosh
+(oracle/test_what_is_rewritten.py)."""
 FILES = {path.stem: path for path in (*BROUGHT, *LIBRARY)}
 
 
@@ -30,14 +33,13 @@ def demonstration(path: Path, functions: str) -> dict[str, Any]:
     paths = sources({file.path: file.text for file in render(shown)}, key)
     loads = [{"load": paths[name], "name": name} for name in ("setup", "03_sample_data", "04_queries")]
     version = server_version(compilation)
-    direct = path in BROUGHT and not AT_LENGTH  # oracle/test_what_is_rewritten.py
-    return {
-        "id": path.stem, "live": True, "direct": direct, "version": version, "steps": [*loads, {"call": "demo"}],
-    }  # fmt: skip
+    return {"id": path.stem, "live": True, "version": version, "steps": [*loads, {"call": "demo"}]}
 
 
 @cache
-def journals(functions: str) -> dict[str, Any]:
+def journals(functions: str) -> Mapping[str, Any]:
+    if not AT_LENGTH:
+        return demonstrated()
     return run(demonstration(path, functions) for path in FILES.values())
 
 
