@@ -1,4 +1,4 @@
-"""Copies that the tests of a module share: a start takes seconds."""
+"""Copies that all tests of this folder share: a start takes seconds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 from .running import Copy, running
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
     with running(tmp_path_factory.mktemp("copy")) as made:
         yield made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
     """A copy whose requests get three seconds of the processor."""
     home: Path = tmp_path_factory.mktemp("strict")
