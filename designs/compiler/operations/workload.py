@@ -457,11 +457,10 @@ def _behind(
         own, sort = conditions.filter(recipe), conditions.sort()
     except Elsewhere:
         return None
-    stages: list[Stage] = _first(conditions, spot, own)
-    names = collections_of(world.placement, far.entity)
+    names, order = collections_of(world.placement, far.entity), [SortStage(sort)] if sort else []
+    stages: list[Stage] = [*_first(conditions, spot, own), *(order if own else ())]
     stages += looked_up(world, spot.collection, [lookup], names)
-    stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value}))]
-    stages += [SortStage(sort)] if sort else []
+    stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value})), *(() if own else order)]
     stages.append(LimitStage(given(operation.limit, None) or recipe.limit(PAGE)))
     fields, is_wanted = conditions.projection(), bool(given(operation.includes, []))
     if fields:

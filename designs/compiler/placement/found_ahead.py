@@ -1,5 +1,5 @@
-"""Reads that filter by what stands behind a reference: whether the documents there are found first, by an index of
-their own, or are joined to each document that is read.
+"""Operations that filter by what stands behind a reference: whether the documents there are found first, by an index
+of their own, or are joined to each document that is read. A write has no join: it finds them first.
 
 Statements and indexes both ask here, so that an index is made for the way that the statements go."""
 
@@ -60,9 +60,9 @@ class AskedBehind(NamedTuple):
 def asked_behind(
     placement: Placement, operation: Operation, plain: Container[str]
 ) -> tuple[AskedBehind, ...]:
-    """What a read asks of documents behind references. plain: the collections whose documents are as they are: no
+    """What an operation asks of documents behind references. plain: the collections whose documents are as they are: no
     buckets, measurements or versions."""
-    spot = _only_place(placement, operation.entity, plain) if operation.kind == "read" else None
+    spot = _own_place(placement, operation, plain) if operation.kind != "insert" else None
     if spot is None:
         return ()
     ends: dict[tuple[str, str], AskedBehind] = {}
@@ -79,6 +79,13 @@ def asked_behind(
             )
     asked = tuple(ends.values())
     return tuple(_settled(placement, operation, each, asked) for each in asked)
+
+
+def _own_place(placement: Placement, operation: Operation, plain: Container[str]) -> DocPath | None:
+    """The collection that an operation is about. A write may be of documents that hold versions: it changes the current."""
+    spots = placement.spots(operation.entity)
+    meant = plain if operation.kind == "read" else {spot.collection for spot in spots}
+    return _only_place(placement, operation.entity, meant)
 
 
 def _only_place(placement: Placement, entity: str, plain: Container[str]) -> DocPath | None:
@@ -136,19 +143,22 @@ def _place_there(placement: Placement, far: DocPath, target: str, rest: Sequence
 def _settled(
     placement: Placement, operation: Operation, behind: AskedBehind, asked: Sequence[AskedBehind]
 ) -> AskedBehind:
-    """The documents behind are found first where their share is no larger than that of the documents that the rest
-    of the filter finds, and the list of their ids is one that a filter takes."""
+    """The documents behind are found first where they are no more than those that the rest of the filter finds, to
+    each of which they would be joined, and the list of their ids is one that a filter takes."""
+    there = min(_share(placement, operation.entity, match) for match in behind.matches)
+    found = there * placement.survey.count(behind.target)
+    if operation.kind != "read":
+        return behind._replace(first="list" if found <= MOST_IDS else "")
     elsewhere = {match.field for each in asked for match in each.matches}
     rest = [match for match in given(operation.filter, []) if match.field not in elsewhere]
     own = min((_share(placement, operation.entity, match) for match in rest), default=1.0)
-    there = min(_share(placement, operation.entity, match) for match in behind.matches)
     single = behind.key == "_id" and any(
         _names_one(placement, operation.entity, each) for each in behind.matches
     )
-    is_own_one = own * placement.survey.count(operation.entity) <= 1
-    if is_own_one or not (single or there <= min(_NARROW, own)):
+    joined = own * placement.survey.count(operation.entity)
+    if joined <= 1 or not (single or (there <= _NARROW and (found <= joined or there <= own))):
         return behind._replace(single=single)
-    is_list = single or there * placement.survey.count(behind.target) <= MOST_IDS
+    is_list = single or found <= MOST_IDS
     is_led = len(asked) == 1 and _is_led(placement, operation, behind)
     leads = is_led and not single and (not is_list or bool(given(operation.sort, [])))
     return behind._replace(first="pipeline" if leads else "list" if is_list else "", single=single)

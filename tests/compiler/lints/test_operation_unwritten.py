@@ -362,10 +362,14 @@ def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     ],
 )
 def test_a_write_that_finds_by_what_a_reference_leads_to_says_how(asked: list[str], hint: str | None) -> None:
-    """The artefact holds the reference: no other entity could declare the operation."""
+    """The artefact holds the reference: no other entity could declare the operation. As many crates may have one barcode
+    as no list in a filter takes."""
     crate = ("Crate", {"field": "contents", "has": {"min": 0, "max": 30}})
     packed = link("packed", "one-to-many", crate, ("Artefact", _once("crate", 0)), strategy="PARENT_REF")
-    entities = [entity("Crate", field("barcode"), field("size")), entity("Artefact", field("name"))]
+    entities = [
+        entity("Crate", field("barcode"), field("size"), count=200_000_000),
+        entity("Artefact", field("name")),
+    ]
     unpack = {
         "name": "unpack", "kind": "update", "entity": "Artefact", "filter": [{"field": path} for path in asked],
         "effects": [{"field": "crate", "do": "unset"}],

@@ -1,4 +1,4 @@
-"""Reads that filter by what stands behind a reference find that first, by its own index."""
+"""Operations that filter by what stands behind a reference find that first, by its own index."""
 
 from __future__ import annotations
 
@@ -144,6 +144,44 @@ def test_what_the_documents_say_themselves_goes_before_what_finds_more() -> None
     (joined,), there = planned(harbour({"filter": [{"field": "boat.class"}, {"field": "since"}]}))
     assert (joined.op, joined.collection) == ("aggregate", "moorings")
     assert made(there["moorings"])["since:1"] and "class:1" not in made(there["boats"])
+
+
+def test_the_fewer_documents_are_read() -> None:
+    """A fee finds a smaller share of the moorings than five plates find of the boats, but of few boats that is less."""
+    asked = {
+        "filter": [{"field": "fee"}, {**BY_PLATE, "match": "in", "values": 5}],
+        "sort": [{"field": "since"}],
+    }
+    (boats, moorings), there = planned(harbour(asked, boats=4_000))
+    assert [boats.collection, *moorings.filter] == ["boats", "fee", "boat"]
+    assert made(there["moorings"])["boat:1,fee:1,since:1"] and made(there["boats"])["plate:1"]
+    assert planned(harbour(asked, boats=4_001))[0][0].op == "aggregate"
+
+
+def test_what_is_joined_comes_in_its_own_order_until_the_page_is_full() -> None:
+    asked = {"filter": [{"field": "berth"}, {"field": "boat.kind"}], "sort": [{"field": "since"}], "limit": 9}
+    (joined,), there = planned(harbour(asked))
+    stages = [next(iter(stage)) for stage in joined.pipeline]
+    assert stages == ["$match", "$sort", "$lookup", "$match", "$limit", "$unset"]
+    assert made(there["moorings"])["berth:1,since:1"]
+    alone = {
+        **asked,
+        "filter": asked["filter"][1:],
+    }  # there is no index of what is sorted: fewer are, after the join
+    (joined,), _ = planned(harbour(alone))
+    assert [next(iter(stage)) for stage in joined.pipeline][:3] == ["$lookup", "$match", "$sort"]
+
+
+@pytest.mark.parametrize("kind", ["update", "delete"])
+def test_a_write_finds_first_what_no_statement_of_its_own_reaches(kind: str) -> None:
+    """However many are found there: a write cannot join. More than a filter takes are refused."""
+    writes = {"kind": kind, "filter": [{"field": "boat.kind"}, {"field": "fee"}]}
+    writes |= {"changes": ["since"]} if kind == "update" else {}
+    (boats, moorings), there = planned(harbour(writes))
+    assert (boats.op, boats.collection, moorings.op) == ("find", "boats", f"{kind}Many")
+    assert moorings.filter["boat"] == {"$in": Outcome(step="boats", many=True, each="_id")}
+    assert made(there["boats"])["kind:1"] and made(there["moorings"])["boat:1,fee:1"]
+    assert not planned(harbour(writes, boats=500_000))[0]
 
 
 def test_both_ends_of_two_references() -> None:

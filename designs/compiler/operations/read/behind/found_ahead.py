@@ -1,5 +1,5 @@
-"""Reads whose filter finds what stands behind a reference first, by an index there, and then the documents that refer to
-it."""
+"""Operations whose filter finds what stands behind a reference first, by an index there, and then the documents that
+refer to it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], Script
 def by_those_behind(
     world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction, teller: Teller
 ) -> ScriptFunction | None:
-    """The read by what is found first behind its references; None where nothing is. teller: makes the statements of
+    """The operation by what is found first behind its references; None where nothing is. teller: makes the statements of
     what is asked besides."""
     whole, plain = world.whole, [name for name in world.collections if _is_plain(world, name)]
     asked = [each for each in asked_behind(whole.placement, operation, plain) if each.first]

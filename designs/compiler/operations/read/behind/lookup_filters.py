@@ -130,9 +130,14 @@ def _pipeline(
         for sort_key in given(operation.sort, [])
     }
     stages: list[Stage] = [MatchStage(filter)] if filter else []
-    stages += [stage for join in joins for stage in join.stages]
-    stages += [MatchStage(wanted)] if wanted else []
-    stages += [SortStage(keys)] if keys else []
+    joining = [stage for join in joins for stage in join.stages]
+    joining += [MatchStage(wanted)] if wanted else []
+    order: list[Stage] = [SortStage(keys)] if keys else []
+    # In an order of its own what the filter finds comes from the index, and is joined only until the page is full.
+    is_own_order = bool(filter) and not any(
+        sort_key.field in behind for sort_key in given(operation.sort, [])
+    )
+    stages += [*order, *joining] if is_own_order else [*joining, *order]
     stages.append(LimitStage(limit or recipe.limit(PAGE)))
     gone = [
         join
