@@ -129,15 +129,10 @@ def _pipeline(
         else conditions.place(sort_key.field).path: given(sort_key.direction, 1)
         for sort_key in given(operation.sort, [])
     }
+    joining = [stage for join in joins for stage in join.stages] + ([MatchStage(wanted)] if wanted else [])
+    is_own = bool(filter) and not any(sort_key.field in behind for sort_key in given(operation.sort, []))
     stages: list[Stage] = [MatchStage(filter)] if filter else []
-    joining = [stage for join in joins for stage in join.stages]
-    joining += [MatchStage(wanted)] if wanted else []
-    order: list[Stage] = [SortStage(keys)] if keys else []
-    # In an order of its own what the filter finds comes from the index, and is joined only until the page is full.
-    is_own_order = bool(filter) and not any(
-        sort_key.field in behind for sort_key in given(operation.sort, [])
-    )
-    stages += [*order, *joining] if is_own_order else [*joining, *order]
+    stages += _ordered([SortStage(keys)] if keys else [], joining, is_own=is_own)
     stages.append(LimitStage(limit or recipe.limit(PAGE)))
     gone = [
         join
@@ -146,6 +141,12 @@ def _pipeline(
     ]
     stages += _shown(conditions, joins, gone)
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())
+
+
+def _ordered(order: list[Stage], joining: list[Stage], *, is_own: bool) -> list[Stage]:
+    """The order and the joins. is_own: what the filter finds is sorted by fields of its own, so an index may return it in
+    that order, and no more is joined than fills the page."""
+    return [*order, *joining] if is_own else [*joining, *order]
 
 
 def _also(wanted: Filter, join: Join, condition: At) -> Filter:
