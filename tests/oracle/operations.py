@@ -25,6 +25,7 @@ from tests.oracle.constants import (
     within,
 )
 from tests.oracle.effects import bare, changed, parameter_names
+from tests.oracle.equal_values import folds_case, in_other_case
 from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
@@ -71,7 +72,10 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
     focus: Thing = stage.choose(fitting[:1], f"{operation.entity} that its filter finds")
     records = StateRecords(stage.before)
     asked = [(match, first_value(records.look(focus, match.field))) for match in given(operation.filter, [])]
-    asked = [(match, _pattern(stage, match, value)) for match, value in asked]
+    asked = [
+        (match, _pattern(stage, match, in_other_case(records, operation, match, value)))
+        for match, value in asked
+    ]
     if any(match.how == "text" for match, _ in asked):
         raise NotJudged("a search for words")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
@@ -211,7 +215,8 @@ def _matches(
 def _one_matches(records: StateRecords, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:
     found = records.look(thing, match.field)
     several = [one for one in each_value(found) if one is not None] if isinstance(found, list) else [found]
-    return any(_holds(match, one, value, operation.case_insensitive is True) for one in several)
+    fold = folds_case(records, operation, match)
+    return any(_holds(match, one, value, fold) for one in several)
 
 
 def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:

@@ -6,6 +6,7 @@ fields stand in the schema's key order, which is the canonical order on the way 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -211,6 +212,21 @@ class Entity(Strict, frozen=True, kw_only=True):
         if self.shard_key is UNSET:
             return ()
         return tuple(self.shard_key.items() if isinstance(self.shard_key, dict) else self.shard_key)
+
+    def collation_of(self, asked: Iterable[str]) -> dict[str, Any]:
+        """The collation of a unique index that takes words which differ by case alone for one, where its words are all the
+        free text that is asked for; empty where they are not."""
+        fields = [each for each in self.own_fields if "string" in each.all_types and not given(each.enum, [])]
+        texts = {each.name for each in fields}
+        wanted = texts.intersection(asked)
+        for index in given(self.indexes, []):
+            keys, collation = {path for path, _ in index.keys}, given(index.collation, {})
+            is_whole = (
+                index.unique is True and not stated(index.partial) and collation.get("strength") in (1, 2)
+            )
+            if is_whole and wanted and wanted == texts & keys:
+                return collation
+        return {}
 
 
 class Count(Strict, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 "use strict";
 
 const shell = require("./shell.js");
+const { comparable, comparing } = require("./collating.js");
 const { METHODS, arranged } = require("./methods.js");
 const { mode, shellPromise } = require("./promises.js");
 const { refusedByShell } = require("./refusal.js");
@@ -129,8 +130,10 @@ class Collection {
     });
   }
 
-  answer(op, { filter, update, pipeline, documents, keys, options = {}, ...more }) {
+  answer(op, { filter: asked, update, pipeline: stages, documents, keys, options = {}, ...more }) {
     const { engine, name } = this;
+    const filter = comparable(asked, options);
+    const pipeline = stages && comparing(stages, options);
     if (op === "find") return engine.find(name, filter, { ...more, ...options });
     if (op === "findOne") return engine.find(name, filter, { ...more, sort: options.sort, limit: 1 })[0] ?? null;
     if (op === "aggregate")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from bson import Regex
@@ -146,12 +146,31 @@ class Conditions:
     def collation(self) -> MethodOptions:
         """The options that make strings compare without case, as the operation's index does (IX7).
         A regular expression has a flag of its own instead."""
-        patterns = any(match.how == "regex" for match in given(self.operation.filter, []))
-        if patterns or not given(self.operation.case_insensitive, False):
+        asked = given(self.operation.filter, [])
+        if any(match.how == "regex" for match in asked):
             return {}
+        if not given(self.operation.case_insensitive, False):
+            of = {match.field: match.how for match in asked}
+            return {} if self.spot.path else self._as_unique(self.operation.entity, of)
         collection = self.world.collections.get(self.spot.collection)
         declared = collection.options.get("collation", {}) if collection is not None else {}
         return {"collation": {"locale": "en", **declared, "strength": 2}}
+
+    def there(self, entity: str, matches: Sequence[Match]) -> MethodOptions:
+        """The options of a look-up of what stands behind a reference: those of the operation, or of a unique text there."""
+        asked = {match.field.partition(".")[2]: match.how for match in matches}
+        return self.collation() or self._as_unique(entity, asked)
+
+    def _as_unique(self, entity: str, asked: Mapping[str, str]) -> MethodOptions:
+        """The collation of a unique index, with which the values that it keeps apart are found: else a document that is
+        refused as the second of its kind would not be found. An order, a beginning or a range of words stays as it is."""
+        others = [path for path, how in asked.items() if how in ("range", "prefix")]
+        others += [sort.field for sort in given(self.operation.sort, [])]
+        if any("string" in self.types(path) for path in others):
+            return {}
+        named = [path for path, how in asked.items() if how in ("eq", "in")]
+        collation = self.world.names.entities[entity].collation_of(named)
+        return {"collation": collation} if collation else {}
 
     # --- one condition ------------------------------------------------------------------------
 
@@ -347,7 +366,7 @@ def _pattern(self: Conditions, recipe: ScriptFunction, match: Match, sample: str
 def _prefix(self: Conditions, recipe: ScriptFunction, match: Match, sample: str) -> Predicate:
     """Without case a range from the prefix to the last string that starts with it: an index with
     a collation answers that, never a regular expression."""
-    if not self.collation():
+    if not given(self.operation.case_insensitive, False) or not self.collation():
         return _pattern(self, recipe, match, sample)
     if isinstance(match.value, str):
         return from_until(match.value, match.value + LAST_LETTER)

@@ -217,7 +217,7 @@ class Workload:
         whole = next((keys for keys in self._unique_together(query) if equal.issuperset(keys)), None)
         if whole is not None and not given(query.operation.case_insensitive, False):
             named = [want for want in query.of("eq") if want.path in whole]
-            yield self._candidate(query, named, {}, covered=False)
+            yield self._candidate(query, named, self._collated(query, named, {}), covered=False)
             return
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
@@ -232,9 +232,9 @@ class Workload:
         if (link := self.links.get(name)) is not None:
             yield placement.names.link_ids(link)
         for index in given(placement.names.entities[query.operation.entity].indexes, []):
-            is_whole = (
-                given(index.unique, False) and not stated(index.partial) and not stated(index.collation)
-            )
+            collation = given(index.collation, {})
+            is_alike = not collation or collation == self._as_unique(query)
+            is_whole = given(index.unique, False) and not stated(index.partial) and is_alike
             spots = [
                 [
                     spot.path
@@ -370,14 +370,23 @@ class Workload:
         """A collation that ignores case where the operation does and a key is a string (IX7).
         A regular expression can't use one."""
         matches = given(query.operation.filter, [])
-        if not given(query.operation.case_insensitive, False) or any(
-            match.how == "regex" for match in matches
-        ):
+        if any(match.how == "regex" for match in matches):
             return options
+        if not given(query.operation.case_insensitive, False):
+            unique = self._as_unique(query)
+            return {**options, "collation": unique} if unique else options
         if not any("string" in query.shelf.types(want.path) for want in group):
             return options
         declared = query.shelf.collection.options.get("collation", {})
         return {**options, "collation": {"locale": "en", **declared, "strength": 2}}
+
+    def _as_unique(self, query: Query) -> dict[str, Any]:
+        """The collation of a unique index whose texts a query asks for: it finds what that keeps apart."""
+        entity = self.placement.names.entities.get(query.shelf.collection.entity or "")
+        others = [want.path for want in query.of("sort", "range")]
+        if entity is None or any("string" in query.shelf.types(path) for path in others):
+            return {}
+        return entity.collation_of([want.path for want in query.of("eq", "in")])
 
     def _candidate(
         self,

@@ -82,7 +82,7 @@ def _listed(
         far = world.names.word(behind.target) if behind.single else world.names.words(behind.target)
         step, options = (
             recipe.step(far, f"{far} found"),
-            Conditions(world, operation, DocPath(behind.far)).collation(),
+            Conditions(world, operation, DocPath(behind.far)).there(behind.target, behind.matches),
         )
         condition = _there(world, operation, recipe, behind)
         if behind.single:
