@@ -163,6 +163,7 @@ class _Done:
         self._writes: defaultdict[tuple[Any, ...], list[Effects]] = defaultdict(list)
         self._reads: set[tuple[Any, ...]] = set()
         self._deletes: set[tuple[Any, ...]] = set()
+        self._inserts = {_inserted(function) for function in operations} - {None}
         for function in operations:
             self.has_deleted(function)
         for function in operations:
@@ -195,9 +196,14 @@ class _Done:
         self._deletes.add(key)
         return is_twin
 
+    def has_inserted(self, function: Function) -> bool:
+        """Return whether an operation inserts the same documents: what an insert does follows from the document alone,
+        whichever of its references the function is about."""
+        return function[0].purpose == "add" and _inserted(function) in self._inserts
+
     def has(self, function: Function) -> bool:
         """Return whether a function does nothing that is not done already."""
-        if function in self.bodies:
+        if function in self.bodies or self.has_inserted(function):
             return True
         effects = _effects(function)
         if effects:
@@ -225,6 +231,18 @@ class _Done:
                 self.reads_all(statement) or (statement.collection, asked, _order(statement)) in self._reads
             )
         return by_key or (statement.collection, asked) in self._reads
+
+
+def _inserted(function: Function) -> tuple[str, str] | None:
+    """Return the collection and the name of the one thing that a function is given, a document that it inserts there; None
+    where it takes anything else."""
+    given_here = {
+        each.name for statement in function for each in markers(statement) if isinstance(each, Param)
+    }
+    inserts = [each for each in function if each.op == "insertOne" and isinstance(each.documents, Param)]
+    if len(inserts) != 1 or given_here != {inserts[0].documents.name}:
+        return None
+    return inserts[0].collection, inserts[0].documents.name
 
 
 def _is_of_several(statement: Statement) -> bool:

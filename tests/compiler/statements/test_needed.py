@@ -171,3 +171,25 @@ def test_no_entry_of_a_trail_is_deleted_unasked(kind: str, strategy: str) -> Non
         [link("trail", "one-to-many", ("Task", {}), ("Entry", {}), strategy=strategy)],
     )
     assert ("trail.remove" in extra(compile_design(model))) == (kind == "event")
+
+
+def test_what_inserts_a_document_is_one_function_whoever_it_refers_to() -> None:
+    """The trawler counts its catches by each that comes: a function of the port would count them anew."""
+    count = {"formula": "count(catches)", "sources": ["catches"], "refresh": "on-write"}
+    entities = [
+        entity("Trawler", field("name"), field("landings", "int", computed=count)),
+        entity("Port", field("name")),
+        entity("Catch", field("kilos", "double"), field("at", "date", required=True)),
+    ]
+    recent = {"together_needs": "recent", "recent": {"count": 5, "sort": "at", "direction": -1}}
+    many = {"has": {"min": 0, "average": 90, "growth": "unbounded"}}
+    links = [
+        link("landed", "one-to-many", ("Trawler", {"field": "catches", **many}),
+             ("Catch", {"field": "trawler", "has": {"min": 1, "max": 1}}), strategy="SUBSET", **recent),
+        link("where", "one-to-many", ("Port", many), ("Catch", {"field": "port", "has": {"min": 0, "max": 1}}),
+             strategy="PARENT_REF"),
+    ]  # fmt: skip
+    land = {"name": "land", "kind": "insert", "entity": "Catch", "per_day": 40}
+    shown = functions(compile_design(drawn(entities, links, operations=[land])))
+    assert "land" in shown and not {"landedAdd", "whereAdd"} & shown
+    assert {"landedAdd", "whereAdd"} & functions(compile_design(drawn(entities, links)))

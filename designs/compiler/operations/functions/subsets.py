@@ -275,7 +275,7 @@ def _add(link: RelationshipContext, part: Slice, figures: Figures, *, together: 
     recipe.add("insertOne", part.children.collection, documents=document, **once)
     pid = outcome(document.name, part.children.reference)
     fill(recipe, part, figures, pid, document, 1, again=not together)
-    recount_parent(recipe, link, pid)
+    recount_parent(recipe, link, pid, 1 if figures.moved(1) and part.holder.is_root else 0)
     return follow(recipe, counting(link.world, link.child), document.name, 1)
 
 
@@ -296,7 +296,7 @@ def fill(
     element = part.element(document.name)
     more = {f"{part.name}.{part.id}": Ne(element[part.id])} if again and part.id in element else None
     holder = part.holder
-    if not figures or not holder.is_root:
+    if not figures.moved(sign) or not holder.is_root:
         update = Update.of(part.pushed(pid, element))
     else:
         ranked = Compute(UpdatePath(part.path), _ranked(part, element), appended=element)
@@ -420,11 +420,11 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
         (outcome(moved, part.children.reference), -1),
         (part.children.new_parent_id(recipe), 1),
     ):
-        if figures:
+        if figures.moved(sign):
             update = figures.update(moved, sign)
             recipe.add("updateOne", part.holder.collection, filter=part.holder.match(pid), update=update)
         must = parent_must_be(recipe, link) if sign > 0 else {}
-        recount_parent(refill(recipe, part, pid, **must), link, pid)
+        recount_parent(refill(recipe, part, pid, **must), link, pid, sign)
     return recipe
 
 

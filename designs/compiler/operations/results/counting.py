@@ -151,9 +151,12 @@ def _is_atomic(link: RelationshipContext) -> bool:
     return given(link.relationship.atomic, False) and not alone
 
 
-def recount_parent(recipe: ScriptFunction, link: RelationshipContext, id: Any) -> ScriptFunction:
-    """A parent follows in what is worked out anew, where its children stand in buckets or in a slice too."""
-    recount(recipe, link.world, link.parent, link.relationship, id)
+def recount_parent(
+    recipe: ScriptFunction, link: RelationshipContext, id: Any, sign: int = 0
+) -> ScriptFunction:
+    """A parent follows in what is worked out anew, where its children stand in buckets or in a slice too. sign: 1 where
+    a child came by which the least and the greatest moved already."""
+    recount(recipe, link.world, link.parent, link.relationship, id, sign=sign)
     return recipe
 
 
@@ -187,9 +190,12 @@ def recount(
     relationship: Relationship,
     id: Any,
     side: str = "",
+    *,
+    sign: int = 0,
 ) -> None:
-    """Work out anew what one document stores about others behind a relationship. side: as for ``is_recounted``."""
-    reckoning = _behind(world, entity, relationship, side)
+    """Work out anew what one document stores about others behind a relationship. side: as for ``is_recounted``; sign: as
+    for ``recount_parent``."""
+    reckoning = _behind(world, entity, relationship, side, sign)
     if reckoning is not None:
         work_out(recipe, reckoning, reckoning.at.match(id))
 
