@@ -146,9 +146,9 @@ def _settled(
     """The documents behind are found first where they are no more than those that the rest of the filter finds, to
     each of which they would be joined, and the list of their ids is one that a filter takes."""
     there = min(_share(placement, operation.entity, match) for match in behind.matches)
-    found = there * placement.survey.count(behind.target)
+    behind_count = there * placement.survey.count(behind.target)
     if operation.kind != "read":
-        return behind._replace(first="list" if found <= MOST_IDS else "")
+        return behind._replace(first="list" if behind_count <= MOST_IDS else "")
     elsewhere = {match.field for each in asked for match in each.matches}
     rest = [match for match in given(operation.filter, []) if match.field not in elsewhere]
     own = min((_share(placement, operation.entity, match) for match in rest), default=1.0)
@@ -156,9 +156,9 @@ def _settled(
         _names_one(placement, operation.entity, each) for each in behind.matches
     )
     joined = own * placement.survey.count(operation.entity)
-    if joined <= 1 or not (single or (there <= _NARROW and (found <= joined or there <= own))):
+    if joined <= 1 or not (single or (there <= _NARROW and (behind_count <= joined or there <= own))):
         return behind._replace(single=single)
-    is_list = single or found <= MOST_IDS
+    is_list = single or behind_count <= MOST_IDS
     is_led = len(asked) == 1 and _is_led(placement, operation, behind)
     leads = is_led and not single and (not is_list or bool(given(operation.sort, [])))
     return behind._replace(first="pipeline" if leads else "list" if is_list else "", single=single)
