@@ -5,14 +5,15 @@
 
 const folds = (collation) => Boolean(collation) && Number(collation.strength ?? 3) <= 2;
 const alike = (text) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`, "i");
-const isPlain = (value) => Object.prototype.toString.call(value) === "[object Object]" && !value._bsontype;
+const isPlain = (value) =>
+  Object.prototype.toString.call(value) === "[object Object]" && !value._bsontype;
 
 function folded(condition) {
   if (typeof condition === "string") return alike(condition);
   if (!isPlain(condition)) return condition;
   return Object.fromEntries(Object.entries(condition).map(([name, value]) => {
-    if ((name === "$and" || name === "$or") && Array.isArray(value)) return [name, value.map(folded)];
-    if (name === "$in" && Array.isArray(value)) return [name, value.map((each) => (typeof each === "string" ? alike(each) : each))];
+    if (name === "$and" || name === "$or") return [name, value.map(folded)];
+    if (name === "$in") return [name, value.map((each) => (typeof each === "string" ? alike(each) : each))];
     if (name === "$eq" && typeof value === "string") return ["$in", [alike(value)]];
     if (name === "$elemMatch" || !name.startsWith("$")) return [name, folded(value)];
     return [name, value];
