@@ -132,3 +132,25 @@ def test_the_audit_finds_elements_of_a_slice_that_differ(play: Play) -> Steps:
     done = yield
     (found,) = done.found["orders.copies"]
     assert found["_id"] == customer["_id"] and found["recent_orders"]["total"] == -1.5
+
+
+def catalogue() -> Json:
+    """Categories inside of one another, which an operation renames by their _id."""
+    return {
+        "format": "nestlink/1", "name": "Catalogue", "database": "catalogue",
+        "entities": [entity("Category", field("_id", "objectId"), field("name", required=True)), entity("Shop", field("name"))],
+        "relationships": [
+            link("tree", "tree", end("Category", field="below"), end("Category"), strategy="EMBED_TREE", tree={"reads": "whole", "depth": 3}),
+            link("shops", "one-to-many", end("Category"), end("Shop", 1), strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "rename", "kind": "update", "entity": "Category", "changes": ["name"], "per_day": 1}],
+    }  # fmt: skip
+
+
+@replay(catalogue)
+def test_a_node_inside_of_another_is_looked_for_where_no_outermost_one_has_its_id(play: Play) -> Steps:
+    outer = play.first("categories")
+    play.documents["categories"] = [{**outer, "below": [{"_id": NOBODY, "name": "old", "below": []}]}]
+    play.call("rename", id=NOBODY, newName="new")
+    done = yield
+    assert done.all("categories", 0)[0]["below"][0]["name"] == "new"

@@ -193,9 +193,24 @@ def _may_be_told(world: OperationContext, recipe: ScriptFunction, first: Stateme
         return False  # what is not in the array may be there
     if first.chance is not None or (first.options or {}).get("upsert"):
         return False
-    if any(is_elsewhere(world, each, first) for each in recipe.statements if each is not first):
+    others = [each for each in recipe.statements if each is not first]
+    if any(is_elsewhere(world, each, first) or _is_in_another(world, each, first) for each in others):
         return False
     return not (first.step and any(each.unless == first.step for each in recipe.statements))
+
+
+def _is_in_another(world: OperationContext, statement: Statement, first: Statement) -> bool:
+    """Whether a write looks for what another one changes as an element: a node of a tree stands at any level."""
+    keys = [each.predicate for each in _named(first) if each.path == "_id"]
+    return statement.writes and any(
+        each.predicate in keys and _is_id_of_element(world, statement.collection, each.path)
+        for each in _named(statement)
+    )
+
+
+def _named(statement: Statement) -> list[At]:
+    """Return the conditions that ask for one value that the caller gives."""
+    return [each for each in filter_of(statement.filter).conditions if isinstance(each, At) and _names(each)]
 
 
 def _is_read_before(world: OperationContext, recipe: ScriptFunction, place: int) -> bool:
