@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.plan_model.physical import Statement, parameters
-from designs.compiler.sampling.marker_values import at
+from designs.compiler.sampling.answers import at
 from designs.compiler.strategies.table import strategies_with
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, follow_audit, follow_demo, reads, recipes

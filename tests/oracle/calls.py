@@ -15,8 +15,8 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.function_names import function_names
 from designs.compiler.plan_model.physical import DocField, Element, Param, Statement, markers, parameters
 from designs.compiler.sampling import resolve
+from designs.compiler.sampling.answers import first_at, without
 from designs.compiler.sampling.document_context import Here, roots
-from designs.compiler.sampling.marker_values import first_at, without
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.projecting import Projector
 from tests.oracle.state import Json, State

@@ -25,8 +25,7 @@ from ..plan_model.physical import (
     Statement,
 )
 from ..sampling import samples
-from ..sampling.answers import Contents, Played, Samples, played
-from ..sampling.marker_values import resolve
+from ..sampling.answers import Contents, Played, Samples, played, resolve
 from .base import Exporter, OutputFile
 
 FORMAT = "nestlink-plan/1"

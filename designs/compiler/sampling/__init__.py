@@ -9,8 +9,8 @@ from ..names.naming import Names
 from ..names.paths import Paths
 from ..plan_model.compilation import Compilation
 from ..plan_model.physical import Collection
+from .answers import resolve
 from .documents import Documents
-from .marker_values import resolve
 from .records import Records
 from .world.linking import link_all
 from .world.settling import build

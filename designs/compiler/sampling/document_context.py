@@ -18,6 +18,7 @@ from ..plan_model.physical import Collection, DocField, Element
 from ..workload.document_history import VALID_FROM, VALID_TO, holds_versions, is_revision
 from ..workload.list_order import first_date, list_order
 from ..workload.sessions import COUNT, runs_of, sessions_of
+from .laws.progress import lists_agree
 from .records import Records
 from .values.field_values import object_id, tree
 from .values.pools import PEOPLE, words_in
@@ -212,6 +213,7 @@ def age_of(field: DocField, here: Here, identity: Any) -> Any:
 
 _STATES = words_in("status state stage phase")
 _NOTES = words_in("note notes remark remarks description summary text body title reason comment complaint")
+_KNOWN_BY = words_in("name title slug code number label key email username")
 _CHANGED = words_in("updated modified changed edited")
 _LATER = timedelta(days=9)
 
@@ -315,6 +317,7 @@ def _another_value(records: Records, thing: Thing, record: dict[str, Any], field
         )  # fmt: skip
         for number in (thing.number + 1, thing.number + 2):
             other = tree(field, msgspec.structs.replace(place, number=number))
+            lists_agree({field.name: other}, [field])
             if other != record[field.name]:
                 record[field.name] = other
                 return
@@ -322,7 +325,9 @@ def _another_value(records: Records, thing: Thing, record: dict[str, Any], field
 
 def _likelihood(field: Field) -> int:
     """Which of the fields of a thing is changed first."""
+    if snake(field.name) in _KNOWN_BY:
+        return 6  # a later version goes by the same name
     if _NOTES.intersection(snake(field.name).split("_")):
         return 0
-    ranks = {"decimal": 1, "double": 1, "int": 2, "long": 2, "bool": 3, "string": 4}
+    ranks = {"object": 3, "array": 3, "decimal": 1, "double": 1, "int": 2, "long": 2, "bool": 3, "string": 4}
     return ranks.get(field.type, 5)

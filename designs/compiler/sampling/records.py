@@ -44,7 +44,7 @@ from .laws.money import (
     priced_as_its_end,
     priced_like_its_class,
 )
-from .laws.progress import ANY, Followers, Progress
+from .laws.progress import ANY, Followers, Progress, lists_agree
 from .laws.series import agree, before, tell_the_same
 from .nesting import (
     NAMES_OF_PERSONS,
@@ -59,15 +59,15 @@ from .nesting import (
     shape_of,
     with_pending,
 )
-from .values.course import WrittenFields, merged, told_by_operations
+from .values.course import WrittenFields
 from .values.field_values import own_id, tree, turn_of, value
 from .values.kinds.people import is_given_name
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
-from .values.pools import centre_of, is_person, neighbours
+from .values.pools import centre_of, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.forward import times_of
-from .world.lives import constants_asked, with_each_constant
+from .world.lives import constants_asked, merged, told_by_operations, with_each_constant
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
 
@@ -113,6 +113,7 @@ class Records:
             home=home,
             centre=centre_of(world.model, home),
             indexed_once=indexed_once(world.model),
+            listed=listed(world.model),
         )
         return specs, constants_asked(world.model), currency_of(world.model)
 
@@ -281,6 +282,7 @@ class Records:
         charged_by_period(record, fields)
         sums_of_halves(record, fields)
         clocks_forward(record, fields, place.number)
+        lists_agree(record, fields)
         return {name: record[name] for name in names if name in record}
 
     def _state(self, field: Field, here: SpecPlace, shape: Shape, progress: Progress) -> Any:
@@ -464,6 +466,9 @@ def _come_so_far(field: Field, here: SpecPlace, shape: Shape, progress: Progress
     if own is not None:
         return own
     value = shape.life.state(field, here.number, tree(field, here))
+    value = shape.life.course.outcome(
+        field, value, here.number, is_under_way=progress.follows or progress.results
+    )
     is_example = here.number == 0 and stated(field.example)
     return value if is_example or field not in shape.life.states else progress.state(field, value)
 

@@ -197,6 +197,18 @@ def _linked_while(records: Records, pair: Link, name: str) -> Found:
                 )
 
 
+def _set_with(operations: list[Any]) -> dict[str, list[str]]:
+    """The states that operations set with a field, which is there again from such a one on."""
+    pairs = [
+        (effect.field, str(given(other.value, "")))
+        for operation in operations
+        for effect in given(operation.effects, [])
+        for other in given(operation.effects, [])
+        if effect.do in ("set", "current-date") and other.do == "set" and other is not effect
+    ]
+    return {name: [said for field, said in pairs if field == name] for name, _ in pairs}
+
+
 def _of_its_state(
     records: Records, operations: list[Operation], thing: Thing, record: Mapping[str, Any], name: str
 ) -> Found:
@@ -205,6 +217,7 @@ def _of_its_state(
     optional = {field.name for field in fields if field.required is not True and not stated(field.example)}
     linked = _links(records, thing)
     states = {field.name: [*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])}
+    again = _set_with(operations)
     for operation in operations:
         effects = given(operation.effects, [])
         constants = [
@@ -224,7 +237,12 @@ def _of_its_state(
             )
             if is_there and effect.do in ("set", "current-date") and effect.field != state and is_before:
                 yield "state allows", f"{name}: {effect.field} although {now}, before {said}"
-            if is_there and effect.do == "unset" and not is_before:
+            later = [*(each for each in again.get(effect.field, []) if each in states[state])]
+            is_again = any(
+                states[state].index(said) < states[state].index(each) <= states[state].index(now)
+                for each in later
+            )
+            if is_there and effect.do == "unset" and not is_before and not is_again:
                 yield "state allows", f"{name}: {effect.field} although {now}, taken away at {said}"
 
 

@@ -8,8 +8,7 @@ import pytest
 from bson import Decimal128
 
 from designs.compiler.plan_model.physical import Outcome, Param, Statement
-from designs.compiler.sampling.answers import matches, played
-from designs.compiler.sampling.marker_values import resolve
+from designs.compiler.sampling.answers import matches, played, resolve
 
 PEOPLE = [
     {"_id": 1, "name": "A", "tasks": [7, 8], "address": {"city": "X"}, "cards": [{"no": 1}, {"no": 5}]},

@@ -9,7 +9,8 @@ import pytest
 
 from designs.compiler.model.conceptual import Field
 from designs.compiler.model.values import plain
-from designs.compiler.sampling.values.course import Course, WrittenFields, is_exit, is_past
+from designs.compiler.sampling.values.course import Course, WrittenFields
+from designs.compiler.sampling.values.states import is_exit, is_past
 from tests.compiler.sampling.test_coherence import drawn
 from tests.compiler.sampling.test_lives_agree import _field, _records, _world
 

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from designs.compiler.model.conceptual import Field
-from designs.compiler.sampling.values.course import Course, is_past
+from designs.compiler.sampling.values.course import Course
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.moments import unit_with
 from designs.compiler.sampling.values.numbers import is_year
+from designs.compiler.sampling.values.states import is_past
 from tests.compiler.sampling.test_coherence import samples_of
 
 Documents = dict[str, list[dict[str, Any]]]

@@ -8,7 +8,7 @@ import pytest
 
 from designs.compiler.plan_model.physical import BuiltValue, Outcome, Param
 from designs.compiler.sampling import resolve
-from designs.compiler.sampling.marker_values import at, first_at
+from designs.compiler.sampling.answers import at, first_at
 
 SAMPLES: dict[str, list[dict[str, Any]]] = {
     "students": [

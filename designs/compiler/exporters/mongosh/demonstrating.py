@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from ...plan_model.findings import Finding
 from ...plan_model.physical import BuiltValue, Collection, Outcome, Param, Statement, parameters, walk
 from ...sampling import resolve
-from ...sampling.answers import Samples, matches
-from ...sampling.marker_values import at, first_at
+from ...sampling.answers import Samples, at, first_at, matches
 from .functions import is_moment
 from .playing import PlayedDocuments
 

@@ -19,7 +19,7 @@ from ...emit.javascript import (
     script,
 )
 from ...plan_model.physical import Collection, PlannedIndex, Statement, parameters, walk
-from ...sampling.marker_values import at
+from ...sampling.answers import at
 from .functions import call, named_collection
 from .scripts import Part, Source, caution, fragment, head, quoted, ttl_of
 

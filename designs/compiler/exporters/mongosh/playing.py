@@ -21,8 +21,7 @@ from ...plan_model.physical import (
     parameters,
 )
 from ...sampling import resolve
-from ...sampling.answers import Samples, matches, passes, values_on
-from ...sampling.marker_values import at
+from ...sampling.answers import Samples, at, matches, passes, values_on
 from .bounds import is_within_bounds, keys_in
 from .evaluating import UNKNOWN, Unknown, evaluated, has_unknown, is_followed, reached
 

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
-from ...sampling.answers import Samples
-from ...sampling.marker_values import first_at
+from ...sampling.answers import Samples, first_at
 from .demonstrating import Recipe, Values, with_values
 from .functions import is_moment
 from .playing import PlayedDocuments

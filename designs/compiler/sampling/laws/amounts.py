@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,11 +12,14 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import is_past, stem_of, stems
 from ..values.pools import words_in
+from ..values.states import is_past, stem_of, stems
+from ..world.sample_data import SampleData
+from ..world.things import Thing
 from . import is_free
 from .bounds import cap, is_loose, number_in, put
-from .windows import FROM, UNTIL, happens, words_of
+from .progress import TIERS
+from .windows import FROM, UNTIL, RecordOf, happens, parents_of, window_of, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -270,3 +273,197 @@ def done_as_meant(record: dict[str, Any], dated: Sequence[Field], number: int) -
         day = next((record[other.name] for other in others), None)
         if day is not None and abs(record[field.name] - day) > timedelta(days=2):
             record[field.name] += timedelta(days=(day.date() - record[field.name].date()).days)
+
+
+# --- along a way -----------------------------------------------------------------------------
+
+_METRES = {**dict.fromkeys(words_in("metres meters distance_m length_m distance_metres"), 1),
+           **dict.fromkeys(words_in("km kilometre kilometer kilometres kilometers distance_km at_km length_km"), 1000)}  # fmt: skip
+_NAMED_WAY = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?(km|k|m|metres|meters)\b", re.IGNORECASE)
+_WAYS = {"marathon": 42195, "half marathon": 21098, "full marathon": 42195, "half": 21098}
+_ELAPSED = words_in("seconds elapsed_seconds time_seconds split_seconds")
+_OF_ALL_WAY = words_in("net_seconds chip_seconds goal_seconds slowest_seconds gun_seconds")
+_STARTS = ("starts_at", "started_at", "start_time", "start_at")
+
+
+def ways_agree(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what lies along a way lie on it, one after another, and times be those that somebody takes for it; a way that is called by
+    its length is so long."""
+    named = world.answered("along a way", thing.entity, lambda: _along(fields))
+    if not named:
+        return
+    free = [field for field in named if is_loose(field, thing.number)]
+    own = next((field for field in free if snake(field.name) in _METRES), None)
+    called = _called_so_long(record) if own is not None else None
+    if own is not None and called is not None and not _is_on_way(world, thing):
+        put(record, own, called / _METRES[snake(own.name)])
+    above = list(_above(world, thing)) if called is None else []
+    whole = next((length for each in above if (length := _length_of(world, each, of)) is not None), None)
+    if whole is None and own is not None:
+        whole = _beside(world, thing, of)
+    if whole is None:
+        return
+    at, count = _place(world, thing)
+    if own is not None and _is_on_way(world, thing):
+        step = 1000 if whole > 1000 * (count + 1) else 1
+        put(record, own, whole * at / (count + 1) // step * step / _METRES[snake(own.name)])
+        _say_how_far(record, fields, (number_in(record, own.name) or 0) * _METRES[snake(own.name)])
+    _timed(record, free, whole, _pace(world, thing))
+    _passed(world, thing, record, fields, above, of)
+
+
+def _along(fields: Sequence[Field]) -> list[Field]:
+    """The numbers of a thing that are lengths of ways, or times for one."""
+    names = _METRES.keys() | _ELAPSED | _OF_ALL_WAY
+    return [field for field in fields if field.type in _NUMBERS and snake(field.name) in names]
+
+
+def _called_so_long(record: Mapping[str, Any]) -> float | None:
+    for name in ("name", "title"):
+        called = record.get(name)
+        if isinstance(called, str):
+            told = _NAMED_WAY.fullmatch(called)
+            if told is not None:
+                return float(told[1].replace(",", ".")) * (1000 if told[2].casefold() in ("km", "k") else 1)
+            return _WAYS.get(called.casefold())
+    return None
+
+
+def _above(world: SampleData, thing: Thing, steps: int = 3) -> Iterator[Thing]:
+    """What a thing belongs to, and what that belongs to, the nearest first."""
+    row = [thing]
+    for _ in range(steps):
+        row = [parent for each in row for _, parent in parents_of(world, each)]
+        yield from row
+
+
+def _length_of(world: SampleData, thing: Thing, of: RecordOf) -> float | None:
+    for field in world.fields(thing.entity):
+        factor = _METRES.get(snake(field.name))
+        length = number_in(of(thing), field.name) if factor is not None and field.type in _NUMBERS else None
+        if length is not None and factor is not None:
+            return length * factor
+    return None
+
+
+def _is_on_way(world: SampleData, thing: Thing) -> bool:
+    """Whether a thing is a point of a way, or a part of what goes along one: what has no parts of its own."""
+    return not any(
+        link.kind in ("one-to-many", "one-to-one") for link in world.relationships_from(thing.entity)
+    )
+
+
+def _beside(world: SampleData, thing: Thing, of: RecordOf) -> float | None:
+    """The longest of the ways that belong to what a thing belongs to."""
+    lengths = [
+        length
+        for _, parent in parents_of(world, thing)
+        if _is_on_way(world, thing)
+        for link in world.relationships_from(parent.entity)
+        if link.kind == "one-to-many" and link.to.entity != thing.entity
+        for pair in world.links(link.name, "from", parent)
+        if not _is_on_way(world, pair.target) and (length := _length_of(world, pair.target, of)) is not None
+    ]
+    return max(lengths, default=None)
+
+
+def _place(world: SampleData, thing: Thing) -> tuple[int, int]:
+    """Which of the things of its first parent a thing is, from 1, and how many there are."""
+    for link, parent in parents_of(world, thing):
+        row = [pair.target for pair in world.links(link.name, "from", parent)]
+        if thing in row:
+            return row.index(thing) + 1, len(row)
+    return 1, 1
+
+
+def _pace(world: SampleData, thing: Thing) -> float:
+    """Seconds for a metre: whose time it is takes as long all the way."""
+    whose = (
+        next((parent for _, parent in parents_of(world, thing)), thing) if _is_on_way(world, thing) else thing
+    )
+    return 0.29 + whose.number % 5 * 0.035
+
+
+def _timed(record: dict[str, Any], free: Sequence[Field], whole: float, pace: float) -> None:
+    far = next((number_in(record, each.name) for each in free if snake(each.name) in _METRES), None)
+    unit = next((_METRES[snake(each.name)] for each in free if snake(each.name) in _METRES), 1)
+    for field in free:
+        name = snake(field.name)
+        if number_in(record, field.name) is None or name in _METRES:
+            continue
+        if name in _ELAPSED and far is not None:
+            put(record, field, round(far * unit * pace))
+        elif name in _OF_ALL_WAY:
+            more = {
+                "gun_seconds": 47,
+                "goal_seconds": -round(whole * pace) % 300,
+                "slowest_seconds": 900,
+            }.get(name, 0)
+            put(record, field, round(whole * pace) + more)
+
+
+def _say_how_far(record: dict[str, Any], fields: Sequence[Field], metres: float) -> None:
+    """A text that says how far something is along a way says what its number does: 10 km."""
+    for field in fields:
+        shown = field.example if isinstance(field.example, str) and field.type == "string" else ""
+        told = _NAMED_WAY.fullmatch(shown) if shown else None
+        if told is not None and isinstance(record.get(field.name), str) and field.unique is not True:
+            unit = 1000 if told[2].casefold() in ("km", "k") else 1
+            record[field.name] = shown.replace(told[1], f"{metres / unit:g}")
+
+
+def _passed(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    above: Sequence[Thing],
+    of: RecordOf,
+) -> None:
+    """When somebody came to a point of the way: so long after the start."""
+    dates = [
+        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
+    ]
+    after = next((number_in(record, field.name) for field in fields if snake(field.name) in _ELAPSED), None)
+    if len(dates) != 1 or after is None or stated(dates[0].example):
+        return
+    starts = (of(each).get(name) for each in above for name in _STARTS)
+    start = next((each for each in starts if isinstance(each, datetime)), None)
+    if start is not None:
+        record[dates[0].name] = start + timedelta(seconds=round(after))
+
+
+# --- until when prices hold -------------------------------------------------------------------
+
+
+def prices_end_before(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let prices that hold until a day hold until before the day of what the thing belongs to."""
+    lists = world.answered(
+        "prices until", thing.entity, lambda: [field for field in fields if _holds_until(field)]
+    )
+    for field in lists if not any(each.type == "date" for each in fields) else ():
+        opens = (window.opens for _, parent in parents_of(world, thing)
+                 if (window := window_of(world.fields(parent.entity), of(parent))) is not None)  # fmt: skip
+        day = next((each for each in opens if each is not None), None)
+        name = _holds_until(field)
+        rows = [row for row in record.get(field.name) or [] if isinstance(row.get(name), datetime)]
+        last = max((row[name] for row in rows), default=None)
+        if day is not None and last is not None and last >= day:
+            by = timedelta(days=(last - day).days + 7)
+            for row in rows:
+                row[name] -= by
+
+
+def _holds_until(field: Field) -> str:
+    """The date until which prices in a list hold; "" of another list."""
+    item = given(field.items, None) if field.type == "array" and not stated(field.example) else None
+    if item is None or not words_of(field.name) & TIERS:
+        return ""
+    return next(
+        (each.name for each in given(item.fields, []) if each.type == "date" and words_of(each.name) & UNTIL),
+        "",
+    )

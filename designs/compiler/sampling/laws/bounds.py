@@ -16,8 +16,8 @@ from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
 from ..nesting import PENDING
-from ..values.course import is_past, is_state
 from ..values.numbers import is_within
+from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from . import is_free, like

@@ -14,16 +14,19 @@ from ...model.conceptual import Field, Relationship, given, stated
 from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import Course, WrittenFields, is_past
+from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
+from ..values.states import is_past
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from .amounts import (
     amounts_agree,
     begun_before_ended,
     done_as_meant,
+    prices_end_before,
     tell_of_others,
+    ways_agree,
     what_of,
     years_before_dates,
 )
@@ -35,7 +38,7 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import seldom_in_lists, signed_by_staff
+from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .windows import (
     DAY,
@@ -48,6 +51,7 @@ from .windows import (
     RecordOf,
     all_moved,
     by_day,
+    day_of,
     from_to,
     happens,
     is_afterwards,
@@ -97,15 +101,16 @@ def keeping_laws(
         goes_up(world, thing, record, last, fields)
     within_wholes(world, thing, record, fields)
     within_its_parents(world, thing, record, fields, of)
-    within_wholes(world, thing, record, fields)  # what is part of that is less, too
+    within_wholes(world, thing, record, fields)  # what is part of that is less
     if world.answered("amounts", thing.entity, lambda: tell_of_others(fields)):
         amounts_agree(record, fields, thing.number)
         years_before_dates(record, fields, thing.number)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
+    ways_agree(world, thing, record, fields, of)
+    prices_end_before(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
-    seldom_in_lists(world, thing, record, fields)
-    return record
+    return seldom_in_lists(world, thing, record, fields)
 
 
 def _is_meant(fields: Sequence[Field]) -> bool:
@@ -156,8 +161,6 @@ def part_by_state(
 
 # --- placing -------------------------------------------------------------------------------
 
-_WEEKS = timedelta(days=60)
-
 
 def in_its_window(
     world: SampleData, thing: Thing, record: dict[str, Any], own: Sequence[Field], of: RecordOf
@@ -182,7 +185,7 @@ def _signed_before(
         window = (
             window_of(world.fields(parent.entity), of(parent)) if dates and is_part(world, link) else None
         )
-        if window is not None and not timedelta(0) <= window.begin - max(dates) <= _WEEKS:
+        if window is not None and not timedelta(0) <= window.begin - max(dates) <= timedelta(days=60):
             return all_moved(record, (window.begin - max(dates)) // DAY * DAY - DAY)
     return record
 
@@ -220,6 +223,7 @@ class _Room:
         self.inside = False
         self.place = 0.5
         self.lasts = lasting(*(field.name for field in own)) is not None
+        self.dates = frozenset(word for name in _anchors(own)[:1] for word in words_of(name))
         self.on_paper = any(words_of(name) & ON_PAPER for name in _anchors(own))
         parents = [
             (link, parent) for link, parent in parents_of(world, thing) if not is_drawn_up(world, link)
@@ -227,6 +231,8 @@ class _Room:
         for link, parent in parents:
             window = None if is_resource(world, link) else window_around(world, parent, of)
             if window is not None:
+                if window.end is None and is_afterwards(thing.entity):
+                    self._not_before(latest_of(world.fields(parent.entity), of(parent), window.begin))
                 self._take(world, link, thing, window)
             elif is_part(world, link) and not is_afterwards(thing.entity):
                 self._before_its_end(world.fields(parent.entity), of(parent), thing.number)
@@ -246,6 +252,9 @@ class _Room:
         of_it = is_part(world, link)
         if of_it and window.end is None:
             window = self._as_long_as_others(world, link, window)
+        if window.end is not None and window.opens is not None and is_applied_for(thing.entity, self.dates):
+            self._before_it(window.opens, thing)
+            return
         is_apart = self.on_paper and window.opens is not None and not of_it
         self._not_before(window.begin if is_apart else window.from_work_on)
         bounds_it = (
@@ -279,6 +288,11 @@ class _Room:
         if over is not None and (self.upper is None or over < self.upper):
             self.upper, self.place = over, (number % 5 + 1) / 6
             self._not_before(moved(over, -2 * DAY))
+
+    def _before_it(self, opens: datetime, thing: Thing) -> None:
+        """Who takes part in an occasion was booked in the weeks before it."""
+        self._not_before(moved(opens, -30 * DAY))
+        self.upper, self.inside, self.place = moved(opens, -8 * DAY), False, (thing.number % 7 + 1) / 8
 
     def _not_before(self, date: datetime) -> None:
         self.lower = date if self.lower is None else max(self.lower, date)
@@ -328,7 +342,7 @@ def _moved_into(
     shifted = all_moved(record, by) if by else record
     for field in own:
         if is_midnight(record[field.name]) and not days:
-            shifted[field.name] = _day_of(shifted[field.name])
+            shifted[field.name] = day_of(shifted[field.name])
     if bounds.inside and upper is not None:
         _closer(shifted, own, moved(anchor, by), upper)
     return shifted
@@ -349,12 +363,8 @@ def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, uppe
     for at, name in enumerate(within, start=1):
         share = at / len(within) if is_of_hours else (record[name] - anchor) / (last - anchor)
         date = moved(anchor, room * share)
-        record[name] = _day_of(date) if is_midnight(record[name]) else date.replace(second=0, microsecond=0)
+        record[name] = day_of(date) if is_midnight(record[name]) else date.replace(second=0, microsecond=0)
         record[name] = max(record[name], anchor)
-
-
-def _day_of(date: datetime) -> datetime:
-    return date.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def lasts_as_told_above(

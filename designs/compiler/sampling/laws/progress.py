@@ -3,7 +3,9 @@ a payment, open when what it is part of is closed, or done when that is but plan
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -12,14 +14,15 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import is_exit, is_past, is_state
 from ..values.pools import is_person, words_in
+from ..values.states import exits_in, is_exit, is_past, is_state
 from ..world.forward import DRAWN_UP
 from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
 from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free
-from .windows import RecordOf, is_afterwards, is_drawn_up, is_resource, parents_of
+from .bounds import number_in, put
+from .windows import RecordOf, happens, is_afterwards, is_drawn_up, is_resource, parents_of, words_of
 
 _PAID = words_in("paid settled")
 _REFUSED = words_in("rejected refused declined denied")
@@ -35,6 +38,7 @@ _JUDGING = words_in(
 _AHEAD = words_in(
     "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
+_OWED = words_in("unpaid unconfirmed")
 _ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
 # What there is of a thing only once it has begun.
 _RESULTS = words_in(
@@ -74,16 +78,20 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     outcomes: bool = False
     granted: bool = False
     paid: bool | None = None
-    fates: tuple[tuple[str, int, bool], ...] = ()
+    fates: tuple[tuple[str, int, bool, bool], ...] = ()
     above: str = ""
 
-    def allows(self, state: str) -> bool:
-        """Whether a thing can be in a state with what belongs to it."""
+    def allows(self, state: str, exits: frozenset[str] = frozenset()) -> bool:
+        """Whether a thing can be in a state with what belongs to it. exits: states that end a life early."""
         now = _words(state)
-        is_called_off = is_exit(state) and not now & _LATE_EXITS
+        is_called_off = (is_exit(state) or state in exits) and not now & _LATE_EXITS
         if (is_called_off and (self.first or self.follows)) or (now & _REFUSED and self.beyond):
             return False
-        if (now & _AHEAD and (self.results or self.paid)) or (now & _ASKED and self.outcomes):
+        if (
+            (now & _AHEAD and (self.results or self.paid))
+            or (now & _OWED and self.follows and self.results)
+            or (now & _ASKED and self.outcomes)
+        ):
             return False
         if now & _UNDER_WAY and self.granted:
             return False
@@ -92,10 +100,10 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     def _comes(self, field: Field, options: Sequence[str], value: str) -> bool:
         """Whether a state is that of what belongs to the thing alone, and of what it belongs to."""
         at = options.index(value)
-        for name, step, is_there in self.fates:
+        for name, step, is_there, is_own in self.fates:
             if name != field.name:
                 continue
-            if not is_there and at == step:
+            if not is_there and at == step and is_own:
                 return False
             if is_there and at != step and (at < step or is_exit(value) or is_exit(options[step])):
                 return False
@@ -105,15 +113,16 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
         """The value of a field that says a state, or the next one that is allowed; of what is undone or not paid the one
         before."""
         options = [option for option in given(field.enum, []) if isinstance(option, str)]
-        if value not in options or (self.allows(value) and self._comes(field, options, value)):
+        exits = exits_in(options)
+        if value not in options or (self.allows(value, exits) and self._comes(field, options, value)):
             return value
         at = options.index(value)
         before, after = options[:at][::-1], options[at + 1 :]
-        is_late = is_exit(value) or not (_REFUSED | _PAID).isdisjoint(_words(value))
+        is_late = value in exits or not (_REFUSED | _PAID).isdisjoint(_words(value))
         others = [*before, *after] if is_late or self.above == "ahead" else [*after, *before]
-        allowed = [option for option in others if self.allows(option)]
+        allowed = [option for option in others if self.allows(option, exits)]
         fitting = (option for option in allowed if self._comes(field, options, option))
-        value = value if self.allows(value) else next(iter(allowed), value)
+        value = value if self.allows(value, exits) else next(iter(allowed), value)
         return next(fitting, value)
 
 
@@ -155,12 +164,12 @@ class Followers:
             first=thing.number == 0,
             follows=bool(there),
             beyond=any(not is_of(link.to.entity, _JUDGING) for link in there),
-            results=self._may_be(thing, life, _AHEAD) and self._has(thing, self._is_result),
+            results=self._may_be(thing, life, _AHEAD | _OWED) and self._has(thing, self._is_result),
             outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
             granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,
             fates=tuple(
-                (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)))
+                (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)), not fate.is_free)
                 for name, fate in fates.items()
             ),
             above=self._above(thing),
@@ -304,10 +313,37 @@ _STAFF = frozenset(
 )  # fmt: skip
 
 
+# --- when things happen that belong to others ------------------------------------------------------
+
+
+def latest_of(fields: Sequence[Field], record: Mapping[str, Any], begin: datetime) -> datetime:
+    """When the last of what has happened to a thing did."""
+    dates = (record.get(field.name) for field in fields if happens(field.name))
+    return max([begin, *(date for date in dates if isinstance(date, datetime))])
+
+
+def is_applied_for(entity: str, dates: frozenset[str]) -> bool:
+    """Whether things of an entity are places in what they belong to, taken beforehand: what words of their first date say."""
+    last = singular(snake(entity)).rpartition("_")[2]
+    return bool(dates & _TAKEN and last in _PLACES_IN) or (
+        last == "ticket" and bool(dates & {"sold", "bought", "ordered"})
+    )
+
+
+_TAKEN = frozenset(
+    "booked registered reserved enrolled entered applied invited bought ordered placed created requested".split()
+)
+_PLACES_IN = frozenset(
+    "entry booking registration reservation enrolment enrollment rsvp signup application participant".split()
+)
+
+
 # --- what seldom happens to the parts of a thing ----------------------------------------------------
 
 
-def seldom_in_lists(world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+def seldom_in_lists(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
+) -> dict[str, Any]:
     """Let what ends few of the objects of a list be in one of them alone: a consent that was withdrawn."""
     seldom = world.answered("seldom", thing.entity, lambda: _seldom(fields))
     for name, dates in seldom.items():
@@ -317,6 +353,7 @@ def seldom_in_lists(world: SampleData, thing: Thing, record: dict[str, Any], fie
             if thing.number % 3 != 1 or at:
                 for date in dates:
                     row.pop(date, None)
+    return record
 
 
 def _seldom(fields: Sequence[Field]) -> dict[str, list[str]]:
@@ -336,3 +373,88 @@ def _seldom(fields: Sequence[Field]) -> dict[str, list[str]]:
             ]
         )
     }
+
+
+# --- lists -----------------------------------------------------------------------------------
+
+TIERS = words_in("price prices fee fees tier tiers rate rates")
+_URGENT = words_in("urgent critical high highest p1 p0 emergency immediate blocker")
+_LEVELS = words_in("priority severity urgency")
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_TIMES = words_in("min mins minutes h hours hrs seconds s days")
+_SOON, _LATE_ON = (
+    words_in("reply response respond acknowledge first ack"),
+    words_in("resolve resolution fix close complete"),
+)
+_ON_WEEKDAYS = words_in("days weekdays days_of_week open_days business_days working_days")
+
+
+def lists_agree(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let the elements of a list agree with one another, at any depth: what is paid later costs more, what is urgent takes less time,
+    and nothing is answered after it is resolved."""
+    ranked_within(record, fields)
+    for field in fields:
+        value, inner = record.get(field.name), given(field.fields, [])
+        if isinstance(value, dict) and inner:
+            lists_agree(value, inner)
+        item = given(field.items, None) if isinstance(value, list) and not stated(field.example) else None
+        if item is None or not isinstance(value, list):
+            continue
+        rows = [row for row in value if isinstance(row, dict)]
+        parts = given(item.fields, [])
+        if len(rows) > 1 and len(rows) == len(value):
+            _dearer_later(field.name, rows, parts)
+            _by_urgency(rows, parts)
+        elif snake(field.name) in _ON_WEEKDAYS and all(isinstance(each, int) for each in value):
+            first = 0 if item.minimum == 0 else 1
+            value[:] = [type(each)(first + at % 7) for at, each in enumerate(value)]
+        for row in rows:
+            _answered_first(row, parts)
+
+
+def ranked_within(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let nobody be placed worse in a class than among all: age_place beside place."""
+    for field in fields:
+        head, _, last = snake(field.name).rpartition("_")
+        among_all = number_in(record, last) if head and last in ("place", "rank", "position") else None
+        own = number_in(record, field.name) if among_all is not None and is_free(field) else None
+        if own is not None and among_all is not None and own > among_all and words_of(head) & _CLASSES:
+            put(record, field, max(1, among_all // 3))
+
+
+_CLASSES = words_in("age class category gender sex group division team heat")
+
+
+def _dearer_later(name: str, rows: list[dict[str, Any]], parts: Sequence[Field]) -> None:
+    dates = [part.name for part in parts if part.type == "date" and part.required is True]
+    prices = [part for part in parts if part.type == "decimal" and is_free(part) and not stated(part.example)]
+    if len(dates) != 1 or len(prices) != 1 or not (words_of(name) | words_of(prices[0].name)) & TIERS:
+        return
+    least = min(number_in(row, prices[0].name) or 0 for row in rows)
+    for at, row in enumerate(sorted(rows, key=lambda row: row[dates[0]])):
+        put(row, prices[0], math.ceil(least * (1 + at / 5)))
+
+
+def _by_urgency(rows: list[dict[str, Any]], parts: Sequence[Field]) -> None:
+    level = next((part for part in parts if given(part.enum, []) and words_of(part.name) & _LEVELS), None)
+    if level is None:
+        return
+    options = given(level.enum, [])
+    is_rising = not words_of(str(options[0])) & _URGENT
+    ranked = sorted(rows, key=lambda row: options.index(row[level.name]), reverse=is_rising)
+    for part in parts:
+        if part.type in _NUMBERS and words_of(part.name) & _TIMES and is_free(part):
+            values = sorted((row[part.name] for row in rows), key=lambda value: float(str(value)))
+            for row, value in zip(ranked, values, strict=True):
+                row[part.name] = value
+
+
+def _answered_first(row: dict[str, Any], parts: Sequence[Field]) -> None:
+    times = [
+        part for part in parts if part.type in _NUMBERS and words_of(part.name) & _TIMES and is_free(part)
+    ]
+    soon = [part for part in times if words_of(part.name) & _SOON]
+    late = [part for part in times if words_of(part.name) & _LATE_ON]
+    first = number_in(row, soon[0].name) if len(soon) == 1 == len(late) else None
+    if first is not None and (number_in(row, late[0].name) or 0) <= first:
+        put(row, late[0], first * 4)

@@ -16,9 +16,9 @@ from ...content_cache import of_a_short_text, of_short_texts
 from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import is_exit, is_past
-from ..values.moments import days_after, moved
+from ..values.moments import ON_ONE_DAY, days_after, is_applying, moved
 from ..values.pools import is_person
+from ..values.states import is_exit, is_past
 from ..world.forward import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
 from ..world.things import SINGLE, Link, Thing
@@ -31,14 +31,13 @@ BIRTH = -1000  # days after its thing's start: what is so much earlier is no par
 _STARTED, ENDED = 6, 14  # days that the names of a start and of an end have
 NO_ENDS = frozenset("due deadline reply respond".split())
 _ARRIVES, _DEPARTS = frozenset("arrives arrival".split()), frozenset("departs departure leaves".split())
-_ON_ONE_DAY = frozenset("date day held_on takes_place_on".split())
 _AT_ANY_TIME = frozenset(
     "updated modified changed edited synced seen printed viewed archived deleted serviced maintained calibrated".split()
 )
 # What somebody says, asks or charges when a thing is over.
 AFTERWARDS = frozenset(
     "complaint claim review rating feedback testimonial invoice bill refund return remake appeal dispute reminder chargeback "
-    "payout settlement survey warranty fine penalty follow_up".split()
+    "payout settlement survey satisfaction warranty fine penalty follow_up".split()
 )
 # How what is noted of a thing is called: who changed what, and when.
 _NOTED = frozenset("audit history changelog".split())
@@ -90,7 +89,7 @@ def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | 
         if end.timetz() == opens.timetz() and is_midnight(end):
             end = moved(end, DAY - HOUR)
         return Lifetime(min(opens, first or opens), end, opens) if opens <= end else None
-    days = [record[field.name] for field in dated if snake(field.name) in _ON_ONE_DAY]
+    days = [record[field.name] for field in dated if snake(field.name) in ON_ONE_DAY]
     if len(days) == 1 and (first is None or (len(happened) == 1 and first == days[0])):
         day = days[0].replace(hour=0, minute=0, second=0, microsecond=0)
         return Lifetime(moved(day, 7 * HOUR), moved(day, 20 * HOUR), moved(day, 7 * HOUR))
@@ -133,7 +132,7 @@ def begins(name: str) -> bool:
 @of_short_texts(4096)
 def lasting(*dates: str) -> tuple[str, str] | None:
     """The dates between which a thing is meant to last: its start and its end, or when a guest arrives and departs."""
-    names = [name for name in dates if not is_past(name)]
+    names = [name for name in dates if not is_past(name) and not is_applying(name)]
     starts = [name for name in names if days_after(name) == _STARTED or words_of(name) & _ARRIVES]
     ends = [
         name
@@ -175,6 +174,11 @@ def words_of(name: str) -> frozenset[str]:
 def is_midnight(date: datetime) -> bool:
     """Whether a date is a day, without a time."""
     return date.timetz().replace(tzinfo=None) == time(0)
+
+
+def day_of(date: datetime) -> datetime:
+    """Return the day of a date."""
+    return date.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def window_around(world: SampleData, thing: Thing, of: RecordOf) -> Lifetime | None:
@@ -364,7 +368,7 @@ _PERIODS: dict[str, timedelta | tuple[int, int]] = {
 def may_have_window(fields: Sequence[Field]) -> bool:
     """Whether things with these fields begin and end, as far as their dates say."""
     dated = [field for field in fields if field.type == "date"]
-    on_one_day = [field for field in dated if snake(field.name) in _ON_ONE_DAY]
+    on_one_day = [field for field in dated if snake(field.name) in ON_ONE_DAY]
     return (
         lasting(*(field.name for field in dated)) is not None
         or len(_course_of(fields)) > 1

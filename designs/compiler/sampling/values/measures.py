@@ -57,7 +57,7 @@ pre_weight_kg pre_weight                               | 72 | 76 | 0.1
 bus.seats                                              | 28 | 44 | 2
 bus.price bus.purchase_price                           | 186000 | 420000 | 1000
 standing standing_places standing_room                 | 30 | 70 | 2
-wheelchair_places wheelchair_spaces dose dosage diagnosis.rank diagnoses.rank study.phase trial.phase phase | 1 | 3 | 1
+wheelchair_places wheelchair_spaces dose dosage diagnosis.rank diagnoses.rank study.phase trial.phase phase bathrooms room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
 battery_kwh                                            | 58 | 420 | 2
 range_km                                               | 180 | 460 | 10
 pack_size                                              | 10 | 100 | 10
@@ -67,16 +67,16 @@ vehicle_class.seats car_class.seats car_group.seats car.seats vehicle.seats | 4 
 vehicle_class.doors car.doors vehicle.doors doors      | 3 | 5 | 1
 fte full_time_equivalent                               | 0.2 | 1 | 0.1
 hdop pdop vdop                                         | 0.6 | 2.2 | 0.1
-harsh_brakes harsh_braking hard_brakes reserved        | 0 | 4 | 1
+harsh_brakes harsh_braking hard_brakes reserved goals home_goals away_goals home_score away_score goals_scored | 0 | 4 | 1
 fuel_in fuel_out fuel_level state_of_charge            | 35 | 100 | 1
 included_km free_km km_included                        | 150 | 400 | 50
 price_per_day rate_per_day car.daily_rate vehicle.daily_rate vehicle_class.daily_rate car_class.daily_rate tariff.price | 29 | 129 | 1
 price_per_kwh rate_per_kwh kwh_price unit_price_kwh cost_per_kwh energy_price | 0.09 | 0.38 | 0.01
 flow_c flow_temperature supply_temperature supply_temp flow_temp | 78 | 92 | 0.1 | wave
-return_c return_temperature return_temp | 42 | 55 | 0.1 | wave
+return_c return_temperature return_temp                | 42 | 55 | 0.1 | wave
 per_minute price_per_minute minute_price rate_per_minute cost_per_minute | 0.15 | 0.45 | 0.01
 unlock_fee start_fee base_fare unlock_price            | 1 | 3 | 0.5
-scooter.odometer bike.odometer ebike.odometer scooter.odometer_km bike.odometer_km scooter.mileage bike.mileage | 120 | 4800 | 10
+scooter.odometer bike.odometer ebike.odometer scooter.odometer_km bike.odometer_km scooter.mileage bike.mileage balance account_balance current_balance | 120 | 4800 | 10
 scooter.speed bike.speed scooter.speed_kmh bike.speed_kmh | 8 | 24 | 0.5 | wave
 ride.minutes trip.minutes ride.duration_minutes trip.duration_minutes | 4 | 38 | 1
 distance_m distance_meters distance_metres ride.distance_m trip.distance_m | 800 | 9200 | 50
@@ -111,7 +111,7 @@ reservation.adults booking.adults stay.adults disc disc_number | 1 | 2 | 1
 reservation.children booking.children stay.children    | 0 | 2 | 1
 city_tax tourist_tax                                   | 4 | 24 | 1
 amenity.price amenities.price extra.price              | 5 | 35 | 1
-loyalty_points.points guest.points member.points appraisal.value valuation.value | 400 | 24000 | 100
+loyalty_points.points guest.points member.points appraisal.value valuation.value member.miles points_balance loyalty_points | 400 | 24000 | 100
 building.area_m2 building.gross_area_m2 gross_area_m2 gross_area gross_floor_area | 2400 | 28000 | 100
 space.area_m2                                          | 18 | 240 | 2
 running_hours operating_hours engine_hours             | 1200 | 18000 | 50
@@ -143,7 +143,7 @@ total_allowable_kg allowable_kg                        | 40000 | 900000 | 5000
 quota.kg quota_transfer.kg                             | 2000 | 24000 | 100
 used_kg                                                | 200 | 1900 | 50
 catch.kg landing.kg                                    | 60 | 1800 | 10
-price_per_kg price_per_litre price_per_liter advance_per_kg cost_per_kg                                           | 2 | 14 | 0.2
+price_per_kg price_per_litre price_per_liter advance_per_kg cost_per_kg | 2 | 14 | 0.2
 escaped                                                | 0 | 1 | 1
 max_players                                            | 4 | 8 | 1
 finish_s finish_seconds                                | 2100 | 3590 | 1
@@ -153,8 +153,8 @@ desk music_desk period lesson_period semester          | 1 | 8 | 1
 bar bar_number                                         | 4 | 180 | 1
 movements.minutes movement.minutes                     | 4 | 14 | 1
 work.minutes composition.minutes                       | 22 | 58 | 1
-part.condition equipment.condition level priority quantity qty amount_ordered pieces | 1 | 5 | 1
-rating_entry.value                                     | 1480 | 2340 | 1
+part.condition equipment.condition level priority quantity qty amount_ordered pieces bedrooms rooms number_of_rooms room_count severity difficulty impact | 1 | 5 | 1
+rating_entry.value player.rating elo elo_rating peak_rating fide_rating | 1480 | 2340 | 1
 rent_entry.charge rent_entry.payment weekly_rent       | 95 | 240 | 5
 minimum_guarantee                                      | 2000 | 40000 | 500
 recouped recouped_so_far                               | 400 | 1900 | 50
@@ -163,7 +163,7 @@ word_rate job.rate rate_per_word                       | 0.08 | 0.22 | 0.01
 role.minutes_on_stage minutes_on_stage                 | 12 | 90 | 2
 stage_contract.fee casting.fee                         | 1200 | 9000 | 100
 performance.capacity                                   | 680 | 1240 | 20
-units packages pallets boxes copies deed.pages contract.pages report.pages document.pages letter.pages                    | 1 | 24 | 1
+units packages pallets boxes copies deed.pages contract.pages report.pages document.pages letter.pages table table_number board lane | 1 | 24 | 1
 rating stars star_rating grade_points                  | 1 | 5 | 0.5
 score                                                  | 40 | 100 | 1
 age                                                    | 18 | 75 | 1
@@ -191,7 +191,6 @@ points                                                 | 1 | 10 | 1
 credits credit_points ects                             | 2 | 10 | 1
 seat seat_no seat_number                               | 1 | 40 | 1
 row row_number tier bay                                | 1 | 20 | 1
-table table_number board lane                          | 1 | 24 | 1
 pages page_count number_of_pages                       | 96 | 480 | 4
 words word_count                                       | 400 | 4800 | 50
 read_time reading_time                                 | 3 | 14 | 1
@@ -203,11 +202,11 @@ discount_percent discount_rate discount_percentage markdown | 5 | 30 | 5
 tax_rate vat_rate vat_percent tax_percent              | 5 | 20 | 1
 hysteresis deadband                                    | 0.5 | 2 | 0.5
 sensor_type.accuracy sensor.accuracy                   | 0.1 | 2 | 0.1
-exchange_rate.rate fx_rate.rate                        | 0.8 | 1.3 | 0.0001
+exchange_rate.rate fx_rate.rate exchange_rate fx_rate  | 0.8 | 1.3 | 0.0001
 gross gross_amount                                     | 200 | 2400 | 0.5
 interest_rate apr                                      | 1.5 | 6 | 0.05
 commission commission_rate commission_percent          | 2 | 15 | 0.5
-pay_rate wage_rate hourly_pay desired_rate            | 16 | 32 | 0.5
+pay_rate wage_rate hourly_pay desired_rate             | 16 | 32 | 0.5
 bill_rate charge_rate billing_rate                     | 34 | 58 | 0.5
 pressure_bar tank_pressure                             | 0.8 | 2.4 | 0.1 | wave
 original_gravity                                       | 1.044 | 1.068 | 0.002
@@ -221,13 +220,13 @@ sample_rate_hz                                         | 44100 | 88200 | 44100
 sample_rate_khz                                        | 44.1 | 88.2 | 44.1
 bit_depth                                              | 16 | 32 | 8
 rate ratio share conversion_rate success_rate failure_rate error_rate win_rate hit_rate pass_rate completion_rate acceptance_rate approval_rate rejection_rate retention_rate churn_rate response_rate attendance_rate occupancy_rate escape_rate fill_rate return_rate renewal_rate use_share fraction probability confidence | 0 | 1 | 0.01
-hourly_rate rate_per_hour wage shift.rate line.rate invoice_line.rate time_entry.rate              | 18 | 65 | 0.5
+hourly_rate rate_per_hour wage shift.rate line.rate invoice_line.rate time_entry.rate | 18 | 65 | 0.5
 day_rate daily_rate                                    | 60 | 480 | 5
 latitude lat                                           | 45.45 | 45.65 | 0.0001
 longitude lng lon long                                 | -122.75 | -122.55 | 0.0001
 altitude elevation altitude_m elevation_m              | 20 | 900 | 1
 accuracy                                               | 3 | 25 | 1
-bearing azimuth heading course_over_ground wind_direction                         | 0 | 359 | 1
+bearing azimuth heading course_over_ground wind_direction | 0 | 359 | 1
 temperature celsius temp temp_c temperature_c degrees room_temperature air_temperature outside_temperature | 16 | 27 | 0.1 | wave
 fahrenheit temp_f temperature_f                        | 61 | 80 | 0.1 | wave
 body_temperature body_temp body_temp_c patient.temperature vital.temperature visit.temperature | 36.2 | 38.4 | 0.1
@@ -278,7 +277,7 @@ dose_mg mg dosage_mg strength_mg                       | 5 | 500 | 5
 volume_ml ml                                           | 50 | 500 | 10
 litres liters volume volume_l capacity_l water_l fuel_l fine penalty infringement.fine | 20 | 240 | 5
 tank_size tank_capacity                                | 40 | 80 | 5
-weight weight_kg kg mass net_weight gross_weight       | 1 | 30 | 0.1
+weight weight_kg kg mass net_weight gross_weight miles | 1 | 30 | 0.1
 @people.weight @people.weight_kg @people.body_weight   | 52 | 96 | 0.5
 @animals.weight @animals.weight_kg                     | 3 | 34 | 0.1
 @vehicles.weight @vehicles.weight_kg                   | 1100 | 2400 | 10
@@ -288,7 +287,7 @@ tonnes weight_t load_t tons payload_t                  | 2 | 28 | 0.1
 payload_kg max_load_kg payload capacity_kg load_capacity | 500 | 12000 | 100
 truck.gross_kg tour.gross_kg weighing.gross_kg unloading.gross_kg load.gross_kg delivery.gross_kg freight.gross_kg | 8000 | 26000 | 100
 truck.tare_kg tour.tare_kg weighing.tare_kg unloading.tare_kg load.tare_kg delivery.tare_kg freight.tare_kg | 2200 | 4200 | 50
-truck.net_kg tour.net_kg weighing.net_kg unloading.net_kg load.net_kg delivery.net_kg freight.net_kg | 200 | 7500 | 10
+truck.net_kg tour.net_kg weighing.net_kg unloading.net_kg load.net_kg delivery.net_kg freight.net_kg landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
 gross_kg                                               | 22 | 60 | 0.5
 tare_kg                                                | 1 | 6 | 0.5
 net_kg                                                 | 12 | 21 | 0.5
@@ -302,7 +301,6 @@ draft_m max_draft_m                                    | 1.2 | 6 | 0.1
 estimate_low                                           | 400 | 1800 | 100
 estimate_high                                          | 2000 | 9000 | 100
 month_rate monthly_rate rate_per_month price_per_month | 240 | 2400 | 10
-landed_kg received_kg collected_kg caught_kg stock_kg quota_kg | 200 | 7500 | 10
 height width depth length size_mm                      | 10 | 200 | 1
 @people.height @people.height_cm height_cm body_height | 156 | 193 | 1
 pupil.height_cm child.height_cm                        | 112 | 164 | 1
@@ -317,18 +315,13 @@ quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1
 mileage odometer odometer_km car.kilometres car.kilometers vehicle.kilometres vehicle.kilometers van.kilometres truck.kilometres | 12000 | 148000 | 100
 kilometers kilometres                                  | 2 | 180 | 1
-miles                                                  | 1 | 30 | 0.1
-member.miles points_balance loyalty_points             | 400 | 24000 | 100
 area area_m2 square_meters living_area floor_area sqm  | 42 | 180 | 1
 area_km2                                               | 4 | 90 | 0.5
 hectares area_ha                                       | 2 | 60 | 0.5
 square_feet sqft                                       | 450 | 2200 | 10
-bedrooms rooms number_of_rooms room_count              | 1 | 5 | 1
-bathrooms                                              | 1 | 3 | 1
 beds bed_count                                         | 40 | 320 | 10
 guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
-max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests | 1 | 4 | 1
-room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
+max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests version revision attempts retries retry_count attempt | 1 | 4 | 1
 min_nights minimum_nights min_stay minimum_stay        | 1 | 3 | 1
 days duration_days days_left notice_days               | 2 | 21 | 1
 hours duration_hours hours_worked crew_hours crane_hours labour_hours | 1 | 9 | 0.5
@@ -359,7 +352,6 @@ shipping shipping_cost shipping_fee delivery_fee delivery_cost postage shipping.
 discount discount_amount rebate                        | 1 | 10 | 0.5
 fee service_fee booking_fee entry_fee late_fee         | 5 | 60 | 1
 deposit security_deposit                               | 50 | 900 | 50
-balance account_balance current_balance                | 120 | 4800 | 10
 credit_limit limit                                     | 1000 | 10000 | 500
 salary annual_salary base_salary income yearly_income  | 38000 | 92000 | 500
 monthly_salary gross_pay net_pay                       | 2600 | 6400 | 50
@@ -372,10 +364,7 @@ fare ticket_fare                                       | 8 | 90 | 0.5
 premium insurance_premium                              | 18 | 140 | 1
 loan.amount principal loan_amount mortgage_amount      | 5000 | 180000 | 500
 transaction.amount transfer.amount payment.amount      | 10 | 900 | 0.5
-exchange_rate fx_rate                                  | 0.8 | 1.3 | 0.0001
 price_cents amount_cents cents total_cents             | 500 | 25000 | 50
-version revision                                       | 1 | 4 | 1
-severity difficulty impact                             | 1 | 5 | 1
 capacity max_participants max_attendees                | 10 | 200 | 5
 seats seat_count seats_total                           | 20 | 180 | 10
 seats_available places_left seats_left free_places free free_seats | 0 | 20 | 1
@@ -386,18 +375,17 @@ followers follower_count subscriber_count              | 40 | 5200 | 10
 views view_count downloads impressions plays hits play_count | 50 | 5000 | 10
 clicks                                                 | 5 | 400 | 1
 comments comment_count replies review_count rating_count | 0 | 40 | 1
-attempts retries retry_count attempt                   | 1 | 4 | 1
 failures error_count errors                            | 0 | 6 | 1
-goals home_goals away_goals home_score away_score goals_scored | 0 | 4 | 1
-player.rating elo elo_rating peak_rating fide_rating   | 1480 | 2340 | 1
 wins losses draws games_played                         | 2 | 28 | 1
 jersey_number shirt_number squad_number                | 1 | 23 | 1
 employees employee_count headcount head_count staff_count number_of_employees | 8 | 480 | 1
 population                                             | 12000 | 640000 | 100
+reopened reopen_count reopened_count rescheduled resent escalation_count redelivery_count no_show_strikes warnings | 0 | 2 | 1
+best_marathon marathon_seconds marathon_pb best_marathon_seconds   | 10900 | 17400 | 1
+gun_seconds net_seconds goal_seconds chip_seconds race_seconds slowest_seconds qualifying_seconds | 3300 | 7400 | 1
 port                                                   | 1024 | 49151 | 1
-status_code http_status response_status status response_code                  | 200 | 200 | 1
-bytes size_bytes file_size filesize byte_count content_length size_in_bytes | 4000 | 4800000 | 100
-file.size document.size attachment.size image.size upload.size | 4000 | 4800000 | 100
+status_code http_status response_status status response_code | 200 | 200 | 1
+bytes size_bytes file_size filesize byte_count content_length size_in_bytes file.size document.size attachment.size image.size upload.size | 4000 | 4800000 | 100
 size_kb kilobytes kb                                   | 12 | 4800 | 1
 size_mb megabytes mb memory_mb                         | 1 | 512 | 1
 size_gb gigabytes gb disk_gb storage_gb ram_gb memory_gb | 8 | 512 | 8

@@ -18,9 +18,10 @@ from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
 from ...names.inflection import singular
 from ..languages import snake
-from .course import in_course, is_past
+from .course import in_course
 from .pools import is_person, words_in
 from .specs import Calendar, Slot, Spec, SpecPlace, between
+from .states import is_past
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
 _NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
@@ -79,6 +80,10 @@ _TIMED = (
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
 _UNKNOWN = 5  # days after its thing's start of a date that no word places, where others are placed
+_ANSWERED, _SAME_DAY = (
+    words_in("reply response answer contact acknowledgement"),
+    0.15,
+)  # somebody answers within hours
 _HELD, _HELD_UNTIL = (
     words_in("held hold reserved"),
     3,
@@ -101,7 +106,16 @@ _SWITCHED = words_in(
     "signs signed logs logged clocks clocked switched turned goes"
 )  # signs_on is a time, no day
 _CALLED_OFF = words_in("cancelled canceled")
-_APPLYING = words_in("registration application submission enrolment enrollment booking")
+_APPLYING = words_in(
+    "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
+    "signup signups rsvp presale ordering voting nomination nominations"
+)
+_YEARS_LEFT = 730  # days after which what expires does as a rule: offers run out within days, what lets somebody in within one
+_OFFERED, _PASSING = (
+    words_in("offer offers hold option quote quotation proposal invitation invite reservation"),
+    words_in("token code link session otp lock"),
+)
+_BEFORE_DAY = -7  # days before the day of an occasion until which one may apply
 _RUNNING = words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
@@ -109,7 +123,7 @@ _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing
 _SHORT = words_in(
     "call observation run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
     "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement "
-    "hearing lecture exam seminar workout duty interview sitting service_slot slot"
+    "split lap checkpoint heat bout passing inning hearing lecture exam seminar workout duty interview sitting service_slot slot"
 )
 # What starts and ends at a time of day is over within hours, but for these.
 _LONG = words_in(
@@ -186,6 +200,8 @@ def _days_told(name: str) -> int | None:
         days = _END  # at a time of day somebody leaves a place, on a day a firm
     if row[-1] in _BOUNDS and len(row) > 1:
         days = _BOUNDS[row[-1]]
+    if days == _YEARS_LEFT and words & (_OFFERED | _PASSING):
+        return 7 if words & _OFFERED else 1
     if days == 30 and "next" in words and row[-1] in ("on", "date"):
         return 365
     if "period" in words and not words & _RUNNING:  # what is sent for a period is sent after it
@@ -205,6 +221,17 @@ def _names_day(name: str) -> bool:
     before, _, last = snake(name).rpartition("_")
     is_switch = last == "on" and before.rpartition("_")[2] in _SWITCHED
     return (singular(last) in _DAY_ONLY and not is_switch) or before.rpartition("_")[2] == "period"
+
+
+@of_a_short_text(4096)
+def is_applying(name: str) -> bool:
+    """Whether a date says until when one may apply for something: entry_closes_at."""
+    words = set(snake(name).split("_"))
+    return bool(words & _APPLYING and words & _CLOSING) and not is_past(name)
+
+
+_CLOSING = words_in("closes close closing deadline until till due end ends by")
+ON_ONE_DAY = words_in("date day held_on takes_place_on event_date")
 
 
 @of_a_short_text(4096)
@@ -246,6 +273,8 @@ def rank_of(entity: str, name: str) -> int:
         return _HELD_UNTIL
     if days == 14 and words & _ENDING:
         return 365 if about & LASTING else _SEASON if about & _SEASONS else days
+    if days == _YEARS_LEFT and about & (_OFFERED | _PASSING):
+        return 14 if about & _OFFERED else 1
     if about & _SAMPLES and words & (_TAKEN | _REPORTED):
         return 0 if words & _TAKEN else 4
     return days
@@ -289,7 +318,7 @@ def calendar_of(entity: str, fields: Iterable[Field], start: datetime, unit: tim
 def _unit_at(path: str, name: str, rank: float, unit: timedelta) -> timedelta:
     """What one date's distance from the start is counted in: a whole day, or what comes after months, lies days after
     what itself is over within hours; a shift inside of a longer thing takes hours."""
-    if rank >= _SEASON or (rank > 0 and _is_day(name)):
+    if rank >= _SEASON or rank == _BEFORE_DAY or (rank > 0 and _is_day(name)):
         return _DAY
     around = singular(snake(path.rpartition(".")[0].rpartition(".")[2]))
     lasts = days_after(name) in (_START, _END)
@@ -330,12 +359,18 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
             ranks[path] = _DIED
         if begun and "." not in path and _days_told(field.name) is None and not is_own:
             ranks[path] = _UNKNOWN
+        if begun and words & _ANSWERED and "first" in words:
+            ranks[path] = _SAME_DAY
         if is_begun and "." not in path and words & _CALLED_OFF:
             ranks[path] = 3  # what has a start is called off before it
+    days = [ranks[path] for path, field in dated if snake(path) in ON_ONE_DAY or ranks[path] == _START]
+    for path, field in dated:
+        if days and "." not in path and is_applying(field.name):
+            ranks[path] = min(days) + _BEFORE_DAY
     for path, field in dated:
         if "." in path and not ranks[path] and _AT.issuperset(snake(field.name).split("_")):
             ranks[path] = min(own) + 0.5 if own and min(own) > 0 else 0
-    unplaced = [path for path, field in dated if _days_told(field.name) is None]
+    unplaced = [path for path, field in dated if _days_told(field.name) is None and ranks[path] != _SAME_DAY]
     in_course(ranks, dated, unplaced, stays=is_person(entity))
     _as_declared(ranks, dated)
     _from_the_first(ranks, dated)

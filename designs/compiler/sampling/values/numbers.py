@@ -13,10 +13,10 @@ from bson import Decimal128, Int64
 from ...content_cache import of_a_short_text
 from ...model.values import LARGEST, plain
 from ..languages import snake
-from .course import is_past
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
 from .measures import MEASURES, Measure, measure_of
 from .specs import Spec, SpecPlace, between, draw
+from .states import is_past
 
 _ANSWERS = (404, 301, 500, 201)  # statuses of HTTP
 _REDUCED = frozenset({"sale_price", "reduced_price", "discounted_price", "offer_price", "promo_price"})

@@ -15,7 +15,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from .kinds.people import PEOPLE, looks_like_person
 from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_in, position_of
-from .kinds.recognising import among, is_company, is_person, kind_of
+from .kinds.recognising import among, is_company, is_person, kind_of, listed_in
 
 __all__ = [
     "PEOPLE",
@@ -24,6 +24,7 @@ __all__ = [
     "centre_of",
     "is_company",
     "is_person",
+    "listed",
     "neighbours",
     "words_in",
 ]
@@ -289,6 +290,12 @@ def _is_persons(entity: str) -> bool:
     """Whether the name of a thing is that of a person, as far as its entity's tells."""
     kind = kind_of(entity, "name")
     return kind is not None and kind.name == "person's name"
+
+
+def listed(model: Model) -> dict[str, tuple[str, ...]]:
+    """What the descriptions of entities list, by their names: what there is of them."""
+    rows = ((each.name, listed_in(given(each.description, ""))) for each in model.entities)
+    return {name: row for name, row in rows if row}
 
 
 def words_in(text: str) -> frozenset[str]:

@@ -60,19 +60,15 @@ class Specs:
     neighbours. tracks: entities whose places follow one another along a way. abroad: whether the design's examples say that
     its addresses lie in another country than those of the samples; home: that country's code, where samples have towns of it; centre: where things lie by longitude
     and latitude that name no town, where the design tells it. indexed_once: entities and paths of which a unique index
-    lets no two documents have the same."""
+    lets no two documents have the same; listed: what the descriptions of entities list."""
 
     def __init__(
-        self,
-        points: frozenset[tuple[str, str]] = frozenset(),
-        among: Mapping[str, tuple[str, ...]] | None = None,
-        tracks: frozenset[str] = frozenset(),
-        *,
-        abroad: bool = False,
-        home: str = "",
-        centre: tuple[float, float] | None = None,
-        indexed_once: frozenset[tuple[str, str]] = frozenset(),
-    ) -> None:
+        self, points: frozenset[tuple[str, str]] = frozenset(), among: Mapping[str, tuple[str, ...]] | None = None,
+        tracks: frozenset[str] = frozenset(), *, abroad: bool = False, home: str = "",
+        centre: tuple[float, float] | None = None, indexed_once: frozenset[tuple[str, str]] = frozenset(),
+        listed: Mapping[str, tuple[str, ...]] | None = None,
+    ) -> None:  # fmt: skip
+        self.listed = listed or {}
         self.indexed_once = indexed_once
         self.centre = centre
         self.abroad, self.home = abroad, home
@@ -427,7 +423,16 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         declared = ("specs", "times")
         own = [getattr(self, name) for name in self.__struct_fields__ if name not in declared]
         once = sorted(path for entity, path in self.specs.indexed_once if entity == self.entity)
-        return points, once, self.specs.abroad, self.specs.home, self.specs.centre, self.called, own
+        return (
+            self.specs.listed.get(self.entity),
+            points,
+            once,
+            self.specs.abroad,
+            self.specs.home,
+            self.specs.centre,
+            self.called,
+            own,
+        )
 
 
 def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: tuple[Any, ...]) -> Spec:

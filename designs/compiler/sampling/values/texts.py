@@ -15,7 +15,8 @@ from ...names.inflection import snake as as_written
 from ..languages import snake
 from .kinds.kind import Kind
 from .kinds.people import PEOPLE, is_given_name
-from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told
+from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told, listed_in
+from .kinds.work import LANGUAGES
 from .kinds.writing import saying_of
 from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town
 
@@ -29,19 +30,7 @@ _MANY_WAYS = 10_000
 _REPEATED = re.compile(r"[*+{]")
 _SHORT = 24  # letters of an example that may be told apart by a number behind it
 _PERSON = "person's name"
-_DERIVED = frozenset(
-    (
-        "slug",
-        "address of a page",
-        "address of a file",
-        "address of a picture",
-        "picture",
-        "SKU",
-        "domain",
-        "bundle id",
-        "description",
-    )
-)
+_DERIVED = frozenset({"slug", "address of a page", "address of a file", "address of a picture", "picture", "SKU", "domain", "mailbox", "bundle id", "description"})  # fmt: skip
 _OF_PLACES = frozenset({"city", "state", "postal code", "country", "time zone"})
 _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name", "initials", "nickname"})
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
@@ -78,6 +67,10 @@ _OTHERS = frozenset(
     "emergency_contact next_of_kin guardian spouse partner manager supervisor mentor tutor coach trainer doctor "
     "referred_by reviewer created_by updated_by approved_by recipient teacher physician case_worker account_manager "
     "witness godparent assistant sales_rep driver owner".split()
+)
+_LANGUAGE = frozenset("language languages lang langs locale_code".split())
+_IN_LANGUAGES = frozenset(
+    "title name label translation text description caption localisation localization".split()
 )
 _ANYWHERE = SpecPlace(
     entity="Thing",
@@ -175,6 +168,7 @@ def _finds(pattern: str, candidate: str) -> bool:
 def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     """The texts that may stand here, the best first."""
     example = spec.example if isinstance(spec.example, str) else ""
+    yield from _listed(spec, place, example)
     yield from _month(spec.name, example, spec.pattern, place)
     kind = kind_for(spec, place.called, place.path)
     if kind is not None and kind.name == _PERSON and _is_kind_of_company(place):
@@ -207,6 +201,21 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         and not re.search("[0-9]", example)
     )
     yield from _labelled(name, place, is_saying=is_saying)
+
+
+def _listed(spec: Spec, place: SpecPlace, example: str) -> Iterator[str]:
+    """What a description lists, for what things go by and for a field of few words: water station, junction, baggage; and codes
+    of languages, where a pattern asks for them or a text in that language stands beside."""
+    name = snake(place.path.rpartition(".")[2])
+    inner = "." in place.path and _around(place) in _IN_LANGUAGES
+    if name in _LANGUAGE and not example and (spec.pattern or inner):
+        yield LANGUAGES[(draw("languages", place.entity) + place.number) % len(LANGUAGES)]
+    told = place.specs.listed.get(place.entity, ()) if place.path in ("name", "title", "label") else ()
+    told = told or (listed_in(spec.description) if not inner and not example else ())
+    begun = [each for each in told if not example.casefold().startswith(each.casefold())]
+    at = place.number - (len(begun) < len(told) and bool(example))
+    if 0 <= at < len(begun) or (begun and not spec.unique and place.path not in ("name", "title", "label")):
+        yield begun[at % len(begun)]
 
 
 def _is_kind_of_company(place: SpecPlace) -> bool:

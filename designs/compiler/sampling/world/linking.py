@@ -173,6 +173,17 @@ def _leads_back(link: Relationship, words: str) -> bool:
     return _BACK.search(words) is not None and not snake(given(link.from_.field, "")).endswith("_by")
 
 
+_OTHERS = frozenset(
+    "cc copy copies follower followers watcher watchers additional other others guest guests invited substitute substitutes "
+    "deputy deputies witness witnesses companion companions".split()
+)
+
+
+def words_of_others(words: str) -> bool:
+    """Whether a relationship leads to others than the one that a thing is of: those in copy."""
+    return not _OTHERS.isdisjoint(re.split(r"[ _]", words))
+
+
 class _Partners:
     """Who of two rows of things may be linked to whom. ways: where those that share what they lead to come first."""
 
@@ -187,6 +198,16 @@ class _Partners:
             snake(name) for name in (link.name, given(link.from_.field, ""), given(link.to.field, ""))
         )
         is_free = not (self.least or self.back_least)
+        ends = (link.from_.entity, link.to.entity)
+        self.world = ways.world if ways is not None else None
+        self.own = [
+            (each.name, side)
+            for each in (
+                self.world.names.relationships.values() if self.world and words_of_others(words) else ()
+            )
+            for side, pair in (("to", ends[::-1]), ("from", ends))
+            if each.kind in SINGLE and (each.from_.entity, each.to.entity) == pair
+        ]
         self.is_order = self.same and is_free and _ORDER.search(words) is not None
         self.is_back = self.same and is_free and not self.is_order and _leads_back(link, words)
 
@@ -197,6 +218,12 @@ class _Partners:
         return pairs + self._missing(pairs)
 
     def _fit(self, index: int, other: int) -> bool:
+        if self.world is not None and any(
+            self.others[other] in (pair.source, pair.target)
+            for name, side in self.own
+            for pair in self.world.links(name, side, self.ones[index])
+        ):
+            return False  # nobody is in copy of a letter of one's own
         return self.ways is None or self.ways.share(self.ones[index], self.others[other])
 
     def _forth(self) -> Iterator[tuple[int, int]]:

@@ -3,6 +3,7 @@ alone."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from typing import Any
@@ -10,11 +11,12 @@ from typing import Any
 import msgspec
 
 from ...content_cache import of_a_short_text
-from ...model.conceptual import Field, Model, Relationship, given, stated
+from ...model.conceptual import Field, Model, Operation, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
-from ..values.course import Course, WrittenFields, in_turn, is_exit, is_past, is_state, stem_of
+from ..values.course import Course, WrittenFields
 from ..values.pools import is_person, words_in
+from ..values.states import in_turn, is_past, is_state, is_told_of, stem_of
 from .sample_data import SampleData
 
 _STATES = words_in("status state stage phase")
@@ -91,6 +93,46 @@ def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
             if isinstance(constant, str) and constant not in row:
                 row.append(constant)
     return {place: row for place, row in asked.items() if row}
+
+
+def merged(written: Sequence[WrittenFields]) -> WrittenFields:
+    """What several say together; of two that tell of one field the last."""
+    parts = [[getattr(each, name) for each in written] for name in ("said", "undone", "beside")]
+    return WrittenFields(*({name: value for each in part for name, value in each.items()} for part in parts))
+
+
+def told_by_operations(model: Model) -> dict[str, WrittenFields]:
+    """What operations tell of fields, by entity."""
+    by_entity: dict[str, WrittenFields] = {}
+    written: Counter[tuple[str, str]] = Counter()
+    for operation in given(model.operations, []):
+        written.update({(operation.entity, path) for path in _written(operation)})
+    for operation in given(model.operations, []):
+        own = by_entity.setdefault(operation.entity, WrittenFields())
+        effects = given(operation.effects, [])
+        states = [given(effect.value, None) for effect in effects if effect.do == "set"]
+        constant = next((value for value in states if isinstance(value, str)), None)
+        paths = [path for path in _written(operation) if "." not in path]
+        for path in paths if constant is not None else ():
+            own.said.setdefault(path, str(constant))
+        if constant is not None:
+            own.undone.update((effect.field, str(constant)) for effect in effects if effect.do == "unset")
+        dates = [path for path in paths if is_past(path) and written[operation.entity, path] == 1]
+        alone = [path for path in paths if path not in dates and written[operation.entity, path] == 1]
+        if len(dates) == 1 and operation.kind == "update":
+            own.beside.update(dict.fromkeys(alone, dates[0]))
+    return by_entity
+
+
+def _written(operation: Operation) -> list[str]:
+    """The fields that an operation writes, but for those that it sets to a constant."""
+    effects = given(operation.effects, [])
+    own = [
+        effect.field
+        for effect in effects
+        if effect.do in ("current-date", "set") and not isinstance(given(effect.value, None), str)
+    ]
+    return [*own, *given(operation.changes, [])]
 
 
 def with_each_constant(
@@ -263,7 +305,7 @@ class Life:
     def furthest(self, field: Field) -> Any:
         """The state in which most of the dates may be there, of those that a field lists."""
         listed = self.course.options.get(field.name, given(field.enum, []))
-        options = [option for option in listed if not is_exit(str(option))]
+        options = [option for option in listed if option not in self.course.exits]
         return max(
             options or given(field.enum, []),
             key=lambda option: (
@@ -358,11 +400,13 @@ _PLAIN = words_in("lot record entry note event report slip form document")
 
 
 class Fate(msgspec.Struct, frozen=True, gc=False):
-    """What belongs to a thing only once it is in a state, or past it. at: which of the state's choices, in their course."""
+    """What belongs to a thing only once it is in a state, or past it. at: which of the state's choices, in their course; is_free:
+    whether a thing may be in that state without it."""
 
     state: Field
     options: tuple[str, ...]
     at: int
+    is_free: bool = False
 
 
 def fates_of(world: SampleData, entity: str) -> dict[str, Fate]:
@@ -383,9 +427,28 @@ def _fates_of(world: SampleData, entity: str) -> dict[str, Fate]:
         for state in states:
             options = in_turn([str(option) for option in given(state.enum, [])])
             at = next((at for at, option in enumerate(options) if at and _is_of_state(link, option)), None)
+            is_free = at is None
+            at = _over_before(world, link, options) if at is None else at
             if at is not None and not any(_AGAIN & _words(option) for option in options):
-                fates[link.name] = Fate(state, tuple(options), at)
+                fates[link.name] = Fate(state, tuple(options), at, is_free)
     return fates
+
+
+# What people say of a thing when it is over, if they do.
+_JUDGED = words_in("review rating feedback satisfaction survey testimonial")
+_SERVED = _OVER | words_in("solved delivered attended returned departed served played")
+
+
+def _over_before(world: SampleData, link: Relationship, options: Sequence[str]) -> int | None:
+    """Which choice of a state must be come to before what belongs to a thing is there: as its description tells, or that
+    in which it is over, of what people say of it then."""
+    described = " ".join(
+        given(text, "") for text in (link.description, world.names.entities[link.to.entity].description)
+    )
+    told = next((at for at, option in enumerate(options) if at and is_told_of(option, described)), None)
+    if told is not None or not is_of(link.to.entity, _JUDGED):
+        return told
+    return next((at for at, option in enumerate(options) if at and _SERVED & _words(option)), None)
 
 
 def _is_of_state(link: Relationship, option: str) -> bool:

@@ -156,6 +156,8 @@ def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[t
     if link.from_.entity == link.to.entity and link.kind != "tree":
         yield link.to.entity, 2
     if not world.traits(link).lists_other_end:
+        if link.kind == "one-to-many" and given(link.from_.count.min, 0) >= 1:
+            yield link.to.entity, parents  # one for each, at least
         return
     forth, back = (math.ceil(given(end.count.min, 0)) for end in (link.from_, link.to))
     if link.kind in ("many-to-many", "graph"):

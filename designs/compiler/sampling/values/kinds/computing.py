@@ -271,7 +271,7 @@ KINDS: tuple[Kind, ...] = (
     words("keyword of an app", "keywords keyword tags", "maps|offline|notes|planner|weather|stars", of="app mobile_app"),
     words("locale", "locale locale_code", "en-US|es-US|en-GB", of="account user customer buyer seller device member subscriber review person client profile"),
     words("client", "client client_name player user_client", "web player|mobile app|smart speaker|car radio", of="download stream play listen"),
-    worked_out("slug", "slug url_slug permalink url_key handle_slug", _slug, r"[a-z0-9]+([-_/][a-z0-9]+)*", leads=False, described_as="slug"),
+    worked_out("slug", "slug url_slug permalink url_key handle_slug subdomain sub_domain workspace_url", _slug, r"[a-z0-9]+([-_/][a-z0-9]+)*", leads=False, described_as="slug"),
     worked_out("address of a page", "url uri link website homepage href web_url permalink_url page_url profile_url source_url target_url canonical_url web site_url public_url mastodon linkedin social_link", _link, r"https?://\S+", within=True, leads=False),
     worked_out("address of a file", "download_url file_url attachment_url video_url audio_url media_url stream_url", _download, r"https?://\S+", leads=False),
     worked_out("address called back", "webhook_url callback_url webhook endpoint redirect_uri redirect_url", lambda place, number: (f"https://hooks.example.com/{slug_of(place)}",), r"https?://\S+", leads=False),

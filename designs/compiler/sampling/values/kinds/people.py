@@ -185,6 +185,14 @@ def _mail_of_company(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (f"office@{stem or snake(place.entity).replace('_', '-') + str(number + 1)}.example",)
 
 
+def _mailbox(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """The address of mail that several people read: called like what they do."""
+    title = place.record.get("name")
+    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") if isinstance(title, str) else ""
+    about = ("support", "info", "office", "service")[number % 4]
+    return (f"{stem or about}@example.com", f"{stem or about}{number + 1}@example.com")
+
+
 def _gender(place: SpecPlace, number: int) -> tuple[str, ...]:
     return ("male" if place.person[0] in _MALE else "female",)
 
@@ -271,6 +279,7 @@ KINDS: tuple[Kind, ...] = (
          "company supplier vendor agency firm organization organisation sponsor merchant carrier insurer publisher "
          "school hospital clinic hotel branch office department contractor institution club shop store restaurant",
          leads=False),
+    worked_out("mailbox", "mailbox inbox mail_box reply_to shared_mailbox group_email team_email", _mailbox, _MAIL, leads=False),
     worked_out("phone number", "phone mobile telephone tel cell cellphone fax phone_no phone_number mobile_number mobile_no tel_no telephone_number fax_number msisdn whatsapp caller_phone landline hotline",
          _phone, r"\+?[0-9][0-9 .()-]+", within=True, leads=False, counts=True, described_as="phone number|e.164"),
     worked_out("phone number", "number", _phone, r"\+?[0-9][0-9 .()-]+", "phone phone_number mobile telephone", leads=False, counts=True),

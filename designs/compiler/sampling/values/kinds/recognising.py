@@ -215,3 +215,17 @@ def is_person(entity: str) -> bool:
     """Whether the entity's ``name`` is most likely a person's."""
     kind = kind_of(entity, "name")
     return kind is not None and kind.name == _PERSON
+
+
+_LISTED = re.compile(r"(?:.*\b(?:e\.g\.|for example|such as|like)[:,]? )?(.+?)\.?")
+_ITEM = re.compile(r"(?:(?:and|or) )?([A-Za-z0-9][A-Za-z0-9'-]*(?: [A-Za-z0-9'-]+){0,2})")
+
+
+@of_a_short_text(4096)
+def listed_in(description: str) -> tuple[str, ...]:
+    """What a description is a list of: three things or more of few words each; nothing of another one."""
+    whole = _LISTED.fullmatch(description) if "," in description and len(description) < 200 else None
+    items = [_ITEM.fullmatch(part.strip()) for part in re.split(r",|;| or ", whole[1])] if whole else []
+    if len(items) < 3 or not all(items):
+        return ()
+    return tuple(item[1][:1].upper() + item[1][1:] for item in items if item is not None)

@@ -40,6 +40,7 @@ Spanish|es|spa|es-ES|Español
 Japanese|ja|jpn|ja-JP|日本語
 Portuguese|pt|por|pt-PT|Português
 """
+LANGUAGES = tuple(line.split("|")[1] for line in _LANGUAGES.strip().splitlines())
 _TASK = "task todo to_do todo_item subtask checklist_item action_item work_item card"
 _TASKS = """
 Book the meeting room|Book the large room for Tuesday afternoon.

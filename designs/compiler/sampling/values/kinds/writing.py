@@ -144,7 +144,7 @@ _LASTING = frozenset(
 KINDS: tuple[Kind, ...] = (
     *table(
         (
-            ("*title of a text", "title name headline heading subject", "post article blog_post page story news news_item newsletter blog blog_entry diary_entry wiki_page text content"),
+            ("*title of a text", "title name headline heading subject", "post article blog_post page story news news_item newsletter blog blog_entry diary_entry wiki_page text content translation article_translation page_translation"),
             ("subtitle", "subtitle sub_title tagline strapline", ""),
             ("topic", "tag topic category tags topics keyword keywords", "post article blog_post page story news newsletter blog video podcast wiki_page content"),
             ("summary", "summary abstract excerpt teaser lead lede synopsis short_text intro", _TEXTS),
@@ -203,7 +203,10 @@ KINDS: tuple[Kind, ...] = (
     words("description", "description details", "Does not start after the update.|Invoice shows the wrong address.|Export takes several minutes.|Password mail does not arrive.", of="ticket issue bug support_ticket request support_request service_request"),
     words("title of a ticket", "title subject name summary", "Login fails after update|Wrong address on invoice|Export is slow|Password mail missing", of="ticket issue bug support_ticket request complaint support_request service_request incident_report", names=True),
     words("description", "description details", "Doors open half an hour before.|With a guided tour at three.|Bring your own laptop.|Free for members.", of="event happening concert workshop"),
-    words("template", "name title", "Welcome mail|Reminder|Order confirmation|Monthly summary", of="template email_template mail_template notification_template", names=True),
+    words("template", "name title", "Welcome mail|Reminder|Order confirmation|Monthly summary", of="template email_template mail_template notification_template macro canned_response reply_template text_block", names=True),
+    words("policy", "name title", "Standard|Extended|Weekend|Priority|Basic", of="policy sla sla_policy service_level rule_set", names=True),
+    words("field of a thing", "field field_name attribute property", "status|priority|assignee|due date", of="action rule_action macro_action change condition filter field_change audit_change"),
+    words("value of a thing", "value old_value new_value from_value to_value", "open|high|in progress|closed|low", of="action rule_action macro_action change condition filter field_change audit_change"),
     words("report", "name title", "Monthly sales|Open invoices|Stock by warehouse|Visitors by day", of="report dashboard chart statistic saved_query", names=True),
     words("survey", "name title", "Customer satisfaction|Employee survey|Feedback on the event|Needs assessment", of="survey form questionnaire poll feedback_form", names=True),
     words("list", "name title", "Reading for the winter|Gifts|To try|Favourites", of="reading_list wishlist shopping_list collection favourite_list watchlist", names=True),

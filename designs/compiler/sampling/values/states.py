@@ -1,0 +1,158 @@
+"""What words say of how far a thing has come: whether something has happened, and which states end a life early. No word of a
+trade is needed, only English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...content_cache import of_a_short_text
+from ...model.conceptual import Field, given, stated
+from ..languages import snake
+
+_IRREGULAR = frozenset(
+    "sent paid left came made given taken begun done met held sold bought built lost found gone won brought lent drawn "
+    "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
+)
+_ACTUAL = frozenset("ata atd".split())  # when it came, and when it went, beside when it was meant to
+_AGAIN = "re"  # repaid, resold
+_NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
+# What is meant to happen, though it is written like what has.
+MEANT = frozenset(
+    "scheduled planned expected estimated target targeted proposed wanted needed preferred promised intended due deadline "
+    "until till by valid expires expiry embargo next last latest before".split()
+)
+# How a life ends early, or beside its course: in the words of any trade.
+_EXITS = frozenset(
+    "cancelled canceled withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
+    "suspended disputed lapsed missed skipped omitted forfeited terminated dismissed unsuccessful disqualified dnf dns dsq "
+    "scratched absent".split()
+)
+# How one may end, too, where it is listed beside such: an entry that was transferred to somebody else.
+_ELSEWHERE = frozenset("deferred transferred moved merged replaced superseded duplicate exchanged".split())
+# How it ends at any time, after all that came before.
+LOSSES = frozenset("lost stolen dead died deceased recalled scrapped destroyed".split())
+_EXITS_OF_TWO = frozenset(
+    {
+        ("called", "off"),
+        ("written", "off"),
+        ("nobody", "home"),
+        ("no", "show"),
+        ("not", "taken"),
+        ("pulled", "out"),
+        ("dropped", "out"),
+        ("timed", "out"),
+        ("did", "not"),
+    }
+)
+_NEVER_CAME = tuple(
+    frozenset(each.split())
+    for each in ("no show", "missed", "not taken", "skipped", "omitted", "did not start", "dns", "absent")
+)
+_RESULTS = frozenset("place rank placing position result score points seconds net gun laps mark".split())
+_NO_RESULTS = frozenset(
+    "goal target planned expected best seed slowest fastest qualifying max min maximum minimum limit estimated entry fee price "
+    "amount gross value cost total interval".split()
+)
+_SMALL = frozenset("at on by in to of for the a an is was were date time day when ts timestamp".split())
+STATES = frozenset("status state stage phase".split())
+WAITING = frozenset(
+    "pending awaiting waiting open undecided asked requested applied submitted received unanswered none".split()
+)
+_UNDECIDED = frozenset("pending undecided unanswered".split())
+NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_ENDINGS = ("ation", "ment", "ing", "ied", "ion", "ed", "al", "er", "ly", "es", "s", "y", "e")
+_STEMS = {"paid": "pay", "sent": "send", "sold": "sell", "lost": "los", "loss": "los", "left": "leav", "came": "com", "made": "mak", "held": "hold", "met": "meet",
+          "done": "do", "taken": "tak", "given": "giv", "found": "find", "begun": "begin", "drawn": "draw", "built": "build",
+          "lent": "lend", "returned": "return", "refund": "refund", "died": "dea", "death": "dea", "deceased": "dea", "sewn": "sew"}  # fmt: skip
+
+
+@of_a_short_text(4096)
+def is_past(name: str) -> bool:
+    """Whether a name says that something has happened: lifted_at, sent_out_on."""
+    words = snake(name).split("_")
+    if not MEANT.isdisjoint(words):
+        return False
+    return any(map(_has_happened, words)) or (words[0] == "first" and words[-1] in ("at", "on"))
+
+
+def _has_happened(word: str) -> bool:
+    if word.startswith(_AGAIN):
+        word = word.removeprefix("re") if word[2:] in _IRREGULAR else word
+    return (word.endswith("ed") and len(word) > 3 and word not in _NO_PAST) or word in _IRREGULAR | _ACTUAL
+
+
+@of_a_short_text(4096)
+def is_exit(state: str) -> bool:
+    """Whether a state, or what happens, ends a life early: called_off, aborted_by_weather."""
+    words = snake(state).split("_")
+    return not (_EXITS | LOSSES).isdisjoint(words) or any(pair in _EXITS_OF_TWO for pair in pairwise(words))
+
+
+@of_a_short_text(4096)
+def stems(name: str) -> frozenset[str]:
+    """What the words of a name begin with, small words aside: what is lifted at and a lifting are alike."""
+    return frozenset(stem_of(word) for word in snake(name).split("_") if word and word not in _SMALL)
+
+
+def stem_of(word: str) -> str:
+    """What words of one meaning begin with: lift, lifted, lifting."""
+    if word in _STEMS:
+        return _STEMS[word]
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+@of_a_short_text(4096)
+def words_in_name(name: str) -> frozenset[str]:
+    return frozenset(snake(name).split("_"))
+
+
+def exits_in(options: Sequence[str]) -> frozenset[str]:
+    """The choices of a state that end a life early, with those that may do so and are listed beside one."""
+    ends = [is_exit(option) for option in options]
+    for row in (range(1, len(options)), range(len(options) - 2, -1, -1)):
+        for at in row:
+            beside = ends[at - row.step]
+            ends[at] = ends[at] or (beside and not _ELSEWHERE.isdisjoint(words_in_name(options[at])))
+    return frozenset(option for option, end in zip(options, ends, strict=True) if end)
+
+
+def is_result(field: Field) -> bool:
+    """Whether a number says how something went: a place, a score, a net time."""
+    words = words_in_name(field.name)
+    is_number = field.type in NUMBERS and not stated(field.computed)
+    return is_number and not words.isdisjoint(_RESULTS) and words.isdisjoint(_NO_RESULTS)
+
+
+_ONCE = re.compile(r"\b(?:after|once|when|if|as soon as|only for)\b(.*)", re.IGNORECASE)
+
+
+def is_told_of(option: str, description: str) -> bool:
+    """Whether a description says that something is there only once a state is come to: given after it is solved."""
+    told = _ONCE.search(description) if description else None
+    return told is not None and is_past(option) and stems(option) <= stems("_".join(told[1].split()))
+
+
+def in_turn(options: list[str]) -> list[str]:
+    """The choices of a state with the one in which all is undecided first, where it is listed last."""
+    return [options[-1], *options[:-1]] if options and words_in_name(options[-1]) & _UNDECIDED else options
+
+
+def never_came(state: str) -> bool:
+    """Whether a state says that nothing of what was meant to happen did: no_show."""
+    return any(words <= words_in_name(state) for words in _NEVER_CAME)
+
+
+def is_state(field: Field) -> bool:
+    """Whether a field lists the states of its thing: by its name, or because one of its choices waits for another."""
+    options = given(field.enum, [])
+    if field.type != "string" or len(options) < 2:
+        return False
+    if not STATES.isdisjoint(snake(field.name).split("_")):
+        return True
+    return any(not WAITING.isdisjoint(snake(str(option)).split("_")) for option in options)
