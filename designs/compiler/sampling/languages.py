@@ -26,6 +26,19 @@ storniert:cancelled bezahlt:paid ausgezahlt:paid abgerechnet:settled geplant:pla
 gesperrt:blocked gekuendigt:terminated versendet:sent gesendet:sent geliefert:delivered bestaetigt:confirmed abgelehnt:rejected genehmigt:approved
 eingang:received eingegangen:received erstellt:created angelegt:created geaendert:changed durchgefuehrt:performed bestellt:ordered gueltig:valid
 faellig:due faelligkeit:due_date geboren:born oeffnungszeiten:opening_hours lieferdatum:delivery_date rechnungsdatum:invoice_date unterschrift:signature
+abgeholt:collected gebracht:brought krank:sick aufgenommen:admitted ausgeschieden:left gemeldet:reported eingestellt:hired passiert:happened
+gruppe:group raum:room farbe:color alter:age gericht:dish portionen:portions vegetarisch:vegetarian plaetze:places leitung:lead seit:since
+verhaeltnis:relation krankenkasse:health_insurer qualifikation:qualification allergien:allergies verletzung:injury hergang:what_happened
+personalnummer:personnel_no elternteil:parent eltern:parents erzieherin:teacher erzieher:teacher lehrer:teacher schueler:pupil mitglied:member
+gast:guest gaeste:guests zimmer:room tisch:table stuhl:chair werkstatt:workshop schicht:shift pause:break urlaub:vacation lohn:wage gehalt:salary
+rabatt:discount mahnung:reminder miete:rent mieter:tenant vermieter:landlord wohnung:flat gebaeude:building stockwerk:floor flaeche:area
+hersteller:manufacturer modell:model baujahr:construction_year seriennummer:serial_number marke:brand material:material groesse:size
+spannung:voltage leistung:power verbrauch:consumption strecke:distance geschwindigkeit:speed tiefe:depth durchmesser:diameter umsatz:turnover
+geschlecht:gender beruf:profession sprache:language sprachen:languages staat:country bundesland:state wochentag:weekday uhrzeit:time
+begonnen:started beendet:ended gestartet:started zurueckgegeben:returned verliehen:lent gebucht:booked angemeldet:registered abgemeldet:signed_off
+gewaehlt:chosen gezahlt:paid verkauft:sold gekauft:bought geprueft:checked repariert:repaired gewartet:serviced gemessen:measured besucht:visited
+verfallen:expired abgesagt:cancelled verschoben:postponed ausgefallen:cancelled wartung:maintenance pruefung:inspection schaden:damage stoerung:fault
+thema:topic buch:book verlag:publisher auflage:edition seiten:pages kapitel:chapter tier:animal rasse:breed futter:feed
 """
 _ITALIAN = """
 nome:name cognome:last_name denominazione:name ragione-sociale:company_name indirizzo:address citta:city provincia:province telefono:phone
@@ -49,6 +62,15 @@ cerrado:closed borrador:draft creado:created actualizado:updated hora:hour inici
 empleado:employee oficial:clerk persona:person personas:persons telefonos:phones nacimiento:birth_date texto:text asunto:subject emitida:issued
 emitido:issued autorizada:authorized cobrada:collected caduca:expires revocado:revoked revocada:revoked confirmada:confirmed confirmado:confirmed
 cita:appointment citas:appointments expediente:case domicilio:address unidades:units ano:year solicitante:applicant
+fecha-alta:joined_on fecha-baja:left_on miembro:member espacio:space puesto:desk empresa:company resuelta:resolved resuelto:resolved iva:vat
+abierta:opened cancelada:cancelled confirmado:confirmed usada:used usado:used horas:hours compradas:purchased usadas:used comprado:bought
+comprada:bought gravedad:severity entrada:check_in salida:check_out puerta:door planta:floor aforo:capacity asistentes:attendees
+cancelacion:cancellation reserva:reservation alumno:pupil alumna:pupil profesor:teacher clase:class curso:course habitacion:room mesa:table
+plato:dish camarero:waiter turno:shift sueldo:salary salario:salary contrato:contract alquiler:rent piso:flat coche:car averia:fault
+reparacion:repair taller:workshop revisado:checked medido:measured peso:weight edad:age sexo:sex idioma:language pais:country provincia:province
+vacuna:vaccine raza:breed dueno:owner paciente:patient receta:prescription dosis:dose cosecha:harvest vuelo:flight socio:member socia:member
+cuota:fee recibido:received recibida:received terminado:finished terminada:finished empezado:started devuelto:returned devuelta:returned
+vendido:sold vendida:sold dia:day semana:week descuento:discount huesped:guest noches:nights duracion:duration
 """
 _FRENCH = """
 nom:name prenom:first_name adresse:address rue:street ville:city code-postal:postal_code telephone:phone courriel:email montant:amount prix:price
@@ -97,6 +119,16 @@ _HEADS = {
     "betrag": "amount",
     "menge": "quantity",
     "adresse": "address",
+    "stunden": "hours",
+    "beitrag": "fee",
+    "gebuehr": "fee",
+    "kosten": "cost",
+    "gewicht": "weight",
+    "flaeche": "area",
+    "zeit": "time",
+    "raum": "room",
+    "anzahl": "count",
+    "satz": "rate",
 }
 _FIRST = frozenset("code number name date amount price total type state".split())
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
@@ -119,6 +151,8 @@ def _meant(name: str, words: list[str]) -> str | None:
     if not any(meaning and word not in _ENGLISH for word, meaning in zip(words, meanings, strict=True)):
         return None
     read = [meaning or _SMALL.get(word, word) for word, meaning in zip(words, meanings, strict=True)]
+    if len(read) == 2 and words[1] == "von" and read[0].endswith("ed"):
+        read[1] = "by"  # collected by somebody, not from a place
     if len(read) == 2 and meanings[0] in _FIRST and words[0] not in _LANGUAGES["DE"]:
         read.reverse()  # codice_cliente: what it is of stands behind it
     return "_".join(each for each in read if each)

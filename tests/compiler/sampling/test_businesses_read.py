@@ -18,7 +18,7 @@ from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from designs.compiler.sampling.values.kinds.recognising import is_company, kind_of
-from designs.compiler.sampling.values.measures import measure_of
+from designs.compiler.sampling.values.numbers import measure_of
 from tests.compiler.sampling.test_coherence import samples_of
 
 HERE = Path(__file__).parent / "coherent_designs"

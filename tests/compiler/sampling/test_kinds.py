@@ -18,7 +18,8 @@ from designs.compiler.model.conceptual import Field
 from designs.compiler.sampling.values.kinds import codes
 from designs.compiler.sampling.values.kinds.recognising import ROOMS, every_kind, kind_of
 from designs.compiler.sampling.values.kinds.writing import saying_of
-from designs.compiler.sampling.values.measures import MEASURES, measure_of
+from designs.compiler.sampling.values.measures import MEASURES
+from designs.compiler.sampling.values.numbers import measure_of
 from designs.compiler.sampling.values.specs import Specs
 from designs.compiler.sampling.values.texts import kind_for
 from tests.compiler.sampling.common_fields import TABLE, declared, lines, things

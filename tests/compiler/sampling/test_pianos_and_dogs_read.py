@@ -14,8 +14,8 @@ import pytest
 from designs.compiler.model.conceptual import Field
 from designs.compiler.model.values import plain
 from designs.compiler.sampling.nesting import person_in
-from designs.compiler.sampling.values.measures import measure_of
 from designs.compiler.sampling.values.moments import unit_with
+from designs.compiler.sampling.values.numbers import measure_of
 from tests.compiler.sampling.test_coherence import samples_of
 
 Documents = dict[str, list[dict[str, Any]]]

@@ -16,7 +16,7 @@ from designs.compiler.model.conceptual import Field
 from designs.compiler.model.field_types import FIELD_TYPES
 from designs.compiler.model.values import is_of
 from designs.compiler.sampling.values.field_values import own_id, tree
-from designs.compiler.sampling.values.measures import measure_of
+from designs.compiler.sampling.values.numbers import measure_of
 from designs.compiler.sampling.values.specs import SpecPlace, Specs
 
 NOON = datetime(2024, 5, 6, 12, 0, tzinfo=UTC)

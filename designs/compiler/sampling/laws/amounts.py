@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
+from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
+from ..values.moments import days_after, moved
 from ..values.pools import words_in
 from ..values.states import is_past, stem_of, stems
 from ..world.sample_data import SampleData
@@ -19,7 +22,20 @@ from ..world.things import Thing
 from . import is_free
 from .bounds import cap, is_loose, number_in, put
 from .progress import TIERS
-from .windows import FROM, UNTIL, RecordOf, happens, parents_of, window_of, words_of
+from .windows import (
+    DAY,
+    ENDED,
+    FROM,
+    HOUR,
+    UNTIL,
+    RecordOf,
+    from_to,
+    happens,
+    is_midnight,
+    lasting,
+    parents_of,
+    words_of,
+)
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -44,6 +60,8 @@ def amounts_agree(record: dict[str, Any], fields: Sequence[Field], number: int) 
     }
     for name in free:
         _priced(record, free, name)
+    _by_the_piece(record, free)
+    _longer_dearer(record, free)
     _deducted(record, free)
     _above_its_floor(record, free)
     budget = number_in(record, "budget") if "budget" in free else None
@@ -67,25 +85,58 @@ def _priced(record: dict[str, Any], free: Mapping[str, Field], name: str) -> Non
         put(record, free[total], round((number_in(record, name) or 0) * count, 2))
 
 
+def _by_the_piece(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """Let a line come to as many as were delivered, at the price of one."""
+    counts = (number_in(record, name) for name in _PIECES if name in record)
+    count, price = next(counts, None), number_in(record, "unit_price") if "unit_price" in record else None
+    total = next((name for name in _COME_TO if name in free), None)
+    if count is not None and price is not None and total is not None:
+        put(record, free[total], round(count * price, 2))
+
+
+def _longer_dearer(record: dict[str, Any], free: Mapping[str, Field]) -> None:
+    """Let a month cost more than a day."""
+    row = sorted(
+        (_WEIGHT[word], name)
+        for name in free
+        for word in words_of(name) & _WEIGHT.keys()
+        if words_of(name) & _PRICED_BY
+    )
+    for (less, shorter), (more, longer) in pairwise(row):
+        least = (number_in(record, shorter) or 0) * more / less
+        if not least * 0.4 <= (number_in(record, longer) or 0) <= least * 1.6:
+            put(record, free[longer], round(least))
+
+
+_PIECES = ("quantity_delivered", "delivered", "quantity", "qty", "quantity_ordered")
+_PRICED_BY = words_in("price rate fee rent tariff charge")
+_WEIGHT = {"hour": 2, "hourly": 2, "day": 10, "daily": 10, "week": 40, "weekly": 40, "month": 120, "monthly": 120, "year": 1200, "yearly": 1200, "annual": 1200}  # fmt: skip
+
+
 def _deducted(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """Let net be what gross is without what was deducted, which is the smaller part of it."""
-    parts = [field for name, field in free.items() if words_of(name) & _DEDUCTED]
+    parts = [
+        field for name, field in free.items() if words_of(name) & _DEDUCTED or words_of(name) <= _TAKEN_OFF
+    ]
     gross, net = (
         next((name for name in free if words_of(name) - {"amount", "total"} == {word}), None)
         for word in ("gross", "net")
     )
-    if not parts or gross is None or net is None:
+    if not parts or gross is None:
         return
     whole = number_in(record, gross) or 0
     for part in parts:
         cap(record, part, round(whole * 0.6 / len(parts), 2), 0.4)
-    put(record, free[net], round(whole - sum(number_in(record, part.name) or 0 for part in parts), 2))
+        if words_of(part.name) <= _TAKEN_OFF:
+            put(record, part, round(whole * (0.05 if "commission" in words_of(part.name) else 0.01), 2))
+    if net is not None:
+        put(record, free[net], round(whole - sum(number_in(record, part.name) or 0 for part in parts), 2))
 
 
 def _above_its_floor(record: dict[str, Any], free: Mapping[str, Field]) -> None:
     """Let what is reached at a sale be no less than the price from which it is one, and that no more than the least estimate."""
-    floor = next((name for name in record if words_of(name) & _FLOORS and _is_amount(name)), None)
-    low = next((name for name in record if words_of(name) & {"estimate"} and words_of(name) & _LOW), None)
+    floor = next((name for name in record if is_floor(name)), None)
+    low = next((name for name in record if _is_low_estimate(words_of(name))), None)
     least = number_in(record, low) if low is not None else None
     if floor is not None and floor in free and least:
         cap(record, free[floor], least)
@@ -94,21 +145,40 @@ def _above_its_floor(record: dict[str, Any], free: Mapping[str, Field]) -> None:
         own = number_in(record, name)
         if (
             name != floor
-            and words_of(name) & _REACHED
-            and _is_amount(name)
+            and words_of(name) & REACHED
+            and is_amount(name)
             and own is not None
             and own < (least or 0)
         ):
             put(record, free[name], math.ceil((least or 0) * 1.15 / 10) * 10)
-
-
-_FLOORS, _LOW = frozenset("reserve starting opening".split()), frozenset("low lower min minimum from".split())
-_REACHED = frozenset("hammer winning final sold selling highest current".split())
+        elif (
+            name != floor
+            and words_of(name) & {"hammer", "winning"}
+            and own is not None
+            and own > 3 * (least or 0)
+        ):
+            put(record, free[name], math.ceil((least or 0) * 1.45 / 10) * 10)
 
 
 @of_a_short_text(4096)
-def _is_amount(name: str) -> bool:
-    return not words_of(name).isdisjoint(("price", "bid", "amount", "offer")) or words_of(name) <= _REACHED
+def is_floor(name: str) -> bool:
+    """Whether a number of this name is the least for which a thing is sold."""
+    words = words_of(name)
+    return bool(words & _FLOORS) and (is_amount(name) or words <= _FLOORS)
+
+
+_FLOORS, _LOW = frozenset("reserve starting opening".split()), frozenset("low lower min minimum from".split())
+REACHED = frozenset("hammer winning final sold selling highest current".split())
+
+
+def _is_low_estimate(words: frozenset[str]) -> bool:
+    return words == {"guide", "price"} or bool("estimate" in words and words & _LOW)
+
+
+@of_a_short_text(4096)
+def is_amount(name: str) -> bool:
+    """Whether a number of this name is money that is asked or offered."""
+    return not words_of(name).isdisjoint(("price", "bid", "amount", "offer")) or words_of(name) <= REACHED
 
 
 @of_a_short_text(4096)
@@ -121,8 +191,9 @@ def _is_said_price(name: str) -> bool:
 def _tells_others(name: str) -> bool:
     """Whether a number of this name tells, or is told by, those beside it."""
     return (
-        name == "budget"
-        or bool(words_of(name) & (_DEDUCTED | _FLOORS))
+        name in ("budget", "unit_price")
+        or bool(words_of(name) & _PRICED_BY and words_of(name) & _WEIGHT.keys())
+        or bool(words_of(name) & (_DEDUCTED | _TAKEN_OFF | _FLOORS))
         or _PER_UNIT.fullmatch(snake(name)) is not None
     )
 
@@ -152,6 +223,7 @@ _UNIT_OF = {
     "tonne": "ton",
 }
 _DEDUCTED = frozenset("withheld deducted deductions".split())
+_TAKEN_OFF = frozenset("commission commissions levy levies fees charges".split())
 _SAID_OF_PRICES = frozenset("quoted agreed estimated offered".split())
 
 
@@ -216,6 +288,7 @@ def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int)
         and not (number == 0 and stated(field.example))
         and not given(field.enum, [])
     ]
+    _come_and_go(record, free)
     for field in free:
         words = snake(field.name).split("_")
         end = _CLOCK.fullmatch(str(record.get(field.name)))
@@ -228,6 +301,18 @@ def clocks_forward(record: dict[str, Any], fields: Sequence[Field], number: int)
             record[field.name] = f"{int(start[1]) + _HOURS:02d}:{start[2]}"
 
 
+def _come_and_go(record: dict[str, Any], free: Sequence[Field]) -> None:
+    """Let who comes first go soon, and who goes first come an hour later, as it is declared."""
+    row = [(name, field) for field in free for name in words_of(field.name) & _WAY_WORDS]
+    if len(row) != 2 or row[0][0][:3] == row[1][0][:3]:
+        return
+    first = _CLOCK.fullmatch(str(record.get(row[0][1].name)))
+    if first is not None and _CLOCK.fullmatch(str(record.get(row[1][1].name))):
+        minutes = int(first[1]) * 60 + int(first[2]) + (2 if row[0][0].startswith("arr") else 65)
+        record[row[1][1].name] = f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
+
+
+_WAY_WORDS = words_in("arrival arrives arr departure departs dep")
 _HOURS, _LATE = 3, 21
 
 
@@ -261,6 +346,13 @@ def what_of(date: str) -> frozenset[str]:
     return frozenset(stem_of(stem) for stem in stems(date))
 
 
+def is_meant(fields: Sequence[Field]) -> bool:
+    """Whether of two dates that are called alike one has happened and one is meant."""
+    dates = [field.name for field in fields if field.type == "date"]
+    meant = {what_of(name) for name in dates if not is_past(name)}
+    return any(is_past(name) and what_of(name) in meant for name in dates)
+
+
 def done_as_meant(record: dict[str, Any], dated: Sequence[Field], number: int) -> None:
     """Let what was meant for a day be done about then: delivered_at beside deliver_on. number: of the thing; the first one keeps
     the designer's examples."""
@@ -275,190 +367,97 @@ def done_as_meant(record: dict[str, Any], dated: Sequence[Field], number: int) -
             record[field.name] += timedelta(days=(day.date() - record[field.name].date()).days)
 
 
-# --- along a way -----------------------------------------------------------------------------
-
-_METRES = {**dict.fromkeys(words_in("metres meters distance_m length_m distance_metres"), 1),
-           **dict.fromkeys(words_in("km kilometre kilometer kilometres kilometers distance_km at_km length_km"), 1000)}  # fmt: skip
-_NAMED_WAY = re.compile(r"([0-9]+(?:[.,][0-9]+)?) ?(km|k|m|metres|meters)\b", re.IGNORECASE)
-_WAYS = {"marathon": 42195, "half marathon": 21098, "full marathon": 42195, "half": 21098}
-_ELAPSED = words_in("seconds elapsed_seconds time_seconds split_seconds")
-_OF_ALL_WAY = words_in("net_seconds chip_seconds goal_seconds slowest_seconds gun_seconds")
-_STARTS = ("starts_at", "started_at", "start_time", "start_at")
+# --- how long things last -----------------------------------------------------------------------
 
 
-def ways_agree(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+def lasts_as_chosen(
+    record: dict[str, Any], fields: Sequence[Field], dated: Sequence[Field], number: int
 ) -> None:
-    """Let what lies along a way lie on it, one after another, and times be those that somebody takes for it; a way that is called by
-    its length is so long."""
-    named = world.answered("along a way", thing.entity, lambda: _along(fields))
-    if not named:
+    """Let what lasts from one date to another last as long as its kind says: an annual contract a year, one of the summer from
+    April to September. dated: the fields of its dates; number: of the thing; the first one keeps the designer's examples."""
+    lasts = lasting(*(field.name for field in dated))
+    if lasts is None or (number == 0 and any(stated(field.example) for field in dated)):
         return
-    free = [field for field in named if is_loose(field, thing.number)]
-    own = next((field for field in free if snake(field.name) in _METRES), None)
-    called = _called_so_long(record) if own is not None else None
-    if own is not None and called is not None and not _is_on_way(world, thing):
-        put(record, own, called / _METRES[snake(own.name)])
-    above = list(_above(world, thing)) if called is None else []
-    whole = next((length for each in above if (length := _length_of(world, each, of)) is not None), None)
-    if whole is None and own is not None:
-        whole = _beside(world, thing, of)
-    if whole is None:
+    kinds = (field for field in fields if given(field.enum, []) and words_of(field.name) <= _KINDS_OF_PERIODS)
+    chosen = (words_of(str(record.get(field.name))) for field in kinds)
+    length = next((_PERIODS[word] for words in chosen for word in sorted(words & _PERIODS.keys())), None)
+    start, end = record[lasts[0]], record[lasts[1]]
+    if length is None and any(_is_monthly(field.name) for field in fields) and end - start < 60 * DAY:
+        length = 365 * DAY  # nobody pays by the month for a week
+    if length is None:
         return
-    at, count = _place(world, thing)
-    if own is not None and _is_on_way(world, thing):
-        step = 1000 if whole > 1000 * (count + 1) else 1
-        put(record, own, whole * at / (count + 1) // step * step / _METRES[snake(own.name)])
-        _say_how_far(record, fields, (number_in(record, own.name) or 0) * _METRES[snake(own.name)])
-    _timed(record, free, whole, _pace(world, thing))
-    _passed(world, thing, record, fields, above, of)
+    if isinstance(length, timedelta):
+        over = moved(start, length - DAY if is_midnight(end) and length > DAY else length)
+        for field in dated:  # what is done at the end, too
+            if record[field.name] >= end and days_after(field.name) >= ENDED:
+                record[field.name] = moved(record[field.name], over - end)
+        return
+    begins, months = length
+    start = start.replace(day=1, month=begins, year=start.year + (start.month > begins))
+    month = begins + months
+    after = start.replace(year=start.year + (month > 12), month=(month - 1) % 12 + 1)
+    record[lasts[0]], record[lasts[1]] = start, moved(after, -DAY)
 
 
-def _along(fields: Sequence[Field]) -> list[Field]:
-    """The numbers of a thing that are lengths of ways, or times for one."""
-    names = _METRES.keys() | _ELAPSED | _OF_ALL_WAY
-    return [field for field in fields if field.type in _NUMBERS and snake(field.name) in names]
+@of_a_short_text(4096)
+def _is_monthly(name: str) -> bool:
+    return "monthly" in words_of(name) and not words_of(name).isdisjoint(_PAID_OFTEN)
 
 
-def _called_so_long(record: Mapping[str, Any]) -> float | None:
-    for name in ("name", "title"):
-        called = record.get(name)
-        if isinstance(called, str):
-            told = _NAMED_WAY.fullmatch(called)
-            if told is not None:
-                return float(told[1].replace(",", ".")) * (1000 if told[2].casefold() in ("km", "k") else 1)
-            return _WAYS.get(called.casefold())
-    return None
+_PAID_OFTEN = frozenset("rent fee amount price rate payment allowance premium".split())
+_KINDS_OF_PERIODS = frozenset("kind type term season period duration plan contract".split())
+_PERIODS: dict[str, timedelta | tuple[int, int]] = {
+    "hourly": HOUR, "daily": DAY, "weekly": 7 * DAY, "fortnightly": 14 * DAY, "monthly": 30 * DAY, "quarterly": 91 * DAY,
+    "annual": 365 * DAY, "yearly": 365 * DAY, "summer": (4, 6), "winter": (10, 6), "spring": (3, 3), "autumn": (9, 3),
+}  # fmt: skip
+"""How long what is called so lasts: a time, or the month in which it begins and how many it has."""
 
 
-def _above(world: SampleData, thing: Thing, steps: int = 3) -> Iterator[Thing]:
-    """What a thing belongs to, and what that belongs to, the nearest first."""
-    row = [thing]
-    for _ in range(steps):
-        row = [parent for each in row for _, parent in parents_of(world, each)]
-        yield from row
-
-
-def _length_of(world: SampleData, thing: Thing, of: RecordOf) -> float | None:
-    for field in world.fields(thing.entity):
-        factor = _METRES.get(snake(field.name))
-        length = number_in(of(thing), field.name) if factor is not None and field.type in _NUMBERS else None
-        if length is not None and factor is not None:
-            return length * factor
-    return None
-
-
-def _is_on_way(world: SampleData, thing: Thing) -> bool:
-    """Whether a thing is a point of a way, or a part of what goes along one: what has no parts of its own."""
-    return not any(
-        link.kind in ("one-to-many", "one-to-one") for link in world.relationships_from(thing.entity)
-    )
-
-
-def _beside(world: SampleData, thing: Thing, of: RecordOf) -> float | None:
-    """The longest of the ways that belong to what a thing belongs to."""
-    lengths = [
-        length
-        for _, parent in parents_of(world, thing)
-        if _is_on_way(world, thing)
-        for link in world.relationships_from(parent.entity)
-        if link.kind == "one-to-many" and link.to.entity != thing.entity
-        for pair in world.links(link.name, "from", parent)
-        if not _is_on_way(world, pair.target) and (length := _length_of(world, pair.target, of)) is not None
-    ]
-    return max(lengths, default=None)
-
-
-def _place(world: SampleData, thing: Thing) -> tuple[int, int]:
-    """Which of the things of its first parent a thing is, from 1, and how many there are."""
-    for link, parent in parents_of(world, thing):
-        row = [pair.target for pair in world.links(link.name, "from", parent)]
-        if thing in row:
-            return row.index(thing) + 1, len(row)
-    return 1, 1
-
-
-def _pace(world: SampleData, thing: Thing) -> float:
-    """Seconds for a metre: whose time it is takes as long all the way."""
-    whose = (
-        next((parent for _, parent in parents_of(world, thing)), thing) if _is_on_way(world, thing) else thing
-    )
-    return 0.29 + whose.number % 5 * 0.035
-
-
-def _timed(record: dict[str, Any], free: Sequence[Field], whole: float, pace: float) -> None:
-    far = next((number_in(record, each.name) for each in free if snake(each.name) in _METRES), None)
-    unit = next((_METRES[snake(each.name)] for each in free if snake(each.name) in _METRES), 1)
-    for field in free:
-        name = snake(field.name)
-        if number_in(record, field.name) is None or name in _METRES:
-            continue
-        if name in _ELAPSED and far is not None:
-            put(record, field, round(far * unit * pace))
-        elif name in _OF_ALL_WAY:
-            more = {
-                "gun_seconds": 47,
-                "goal_seconds": -round(whole * pace) % 300,
-                "slowest_seconds": 900,
-            }.get(name, 0)
-            put(record, field, round(whole * pace) + more)
-
-
-def _say_how_far(record: dict[str, Any], fields: Sequence[Field], metres: float) -> None:
-    """A text that says how far something is along a way says what its number does: 10 km."""
-    for field in fields:
-        shown = field.example if isinstance(field.example, str) and field.type == "string" else ""
-        told = _NAMED_WAY.fullmatch(shown) if shown else None
-        if told is not None and isinstance(record.get(field.name), str) and field.unique is not True:
-            unit = 1000 if told[2].casefold() in ("km", "k") else 1
-            record[field.name] = shown.replace(told[1], f"{metres / unit:g}")
-
-
-def _passed(
-    world: SampleData,
-    thing: Thing,
-    record: dict[str, Any],
-    fields: Sequence[Field],
-    above: Sequence[Thing],
-    of: RecordOf,
+def lasts_as_told_above(
+    world: SampleData, thing: Thing, record: dict[str, Any], dated: Sequence[Field], of: RecordOf
 ) -> None:
-    """When somebody came to a point of the way: so long after the start."""
-    dates = [
-        field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
-    ]
-    after = next((number_in(record, field.name) for field in fields if snake(field.name) in _ELAPSED), None)
-    if len(dates) != 1 or after is None or stated(dates[0].example):
+    """Let what begins and ends at a time of day last as long as what it belongs to says: a game in a room of 60 minutes."""
+    span = from_to(*(field.name for field in dated))
+    if span is None or is_midnight(record[span[0]]):
         return
-    starts = (of(each).get(name) for each in above for name in _STARTS)
-    start = next((each for each in starts if isinstance(each, datetime)), None)
-    if start is not None:
-        record[dates[0].name] = start + timedelta(seconds=round(after))
+    if any(words_of(field.name) & _UNITS.keys() for field in world.fields(thing.entity)):
+        return
+    if any(stated(field.example) for field in dated if field.name in span):
+        return
+    for _, parent in parents_of(world, thing):
+        for field in world.fields(parent.entity):
+            words = words_of(field.name)
+            length = plain(of(parent).get(field.name)) if words & _LENGTH else None
+            unit = next((_UNITS[word] for word in sorted(words & _UNITS.keys())), None)
+            if unit is not None and length is not None and length > 0:
+                record[span[1]] = moved(record[span[0]], length * unit)
+                return
 
 
-# --- until when prices hold -------------------------------------------------------------------
+_LENGTH = frozenset("duration length".split())
+_UNITS = {"minutes": timedelta(minutes=1), "min": timedelta(minutes=1), "hours": HOUR}
 
 
-def prices_end_before(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
-) -> None:
-    """Let prices that hold until a day hold until before the day of what the thing belongs to."""
-    lists = world.answered(
-        "prices until", thing.entity, lambda: [field for field in fields if _holds_until(field)]
-    )
-    for field in lists if not any(each.type == "date" for each in fields) else ():
-        opens = (window.opens for _, parent in parents_of(world, thing)
-                 if (window := window_of(world.fields(parent.entity), of(parent))) is not None)  # fmt: skip
-        day = next((each for each in opens if each is not None), None)
-        name = _holds_until(field)
-        rows = [row for row in record.get(field.name) or [] if isinstance(row.get(name), datetime)]
-        last = max((row[name] for row in rows), default=None)
-        if day is not None and last is not None and last >= day:
-            by = timedelta(days=(last - day).days + 7)
-            for row in rows:
-                row[name] -= by
+# --- what lies along ways, and bids ------------------------------------------------------------
+
+METRES = {**dict.fromkeys(words_in("metres meters distance_m length_m distance_metres"), 1),
+          **dict.fromkeys(words_in("km kilometre kilometer kilometres kilometers distance_km at_km length_km"), 1000)}  # fmt: skip
+ELAPSED = words_in("seconds elapsed_seconds time_seconds split_seconds")
+OF_ALL_WAY = words_in("net_seconds chip_seconds goal_seconds slowest_seconds gun_seconds")
 
 
-def _holds_until(field: Field) -> str:
+def may_lie_on_ways(entity: str, fields: Sequence[Field]) -> bool:
+    """Whether things lie along ways or take a time for them, are bids, or have prices that hold until a day."""
+    names = METRES.keys() | ELAPSED | OF_ALL_WAY
+    return is_bid(entity) or any(snake(field.name) in names or holds_until(field) for field in fields)
+
+
+def is_bid(entity: str) -> bool:
+    """Whether things of an entity are bids for what they belong to."""
+    return not words_of(entity).isdisjoint(("bid", "offer"))
+
+
+def holds_until(field: Field) -> str:
     """The date until which prices in a list hold; "" of another list."""
     item = given(field.items, None) if field.type == "array" and not stated(field.example) else None
     if item is None or not words_of(field.name) & TIERS:

@@ -213,6 +213,11 @@ def within_its_parents(
                 if (whole & _MOST and whole - _MOST == own) or is_part_of_it or _is_in(own, whole):
                     most = number_in(of(parent), name)
                     cap(record, field, math.inf if most is None else most)
+            meant = next(
+                (name for name in theirs if _words(name) & _AIMED and _words(name) - _AIMED == own), None
+            )
+            if meant is not None and is_part_of_measured(world, thing):
+                _near(record, field, number_in(of(parent), meant), thing.number)
             if is_part(world, link) and field.name in theirs:
                 _as_its_parent(world, link, thing, record, field, of(parent))
             if is_part(world, link) and snake(field.name) in _COUNTED:
@@ -232,6 +237,21 @@ def _turn(world: SampleData, link: Relationship, thing: Thing) -> tuple[int, int
     return row.index(thing) + 1, len(row)
 
 
+_AIMED = frozenset("target setpoint nominal set".split())
+
+
+def is_part_of_measured(world: SampleData, thing: Thing) -> bool:
+    """Whether a thing is a measurement of what it belongs to."""
+    return world.names.entities[thing.entity].kind_or_default == "measurement"
+
+
+def _near(record: dict[str, Any], field: Field, aim: float | None, number: int) -> None:
+    """A number near what is aimed at."""
+    if aim is not None and abs((number_in(record, field.name) or 0) - aim) > max(1.0, abs(aim) / 10):
+        near = aim + (number * 7 % 9 - 4) / 10
+        put(record, field, round(near) if field.type in ("int", "long") else round(near, 1))
+
+
 def _as_its_parent(
     world: SampleData,
     link: Relationship,
@@ -240,11 +260,9 @@ def _as_its_parent(
     field: Field,
     above: Mapping[str, Any],
 ) -> None:
-    value, own = number_in(above, field.name), number_in(record, field.name) or 0
-    if world.names.entities[thing.entity].kind_or_default == "measurement":
-        if value is not None and abs(own - value) > max(1.0, abs(value) / 10):
-            near = value + (thing.number * 7 % 9 - 4) / 10
-            put(record, field, round(near) if field.type in ("int", "long") else round(near, 1))
+    value = number_in(above, field.name)
+    if is_part_of_measured(world, thing):
+        _near(record, field, value, thing.number)
         return
     if field.type not in ("int", "long"):
         return

@@ -11,23 +11,23 @@ import msgspec
 
 from ...content_cache import of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
-from ...model.values import plain
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
-from ..values.states import is_past
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from .amounts import (
     amounts_agree,
     begun_before_ended,
     done_as_meant,
-    prices_end_before,
+    is_bid,
+    is_meant,
+    lasts_as_chosen,
+    lasts_as_told_above,
+    may_lie_on_ways,
     tell_of_others,
-    ways_agree,
-    what_of,
     years_before_dates,
 )
 from .bounds import (
@@ -60,7 +60,6 @@ from .windows import (
     is_part,
     is_resource,
     lasting,
-    lasts_as_chosen,
     linked_in_time,
     parents_of,
     there_before,
@@ -84,17 +83,7 @@ def keeping_laws(
     dated = [
         field for field in fields if field.type == "date" and isinstance(record.get(field.name), datetime)
     ]
-    if dated:
-        begun_before_ended(record, dated, thing.number)
-        if world.answered("meant", thing.entity, lambda: _is_meant(fields)):
-            done_as_meant(record, dated, thing.number)
-        lasts_as_chosen(record, fields, dated, thing.number)
-        length = _length(record, dated)
-        lasts_as_told_above(world, thing, record, dated, of)
-        record = there_before(world, thing, record, fields, dated, of)
-        record = in_its_window(world, thing, record, dated, of)
-        if _length(record, dated) != length:
-            lengths_told(record, fields, thing.number)
+    record = _when_it_may_be(world, thing, record, fields, dated, of) if dated else record
     if last is not None:
         follow(record, dict(last), fields)
         agree(record, fields, thing.number)
@@ -107,17 +96,34 @@ def keeping_laws(
         years_before_dates(record, fields, thing.number)
     by_level(world, thing, record, fields, of)
     codes_of_things(world, thing, record, fields, of)
-    ways_agree(world, thing, record, fields, of)
-    prices_end_before(world, thing, record, fields, of)
+    if world.answered("ways", thing.entity, lambda: may_lie_on_ways(thing.entity, fields)):
+        from .ways import along_ways  # few designs have ways, or bids
+
+        along_ways(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
     return seldom_in_lists(world, thing, record, fields)
 
 
-def _is_meant(fields: Sequence[Field]) -> bool:
-    """Whether of two dates that are called alike one has happened and one is meant."""
-    dates = [field.name for field in fields if field.type == "date"]
-    meant = {what_of(name) for name in dates if not is_past(name)}
-    return any(is_past(name) and what_of(name) in meant for name in dates)
+def _when_it_may_be(
+    world: SampleData,
+    thing: Thing,
+    record: dict[str, Any],
+    fields: Sequence[Field],
+    dated: Sequence[Field],
+    of: RecordOf,
+) -> dict[str, Any]:
+    """The record with its dates where they may be."""
+    begun_before_ended(record, dated, thing.number)
+    if world.answered("meant", thing.entity, lambda: is_meant(fields)):
+        done_as_meant(record, dated, thing.number)
+    lasts_as_chosen(record, fields, dated, thing.number)
+    length = _length(record, dated)
+    lasts_as_told_above(world, thing, record, dated, of)
+    record = there_before(world, thing, record, fields, dated, of)
+    record = in_its_window(world, thing, record, dated, of)
+    if _length(record, dated) != length:
+        lengths_told(record, fields, thing.number)
+    return record
 
 
 def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:
@@ -249,6 +255,9 @@ class _Room:
             if window.end is not None and window.end - window.begin <= _DAYS_OF_ALL:
                 self.upper, self.place = window.end + _SOON, (thing.number % 5 + 1) / 6
             return
+        if is_bid(thing.entity) and window.end is None:
+            self._while_it_is_sold(world, link, thing, window)
+            return
         of_it = is_part(world, link)
         if of_it and window.end is None:
             window = self._as_long_as_others(world, link, window)
@@ -273,11 +282,14 @@ class _Room:
         """The window of what is still under way, if others of its kind are over within hours: it will be, too."""
         span = from_to(*(field.name for field in world.fields(link.from_.entity) if field.type == "date"))
         slots = world.calendar(link.from_.entity).slots
-        if span is None or not slots.keys() >= {*span}:
+        if span is not None and slots.keys() >= {*span}:
+            length = slots[span[1]].offset - slots[span[0]].offset
+            if timedelta(0) < length <= DAY and not is_midnight(window.begin):
+                return msgspec.structs.replace(window, end=moved(window.begin, length))
+        is_one_of_many = world.names.entities[link.to.entity].kind_or_default in ("event", "measurement")
+        if is_one_of_many or world.unit(link.to.entity) >= DAY:
             return window
-        length = slots[span[1]].offset - slots[span[0]].offset
-        is_short = timedelta(0) < length <= DAY and not is_midnight(window.begin)
-        return msgspec.structs.replace(window, end=moved(window.begin, length)) if is_short else window
+        return msgspec.structs.replace(window, end=moved(window.from_work_on, 10 * HOUR))  # work of hours
 
     def _before_its_end(self, fields: Sequence[Field], above: Mapping[str, Any], number: int) -> None:
         """What happens to a thing of which only the end is told does so in the days before it."""
@@ -288,6 +300,17 @@ class _Room:
         if over is not None and (self.upper is None or over < self.upper):
             self.upper, self.place = over, (number % 5 + 1) / 6
             self._not_before(moved(over, -2 * DAY))
+
+    def _while_it_is_sold(
+        self, world: SampleData, link: Relationship, thing: Thing, window: Lifetime
+    ) -> None:
+        """What is bid for a thing is so in the minutes before it is sold."""
+        row = [pair.target for pair in world.links(link.name, "from", _parent_of(world, link, thing))]
+        self._not_before(moved(window.begin, -HOUR / 6))
+        self.upper, self.place = (
+            window.begin,
+            (row.index(thing) + 1) / (len(row) + 1) if thing in row else 0.5,
+        )
 
     def _before_it(self, opens: datetime, thing: Thing) -> None:
         """Who takes part in an occasion was booked in the weeks before it."""
@@ -365,31 +388,6 @@ def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, uppe
         date = moved(anchor, room * share)
         record[name] = day_of(date) if is_midnight(record[name]) else date.replace(second=0, microsecond=0)
         record[name] = max(record[name], anchor)
-
-
-def lasts_as_told_above(
-    world: SampleData, thing: Thing, record: dict[str, Any], dated: Sequence[Field], of: RecordOf
-) -> None:
-    """Let what begins and ends at a time of day last as long as what it belongs to says: a game in a room of 60 minutes."""
-    span = from_to(*(field.name for field in dated))
-    if span is None or is_midnight(record[span[0]]):
-        return
-    if any(words_of(field.name) & _UNITS.keys() for field in world.fields(thing.entity)):
-        return
-    if any(stated(field.example) for field in dated if field.name in span):
-        return
-    for _, parent in parents_of(world, thing):
-        for field in world.fields(parent.entity):
-            words = words_of(field.name)
-            length = plain(of(parent).get(field.name)) if words & _LENGTH else None
-            unit = next((_UNITS[word] for word in sorted(words & _UNITS.keys())), None)
-            if unit is not None and length is not None and length > 0:
-                record[span[1]] = moved(record[span[0]], length * unit)
-                return
-
-
-_LENGTH = frozenset("duration length".split())
-_UNITS = {"minutes": timedelta(minutes=1), "min": timedelta(minutes=1), "hours": HOUR}
 
 
 # --- what ends a thing lies behind what happens with it ----------------------------------------

@@ -14,8 +14,7 @@ from ...model.values import plain
 from ...names.inflection import singular
 from ...names.naming import Names
 from ..languages import snake
-from ..values.measures import measure_of
-from ..values.numbers import is_within
+from ..values.numbers import is_within, measure_of
 from ..values.pools import words_in
 from ..values.specs import between
 from ..world.lives import is_of

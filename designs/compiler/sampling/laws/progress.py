@@ -334,7 +334,7 @@ _TAKEN = frozenset(
     "booked registered reserved enrolled entered applied invited bought ordered placed created requested".split()
 )
 _PLACES_IN = frozenset(
-    "entry booking registration reservation enrolment enrollment rsvp signup application participant".split()
+    "entry booking registration reservation enrolment enrollment rsvp signup application participant visit".split()
 )
 
 
@@ -386,7 +386,7 @@ _SOON, _LATE_ON = (
     words_in("reply response respond acknowledge first ack"),
     words_in("resolve resolution fix close complete"),
 )
-_ON_WEEKDAYS = words_in("days weekdays days_of_week open_days business_days working_days")
+_ON_WEEKDAYS = words_in("days weekday weekdays days_of_week open_days business_days working_days")
 
 
 def lists_agree(record: dict[str, Any], fields: Sequence[Field]) -> None:

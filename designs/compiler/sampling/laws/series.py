@@ -29,9 +29,9 @@ _DEGREES = 0.2  # between two points of one way, at most
 _KILOMETRE = 0.01  # in degrees
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _LEVELS = {
-    **dict.fromkeys(words_in("min minimum low lower lowest"), 0),
+    **dict.fromkeys(words_in("min minimum low lower lowest from below"), 0),
     **dict.fromkeys(words_in("avg average mean median"), 1),
-    **dict.fromkeys(words_in("max maximum high higher upper highest"), 2),
+    **dict.fromkeys(words_in("max maximum high higher upper highest to until above"), 2),
 }
 _METERS = words_in("odometer mileage")  # which only go up
 _READ = {
@@ -65,12 +65,12 @@ _SLEEPERS = ("max_occupancy", "sleeps", "max_guests", "capacity")
 # What is part of something, and of what: fields beside one another.
 _PARTS = words_in(
     "delivered received picked shipped returned used claimed sold registered taken booked occupied attended present "
-    "done completed actual achieved handled processed collected redeemed filled served passed quorum rejected damaged accepted reserved enrolled available free"
+    "done completed actual achieved handled processed collected redeemed filled served passed quorum rejected damaged accepted reserved enrolled available free quarantined"
 )
 _OF_ALL = words_in("planned needed required expected ordered requested scheduled total target available")
 _WHOLES = (
     "ordered quantity_ordered ordered_quantity packages quantity requested capacity places seats seats_total limit total_seats "
-    "expected planned max_participants participants members size total_count units pieces"
+    "expected planned max_participants participants members size total_count units pieces received produced purchased"
 ).split()
 _COUNTED = words_in("count quantity qty seats places packages units pieces amount")
 _SOLD_FOR = "sold_for price retail_price sale_price selling_price list_price unit_price sales_price asking_price list_price".split()

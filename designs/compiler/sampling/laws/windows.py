@@ -93,6 +93,13 @@ def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | 
     if len(days) == 1 and (first is None or (len(happened) == 1 and first == days[0])):
         day = days[0].replace(hour=0, minute=0, second=0, microsecond=0)
         return Lifetime(moved(day, 7 * HOUR), moved(day, 20 * HOUR), moved(day, 7 * HOUR))
+    opens = [field.name for field in dated if _is_opening(field.name)]
+    if len(opens) == 1 and (first is None or first <= record[opens[0]]):
+        return Lifetime(
+            min(record[opens[0]], first or record[opens[0]]),
+            moved(record[opens[0]], 3 * HOUR),
+            record[opens[0]],
+        )
     if first is None:
         return None
     row = _course_of(fields)
@@ -109,10 +116,22 @@ def window_of(fields: Sequence[Field], record: Mapping[str, Any]) -> Lifetime | 
     return Lifetime(first, end if end is not None and end > first else None, works=works)
 
 
+@of_a_short_text(4096)
+def _is_opening(name: str) -> bool:
+    """Whether a date says at what time an occasion begins of which no end is told: starts_at."""
+    return snake(name) in _OPENINGS
+
+
+_OPENINGS = frozenset("starts_at start_at start_time begins_at kick_off_at kickoff_at curtain_at".split())
+
+
 def _course_of(fields: Sequence[Field]) -> list[str]:
     """The dates of what happens to a thing, as they are declared; none where the last of them is that it came."""
     row = [field.name for field in fields if field.type == "date" and happens(field.name)]
     return row if row and words_of(row[-1]).isdisjoint(_THERE) else []
+
+
+_STANDS_STILL = frozenset("grounded blocked suspended closed prohibited missing overdue broken away".split())
 
 
 @of_a_short_text(4096)
@@ -120,7 +139,7 @@ def happens(name: str) -> bool:
     """Whether a date says when something has happened to its thing that may not be so at any time."""
     words = snake(name).split("_")
     if words[-1] == "since":
-        return True
+        return _STANDS_STILL.isdisjoint(words)
     return is_past(name) and _AT_ANY_TIME.isdisjoint(words) and days_after(name) > BIRTH
 
 
@@ -181,13 +200,13 @@ def day_of(date: datetime) -> datetime:
     return date.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def window_around(world: SampleData, thing: Thing, of: RecordOf) -> Lifetime | None:
+def window_around(world: SampleData, thing: Thing, of: RecordOf, steps: int = 5) -> Lifetime | None:
     """The window of a thing, or of what it is a part of where it has no dates itself: a box of a consignment."""
     window = window_of(world.fields(thing.entity), of(thing))
-    if window is not None or any(field.type == "date" for field in world.fields(thing.entity)):
+    if window is not None or any(isinstance(value, datetime) for value in of(thing).values()):
         return window
     above = (parent for link, parent in parents_of(world, thing) if is_part(world, link))
-    windows = (window_around(world, parent, of) for parent in above)
+    windows = (window_around(world, parent, of, steps - 1) for parent in above if steps)
     return next((around for around in windows if around is not None), None)
 
 
@@ -313,56 +332,10 @@ def _moved(value: Any, by: timedelta) -> Any:
     return [_moved(inner, by) for inner in value] if isinstance(value, list) else value
 
 
-# --- as long as a choice says ---------------------------------------------------------------------
-
-
 FROM, UNTIL = (
     frozenset("from since start starts begin begins".split()),
     frozenset("until till to end ends".split()),
 )
-
-
-def lasts_as_chosen(
-    record: dict[str, Any], fields: Sequence[Field], dated: Sequence[Field], number: int
-) -> None:
-    """Let what lasts from one date to another last as long as its kind says: an annual contract a year, one of the summer from
-    April to September. dated: the fields of its dates; number: of the thing; the first one keeps the designer's examples."""
-    lasts = lasting(*(field.name for field in dated))
-    if lasts is None or (number == 0 and any(stated(field.example) for field in dated)):
-        return
-    kinds = (field for field in fields if given(field.enum, []) and words_of(field.name) <= _KINDS_OF_PERIODS)
-    chosen = (words_of(str(record.get(field.name))) for field in kinds)
-    length = next((_PERIODS[word] for words in chosen for word in sorted(words & _PERIODS.keys())), None)
-    start, end = record[lasts[0]], record[lasts[1]]
-    if length is None and any(_is_monthly(field.name) for field in fields) and end - start < 60 * DAY:
-        length = 365 * DAY  # nobody pays by the month for a week
-    if length is None:
-        return
-    if isinstance(length, timedelta):
-        over = moved(start, length - DAY if is_midnight(end) and length > DAY else length)
-        for field in dated:  # what is done at the end, too
-            if record[field.name] >= end and days_after(field.name) >= ENDED:
-                record[field.name] = moved(record[field.name], over - end)
-        return
-    begins, months = length
-    start = start.replace(day=1, month=begins, year=start.year + (start.month > begins))
-    month = begins + months
-    after = start.replace(year=start.year + (month > 12), month=(month - 1) % 12 + 1)
-    record[lasts[0]], record[lasts[1]] = start, moved(after, -DAY)
-
-
-@of_a_short_text(4096)
-def _is_monthly(name: str) -> bool:
-    return "monthly" in words_of(name) and not words_of(name).isdisjoint(_PAID_OFTEN)
-
-
-_PAID_OFTEN = frozenset("rent fee amount price rate payment allowance premium".split())
-_KINDS_OF_PERIODS = frozenset("kind type term season period duration plan contract".split())
-_PERIODS: dict[str, timedelta | tuple[int, int]] = {
-    "hourly": HOUR, "daily": DAY, "weekly": 7 * DAY, "fortnightly": 14 * DAY, "monthly": 30 * DAY, "quarterly": 91 * DAY,
-    "annual": 365 * DAY, "yearly": 365 * DAY, "summer": (4, 6), "winter": (10, 6), "spring": (3, 3), "autumn": (9, 3),
-}  # fmt: skip
-"""How long what is called so lasts: a time, or the month in which it begins and how many it has."""
 
 
 def may_have_window(fields: Sequence[Field]) -> bool:
@@ -373,6 +346,7 @@ def may_have_window(fields: Sequence[Field]) -> bool:
         lasting(*(field.name for field in dated)) is not None
         or len(_course_of(fields)) > 1
         or bool(on_one_day)
+        or any(_is_opening(field.name) for field in dated)
     )
 
 

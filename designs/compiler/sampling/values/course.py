@@ -53,7 +53,7 @@ _COMPANIES, _BIRTHS = (
     frozenset("company business organisation organization".split()),
     frozenset("born birth birthday dob".split()),
 )
-_WHY = frozenset("reason cause why ground grounds".split())
+_WHY = frozenset("reason because cause why ground grounds".split())
 # What may be done with a thing in any of its states.
 _AT_ANY_TIME = frozenset(
     "updated modified changed edited created added deleted archived synced seen checked noted printed viewed".split()
@@ -138,6 +138,15 @@ class Milestone(msgspec.Struct, frozen=True, gc=False):
     granted: bool = False
 
 
+_SIGNED = frozenset({"signed_by", "received_by", "accepted_by", "signature"})
+
+
+def _passes(field: Field) -> bool:
+    """Whether a field says when something happens to some things on the way that others go, too."""
+    may_be = field.type == "date" and field.required is not True and is_past(field.name)
+    return may_be and not is_exit(field.name) and words_in_name(field.name).isdisjoint(_AT_ANY_TIME)
+
+
 class Course:
     """What the states of a thing tell of its other fields. written: what operations tell of them."""
 
@@ -167,6 +176,8 @@ class Course:
             for field in fields
             if field.required is not True and _OF_PROVIDERS & words_in_name(field.name)
         ]
+        self._take_doers(fields)
+        self.passing = [field.name for field in fields if _passes(field)]
         flags = [field.name for field in fields if field.type == "bool" and is_past(field.name)]
         self.flags = {
             field.name: [flag for flag in flags if stems(flag) <= stems(field.name)]
@@ -208,6 +219,29 @@ class Course:
                 and _WHY & words_in_name(field.name)
             ):
                 self.with_date[field.name] = near
+
+    def _take_doers(self, fields: Sequence[Field]) -> None:
+        """By whom something was done is said where it is said when: repaired_by beside repaired_at."""
+        optional = [field for field in fields if field.required is not True and not stated(field.example)]
+        dates = {
+            stems(field.name): field.name
+            for field in optional
+            if field.type == "date" and is_past(field.name)
+        }
+        for field in optional:
+            if field.type == "string" and snake(field.name).endswith("_by") and stems(field.name) in dates:
+                self.with_date.setdefault(field.name, dates[stems(field.name)])
+            elif (
+                field.type == "string"
+                and snake(field.name) in _SIGNED
+                and (there := dates.get(stems("delivered")))
+            ):
+                self.with_date.setdefault(field.name, there)
+
+    def after(self, missing: Sequence[str]) -> list[str]:
+        """What happens after what has not happened yet, as it is declared: nothing is collected that was not paid."""
+        first = min((self.passing.index(name) for name in missing if name in self.passing), default=None)
+        return [] if first is None else self.passing[first + 1 :]
 
     def _take_outcomes(self, fields: Sequence[Field]) -> None:
         """What says how it went is there once it went on, and results are of those who came to the end: no place of who did

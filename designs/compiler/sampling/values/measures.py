@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
-
-from ...content_cache import of_short_texts
-from ...names.inflection import singular
-from ..languages import snake
 
 
 class Measure(msgspec.Struct, frozen=True, gc=False):
@@ -31,10 +25,10 @@ _TABLE = """
 @vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
 @vehicles.purchase_price                               | 5200 | 24000 | 50
 car_sale.discount vehicle_sale.discount                | 100 | 600 | 50
-reminders reminders_sent previous_owners no_show_count no_shows late_count children child_count | 0 | 3 | 1
+reservation.children booking.children stay.children reopened reopen_count reopened_count rescheduled resent escalation_count redelivery_count no_show_strikes warnings reminders reminders_sent previous_owners no_show_count no_shows late_count children child_count | 0 | 3 | 1
 engine_cc displacement_cc engine_displacement          | 998 | 2996 | 2
 term_months loan_term_months instalments instalment_count | 12 | 60 | 12
-monthly_payment monthly_instalment                     | 120 | 480 | 1
+contract.monthly_fee contract.fee childcare_fee monthly_payment monthly_instalment | 120 | 480 | 1
 amount_financed financed_amount                        | 4000 | 18000 | 100
 labour_rate labor_rate                                 | 45 | 110 | 1
 monthly_target sales_target quarterly_target           | 20000 | 90000 | 1000
@@ -57,7 +51,7 @@ pre_weight_kg pre_weight                               | 72 | 76 | 0.1
 bus.seats                                              | 28 | 44 | 2
 bus.price bus.purchase_price                           | 186000 | 420000 | 1000
 standing standing_places standing_room                 | 30 | 70 | 2
-wheelchair_places wheelchair_spaces dose dosage diagnosis.rank diagnoses.rank study.phase trial.phase phase bathrooms room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds | 1 | 3 | 1
+visit.teachers group.teachers trip.teachers chaperones accompanying_adults wheelchair_places wheelchair_spaces dose dosage diagnosis.rank diagnoses.rank study.phase trial.phase phase bathrooms room_type.beds hotel_room.beds suite.beds apartment.beds cabin.beds room.beds min_nights minimum_nights min_stay minimum_stay | 1 | 3 | 1
 battery_kwh                                            | 58 | 420 | 2
 range_km                                               | 180 | 460 | 10
 pack_size                                              | 10 | 100 | 10
@@ -108,13 +102,12 @@ daily_rate.price rate.price room_rate.price rate_plan.price hotel_rate.price roo
 daily_rate.available rate.available room_type.available allotment rooms_left | 0 | 14 | 1
 reservation.total booking.total stay.total folio.balance | 180 | 1240 | 5
 reservation.adults booking.adults stay.adults disc disc_number | 1 | 2 | 1
-reservation.children booking.children stay.children    | 0 | 2 | 1
 city_tax tourist_tax                                   | 4 | 24 | 1
 amenity.price amenities.price extra.price              | 5 | 35 | 1
 loyalty_points.points guest.points member.points appraisal.value valuation.value member.miles points_balance loyalty_points | 400 | 24000 | 100
 building.area_m2 building.gross_area_m2 gross_area_m2 gross_area gross_floor_area | 2400 | 28000 | 100
 space.area_m2                                          | 18 | 240 | 2
-running_hours operating_hours engine_hours             | 1200 | 18000 | 50
+lamp_hours flight_hours total_hours service_hours burning_hours running_hours operating_hours engine_hours | 1200 | 18000 | 50
 interval_seconds sampling_interval_seconds interval_s  | 30 | 600 | 30
 samples sample_count                                   | 1380 | 1440 | 1
 quality signal_quality data_quality                    | 92 | 100 | 1
@@ -186,7 +179,7 @@ week week_number calendar_week                         | 1 | 52 | 1
 weekday day_of_week                                    | 1 | 7 | 1
 hour                                                   | 8 | 19 | 1
 minute                                                 | 0 | 59 | 1
-grade school_grade floor storey storeys floors weeks   | 1 | 6 | 1
+grade school_grade floor storey storeys floors weeks guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
 points                                                 | 1 | 10 | 1
 credits credit_points ects                             | 2 | 10 | 1
 seat seat_no seat_number                               | 1 | 40 | 1
@@ -230,7 +223,7 @@ bearing azimuth heading course_over_ground wind_direction | 0 | 359 | 1
 temperature celsius temp temp_c temperature_c degrees room_temperature air_temperature outside_temperature | 16 | 27 | 0.1 | wave
 fahrenheit temp_f temperature_f                        | 61 | 80 | 0.1 | wave
 body_temperature body_temp body_temp_c patient.temperature vital.temperature visit.temperature | 36.2 | 38.4 | 0.1
-fridge.celsius fridge.temperature fridge.target_c fridge_reading.celsius cold_store.temperature | 2 | 6 | 0.1 | wave
+cold_room.target_celsius cold_room.celsius cold_room.temperature cold_room.target_temperature fridge.celsius fridge.temperature fridge.target_c fridge_reading.celsius cold_store.temperature | 2 | 6 | 0.1 | wave
 reefer.setpoint_c reefer.temperature reefer.warmest setpoint_c | -22 | -16 | 0.5 | wave
 setpoint target_temperature                            | 18 | 23 | 0.5
 gearbox_temp oil_temperature bearing_temperature       | 48 | 68 | 0.5 | wave
@@ -277,7 +270,7 @@ dose_mg mg dosage_mg strength_mg                       | 5 | 500 | 5
 volume_ml ml                                           | 50 | 500 | 10
 litres liters volume volume_l capacity_l water_l fuel_l fine penalty infringement.fine | 20 | 240 | 5
 tank_size tank_capacity                                | 40 | 80 | 5
-weight weight_kg kg mass net_weight gross_weight miles | 1 | 30 | 0.1
+deliverable.size_gb file.size_gb dataset.size_gb export.size_gb weight weight_kg kg mass net_weight gross_weight miles | 1 | 30 | 0.1
 @people.weight @people.weight_kg @people.body_weight   | 52 | 96 | 0.5
 @animals.weight @animals.weight_kg                     | 3 | 34 | 0.1
 @vehicles.weight @vehicles.weight_kg                   | 1100 | 2400 | 10
@@ -298,7 +291,7 @@ chest_cm waist_cm hip_cm hips_cm bust_cm               | 64 | 118 | 1
 inside_leg_cm inseam_cm                                | 70 | 88 | 1
 week_rate weekly_rate rate_per_week price_per_week     | 90 | 900 | 5
 draft_m max_draft_m                                    | 1.2 | 6 | 0.1
-estimate_low                                           | 400 | 1800 | 100
+guide_price estimate_low                               | 400 | 1800 | 100
 estimate_high                                          | 2000 | 9000 | 100
 month_rate monthly_rate rate_per_month price_per_month | 240 | 2400 | 10
 height width depth length size_mm                      | 10 | 200 | 1
@@ -320,12 +313,10 @@ area_km2                                               | 4 | 90 | 0.5
 hectares area_ha                                       | 2 | 60 | 0.5
 square_feet sqft                                       | 450 | 2200 | 10
 beds bed_count                                         | 40 | 320 | 10
-guests party_size people persons players adults household.size family.size max_guests covers passengers | 1 | 6 | 1
 max_occupancy sleeps max_persons max_sleeps room_type.capacity room_type.occupancy room_type.guests version revision attempts retries retry_count attempt | 1 | 4 | 1
-min_nights minimum_nights min_stay minimum_stay        | 1 | 3 | 1
-days duration_days days_left notice_days               | 2 | 21 | 1
+residual_mm error_mm deviation_mm tolerance_mm days duration_days days_left notice_days | 2 | 21 | 1
 hours duration_hours hours_worked crew_hours crane_hours labour_hours | 1 | 9 | 0.5
-minutes duration_minutes duration_min duration runtime length_minutes playing_time | 15 | 120 | 5
+train.passengers run.passengers trip.passengers flight.passengers sailing.passengers minutes duration_minutes duration_min duration runtime length_minutes playing_time | 15 | 120 | 5
 movie.runtime film.runtime movie.duration film.duration show.minutes | 84 | 148 | 1
 cooking_time prep_time preparation_time                | 10 | 90 | 5
 eta_minutes delay delay_minutes                        | 2 | 35 | 1
@@ -375,13 +366,43 @@ followers follower_count subscriber_count              | 40 | 5200 | 10
 views view_count downloads impressions plays hits play_count | 50 | 5000 | 10
 clicks                                                 | 5 | 400 | 1
 comments comment_count replies review_count rating_count | 0 | 40 | 1
-failures error_count errors                            | 0 | 6 | 1
+failures error_count errors blocked seats_blocked places_blocked | 0 | 6 | 1
 wins losses draws games_played                         | 2 | 28 | 1
 jersey_number shirt_number squad_number                | 1 | 23 | 1
 employees employee_count headcount head_count staff_count number_of_employees | 8 | 480 | 1
 population                                             | 12000 | 640000 | 100
-reopened reopen_count reopened_count rescheduled resent escalation_count redelivery_count no_show_strikes warnings | 0 | 2 | 1
-best_marathon marathon_seconds marathon_pb best_marathon_seconds   | 10900 | 17400 | 1
+og og_measured original_gravity                        | 1.042 | 1.068 | 0.001
+fg fg_measured final_gravity brew.gravity measurement.gravity | 1.008 | 1.016 | 0.001
+keg.litres keg.deposit cask.litres crate.deposit       | 20 | 50 | 10
+alpha_acid_percent alpha_acid                          | 4 | 14 | 0.1
+yield_percent efficiency_percent                       | 72 | 92 | 1
+newborn.weight_g newborn.birth_weight_g baby.weight_g infant.weight_g child_visit.weight_g | 2600 | 4200 | 10
+newborn.length_cm baby.length_cm infant.length_cm | 46 | 54 | 1
+head_circumference_cm newborn.head_cm | 33 | 37 | 0.5
+apgar apgar_1 apgar_5 apgar_10 apgar_score | 7 | 10 | 1
+gestation_weeks weeks_pregnant gestational_age_weeks | 9 | 39 | 1
+fundal_height_cm | 12 | 36 | 1
+day_after_birth days_old | 1 | 10 | 1
+gravida para parity | 0 | 3 | 1
+hints_used hints | 0 | 4 | 1
+time_left_seconds seconds_left | 60 | 1200 | 10
+slot.price_per_player price_per_player price_per_person per_person | 18 | 45 | 1
+spare_count spares | 0 | 4 | 1
+booking.deposit table_booking.deposit room_booking.deposit | 20 | 80 | 10
+hourly_wage wage_per_hour | 14 | 24 | 0.5
+gauge_mm track_gauge_mm                                | 1000 | 1435 | 435
+capacity_mah battery_mah                               | 3800 | 8000 | 100
+drone.altitude_m mission.altitude_m flight.altitude_m flight.max_height_m flight_height_m mission.height_m | 40 | 120 | 5
+gsd_cm ground_resolution_cm                            | 1 | 4 | 0.1
+easting                                                | 541000 | 548000 | 0.01
+northing                                               | 5150000 | 5160000 | 0.01
+flight.photos mission.photos survey.photos image_count picture_count photo_count frames | 40 | 600 | 10
+cattle.weight_kg cattle.weight cow.weight_kg bull.weight_kg horse.weight_kg horse.weight | 320 | 680 | 5
+pence_per_kg                                           | 190 | 420 | 5
+visit.pupils group.pupils trip.pupils excursion.pupils class.pupils class_size | 12 | 28 | 1
+screening_booking.total show_booking.total event_booking.total class_booking.total course_booking.total tour_booking.total session_booking.total table_booking.total | 12 | 96 | 0.5
+hours_per_week weekly_hours week_hours care_hours contract_hours | 20 | 40 | 1
+best_marathon marathon_seconds marathon_pb best_marathon_seconds | 10900 | 17400 | 1
 gun_seconds net_seconds goal_seconds chip_seconds race_seconds slowest_seconds qualifying_seconds | 3300 | 7400 | 1
 port                                                   | 1024 | 49151 | 1
 status_code http_status response_status status response_code | 200 | 200 | 1
@@ -412,7 +433,7 @@ megawatt_hours                                         | 2 | 48 | 0.5
 years                                                  | 2 | 25 | 1
 pitch                                                  | 0 | 24 | 0.5 | wave
 """
-_UNITS: dict[str, str] = {
+UNITS: dict[str, str] = {
     "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "metres", "km": "km",
     "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
     "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
@@ -421,7 +442,7 @@ _UNITS: dict[str, str] = {
     "mw": "megawatts", "mwh": "megawatt_hours", "years": "years", "deg": "pitch",
     "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
 }  # fmt: skip
-_SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
+SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
 """Units in which a range without one is told."""
 _GROUPS = {"@people": _PEOPLE.split(), "@animals": _ANIMALS.split(), "@vehicles": _VEHICLES.split()}
 
@@ -439,50 +460,3 @@ def _rows() -> dict[str, Measure]:
 
 
 MEASURES = _rows()
-
-
-_IN_A_PERIOD = re.compile(
-    r"_(?:this|last|past|previous|current|next|per|each|every|a|in_a)_(?:\d+_)?(?:year|month|week|quarter|season)s?$"
-    r"|_(?:year_to_date|ytd|so_far|to_date|today|all_time|lifetime)$"
-)
-"""The period in which something is counted says nothing of how many there are: a number ``this_year`` is no year."""
-
-
-_COUNTED, _YEARS = (
-    frozenset("months weeks days years nights".split()),
-    frozenset("born died founded built".split()),
-)
-
-
-@of_short_texts(4096)
-def measure_of(entity: str, path: str) -> Measure | None:
-    """The range of the numbers of a field (dotted path), None where its name says nothing.
-
-    What stands around it and its name come first, then its whole name, its unit (``_kg``), its last words.
-    """
-    *heads, last = path.split(".")
-    name = snake(last)
-    if name not in MEASURES and (counted := _IN_A_PERIOD.sub("", name)) != name:
-        return measure_of(entity, ".".join([*heads, counted]))
-    words = name.split("_")
-    if len(words) > 1 and name not in MEASURES and (words[0] in _COUNTED or words[-1] == "born"):
-        return MEASURES.get(words[0], Measure(1, 12, 1))  # months_paid are months, puppies_born no year
-    entity, *among = entity.split("|")
-    among = [context for context in among if context[0] not in "!-"]
-    around = [singular(snake(head)) for head in (*reversed(heads), entity)]
-    around = [*among, *around] if not heads else [*around, *among]
-    around += [context.rpartition("_")[2] for context in around]
-    wanted = [f"{context}.{each}" for each in (name, singular(name)) for context in around]
-    wanted += [name, singular(name)]
-    parts = ["_".join(words[at:]) for at in range(1, len(words))] + [words[0]] * (len(words) > 1)
-    wanted += [f"{context}.{part}" for part in parts for context in around]
-    if len(words) > 1 and words[-1] in _UNITS:
-        wanted += [f"{context}.{_UNITS[words[-1]]}" for context in around]
-    wanted += ["_".join(words[at:]) for at in range(1, len(words) - 1)]
-    if len(words) > 1 and words[-1] in _UNITS:
-        stem = "_".join(words[:-1])
-        wanted += [stem, _UNITS[words[-1]]] if words[-1] in _SAME else [_UNITS[words[-1]]]
-    wanted += [f"{words[at]}.{'_'.join(words[at + 1 :])}" for at in range(len(words) - 1)]
-    wanted += ["_".join(words[at:]) for at in range(1, len(words))]
-    wanted += ["_".join(words[:at]) for at in range(len(words) - 1, 0, -1)]
-    return next((MEASURES[key] for key in wanted if key in MEASURES), None)

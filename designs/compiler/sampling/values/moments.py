@@ -46,12 +46,12 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("promised return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
-                  "resolved restored back discharged cleared signsoff clockout logout signout etd atd")),
+                  "resolved restored back discharged landed touchdown unloaded cleared signsoff clockout logout signout etd atd")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
     (7, words_in("packaged packed bottled")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
-    (6, words_in("pickup start starts started begin begins from since checkin checkedin eta ata scheduled opens kickoff released launched "
+    (6, words_in("pickup tookoff takeoff loaded start starts started begin begins from since checkin checkedin eta ata scheduled opens kickoff released launched "
                  "signson clockin login signin")),
     (4, words_in("paid confirmed approved published accepted reviewed granted decided awarded")),
     (2, words_in("assigned acknowledged triaged")),
@@ -92,6 +92,10 @@ _GATHERED = words_in("collected gathered harvested caught picked taken sampled")
 _DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
 # What is taken from somebody is looked at and reported afterwards.
+_OPENED = {"opened", "on"}
+_PLACES_THERE = words_in(
+    "line station railway museum theatre theater school branch shop store restaurant plant depot hall clinic site"
+)
 _SAMPLES = words_in("lab test result specimen sample analysis assay culture biopsy")
 _TAKEN, _REPORTED = (
     words_in("collected taken drawn collection sampled"),
@@ -123,15 +127,18 @@ _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing
 _SHORT = words_in(
     "call observation run trip ride drive concert gig recital session visit shift batch game match flight lesson meeting tour performance screening "
     "rehearsal appointment encounter consultation transfusion housekeeping reading ping position event log alarm message click scan measurement "
-    "split lap checkpoint heat bout passing inning hearing lecture exam seminar workout duty interview sitting service_slot slot"
+    "movement transport haul split lap checkpoint heat bout passing inning hearing lecture exam seminar workout duty interview sitting service_slot slot"
 )
 # What starts and ends at a time of day is over within hours, but for these.
 _LONG = words_in(
     "campaign promotion sale auction project festival exhibition tournament poll election course programme program term season "
     "edition study trial offer discount coupon reservation rental hire stay let tour voyage cruise expedition outage vacation absence loan"
 )
+_ON_THE_QUARTER = words_in(
+    "starts_at start_at start_time begins_at ends_at end_at end_time scheduled_for planned_for scheduled_at planned_at doors_at"
+)
 _YOUNG = words_in("pet animal dog cat horse rabbit bird calf foal puppy kitten")
-_CHILDREN = words_in("pupil child kid minor")
+_CHILDREN = words_in("pupil child kid minor kind schueler nino nina enfant eleve bambino alunno")
 
 
 def moment(spec: Spec, place: SpecPlace) -> datetime:
@@ -148,6 +155,8 @@ def moment(spec: Spec, place: SpecPlace) -> datetime:
     minutes = between(0, int(slot.room / timedelta(minutes=1)), "moment", *place.key)
     date = moved(place.start, slot.offset + timedelta(minutes=minutes) + row)
     date = date.replace(hour=0, minute=0, second=0, microsecond=0) if slot.is_day else date
+    if not slot.is_day and snake(spec.name) in _ON_THE_QUARTER:
+        date = date.replace(minute=date.minute // 15 * 15, second=0)
     return date - (date.weekday() + 1) % 7 * _DAY if snake(spec.name) in WEEKS_END else date
 
 
@@ -161,9 +170,11 @@ def _birth(spec: Spec, place: SpecPlace) -> datetime:
             hour=spec.example.hour, minute=spec.example.minute, second=0, microsecond=0
         )
         return min(date, latest) if place.number else date
-    about = set(snake(place.entity).split("_"))
+    about = {word for called in place.called.split("|") for word in snake(called).split("_")}
     days = (
-        21000 + 2 * drawn
+        800 + drawn // 5
+        if "toddler" in about
+        else 21000 + 2 * drawn
         if about & _DEAD
         else 300 + drawn // 2
         if about & _YOUNG
@@ -194,6 +205,7 @@ def _days_told(name: str) -> int | None:
     row = snake(name).split("_")
     words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
     days = next((days for days, listed in _DAYS if words & listed), None)
+    days = 10 if days == _BIRTH and row[-1] == "at" else days  # when a child came, in the record of its birth
     if row[-1] == "by" and len(row) > 1:
         days = _END  # until when one may
     if row[0] == "left" and row[-1] == "at":
@@ -269,6 +281,8 @@ def rank_of(entity: str, name: str) -> int:
     """The same for a field of an entity: a contract ends after a year, and who visits arrives before leaving."""
     days, words = days_after(name), set(snake(name).split("_"))
     about = set(snake(entity).split("_"))
+    if words == _OPENED and about & _PLACES_THERE:
+        return -3650
     if words & _HELD and "until" in words:
         return _HELD_UNTIL
     if days == 14 and words & _ENDING:

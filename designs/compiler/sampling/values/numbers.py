@@ -10,11 +10,12 @@ from typing import Any
 
 from bson import Decimal128, Int64
 
-from ...content_cache import of_a_short_text
+from ...content_cache import of_a_short_text, of_short_texts
 from ...model.values import LARGEST, plain
+from ...names.inflection import singular
 from ..languages import snake
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
-from .measures import MEASURES, Measure, measure_of
+from .measures import MEASURES, SAME, UNITS, Measure
 from .specs import Spec, SpecPlace, between, draw
 from .states import is_past
 
@@ -330,3 +331,54 @@ def is_within(value: Any, low: Any, high: Any) -> bool:
     if exact is None:
         return True
     return (low is None or exact >= low) and (high is None or exact <= high)
+
+
+_IN_A_PERIOD = re.compile(
+    r"_(?:this|last|past|previous|current|next|per|each|every|a|in_a)_(?:\d+_)?(?:year|month|week|quarter|season)s?$"
+    r"|_(?:year_to_date|ytd|so_far|to_date|today|all_time|lifetime)$"
+)
+"""The period in which something is counted says nothing of how many there are: a number ``this_year`` is no year."""
+
+
+_PARTS_OF_ALL = frozenset("percent percentage pct".split())
+_COUNTED, _YEARS = (
+    frozenset("months weeks days years nights".split()),
+    frozenset("born died founded built".split()),
+)
+
+
+@of_short_texts(4096)
+def measure_of(entity: str, path: str) -> Measure | None:
+    """The range of the numbers of a field (dotted path), None where its name says nothing.
+
+    What stands around it and its name come first, then its whole name, its unit (``_kg``), its last words.
+    """
+    *heads, last = path.split(".")
+    name = snake(last)
+    if name not in MEASURES and (counted := _IN_A_PERIOD.sub("", name)) != name:
+        return measure_of(entity, ".".join([*heads, counted]))
+    words = name.split("_")
+    if len(words) > 1 and name not in MEASURES and (words[0] in _COUNTED or words[-1] == "born"):
+        return MEASURES.get(words[0], Measure(1, 12, 1))  # months_paid are months, puppies_born no year
+    entity, *among = entity.split("|")
+    among = [context for context in among if context[0] not in "!-"]
+    around = [singular(snake(head)) for head in (*reversed(heads), entity)]
+    around = [*among, *around] if not heads else [*around, *among]
+    around += [context.rpartition("_")[2] for context in around]
+    wanted = [f"{context}.{each}" for each in (name, singular(name)) for context in around]
+    wanted += [name, singular(name)]
+    parts = ["_".join(words[at:]) for at in range(1, len(words))] + [words[0]] * (len(words) > 1)
+    wanted += [f"{context}.{part}" for part in parts for context in around]
+    if len(words) > 1 and words[-1] in UNITS:
+        wanted += [f"{context}.{UNITS[words[-1]]}" for context in around]
+    wanted += ["_".join(words[at:]) for at in range(1, len(words) - 1)]
+    if len(words) > 1 and words[-1] in UNITS:
+        stem = "_".join(words[:-1])
+        wanted += [stem, UNITS[words[-1]]] if words[-1] in SAME else [UNITS[words[-1]]]
+    wanted += [f"{words[at]}.{'_'.join(words[at + 1 :])}" for at in range(len(words) - 1)]
+    wanted += ["_".join(words[at:]) for at in range(1, len(words))]
+    wanted += ["_".join(words[:at]) for at in range(len(words) - 1, 0, -1)]
+    measure = next((MEASURES[key] for key in wanted if key in MEASURES), None)
+    if measure is not None and words[-1] in _PARTS_OF_ALL and (measure.high > 100 or measure.low < 0):
+        return MEASURES["percent"]  # a brightness in lux is none in percent
+    return measure

@@ -4,7 +4,7 @@ and its town one country."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -155,7 +155,7 @@ TRADES: tuple[Trade, ...] = (
     _trade(
         "fault",
         "machine device equipment vehicle car truck engine pump lift elevator boat ship repair maintenance technician workshop sensor "
-        "network plant tool heating installation asset spare meter printer computer server router outage breakdown hardware",
+        "locomotive train railway tram wagon drone aircraft bus bike network plant tool heating installation asset spare meter printer computer server router outage breakdown hardware",
     ),
     _trade("amenity", "hotel room apartment guest campsite resort spa flat holiday"),
     _trade("title of a ticket", "software app login account website web portal support helpdesk it"),
@@ -177,6 +177,7 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
     """What the entities and relationships of a design are called beside their neighbours, as far as tables know: a
     category that apps have is a category of apps. Kinds of other trades follow, each with a minus before it."""
     beside: dict[str, dict[str, None]] = {}
+    words = _words_of(model)
     for link in given(model.relationships, []):
         ends = (link.from_.entity, link.to.entity)
         for name, others in ((ends[0], ends[1:]), (ends[1], ends[:1]), (link.name, ends)):
@@ -185,16 +186,19 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
     generals = {link.from_.entity for link in given(model.relationships, []) if link.kind == "is-a"}
     for entity in model.entities:
         own = {snake(field.name) for field in entity.own_fields}
-        known_as = _class_by_fields(entity.name, own, is_general=entity.name in generals)
+        known_as = _class_by_fields(
+            entity.name, entity.own_fields, own, words, is_general=entity.name in generals
+        )
         if (
             not known_as
             and kind_of(entity.name, "name") is None
             and _is_named_like_a_person(entity.own_fields)
         ):
             known_as = ["person"]
+        if words & _FOR_TODDLERS and singular(snake(entity.name)) in _CHILDREN:
+            known_as = [*known_as, "toddler"]
         if known_as:
             beside[entity.name] = dict.fromkeys(known_as) | beside.get(entity.name, {})
-    words = _words_of(model)
     holders = [(entity.name, entity.own_fields) for entity in model.entities]
     holders += [(link.name, given(link.link_fields, [])) for link in given(model.relationships, [])]
     for name, fields in holders:
@@ -203,7 +207,27 @@ def neighbours(model: Model) -> dict[str, tuple[str, ...]]:
     return {name: tuple(names) for name, names in beside.items() if names}
 
 
-def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[str]:
+def _animals_of(fields: Iterable[Field], words: frozenset[str]) -> str:
+    """What an animal is by the choices of its fields, as sexes are called, else by the words of the design; "" where none tells."""
+    chosen = {snake(str(option)) for field in fields for option in given(field.enum, [])}
+    for said in (chosen, words):
+        kinds = [kind for kind, called in _CALLED_ANIMALS.items() if called & said]
+        if len(kinds) == 1:
+            return kinds[0]
+    return ""
+
+
+_BRED = frozenset("breed ear_tag dam sire".split())
+_CALLED_ANIMALS = {
+    "cattle": frozenset("cattle heifer bull steer cow calf bullock".split()), "horse": frozenset("stallion mare gelding foal stud".split()),
+    "sheep": frozenset("ewe ram lamb wether tup sheep".split()), "pig": frozenset("boar sow gilt piglet".split()),
+    "goat": frozenset("doe buck kid goat".split()), "poultry": frozenset("hen rooster cockerel pullet chick".split()),
+}  # fmt: skip
+
+
+def _class_by_fields(
+    entity: str, fields: Sequence[Field], own: set[str], words: frozenset[str], *, is_general: bool
+) -> list[str]:
     """What an entity is by its fields, where its name may mean much: a product with an ATC code is a drug, and who has
     a phone and was hired is a person. What is no goods of a shop is not called like them: ``!product``."""
     last = singular(snake(entity)).rpartition("_")[2]
@@ -219,6 +243,8 @@ def _class_by_fields(entity: str, own: set[str], *, is_general: bool) -> list[st
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     if own >= _LIVED and own & _NAMES and not own & _OF_ANIMALS:
         return ["person", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
+    if own & _BRED and (animals := _animals_of(fields, words)):
+        return [animals]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
     signs = own & _OF_PERSONS
     is_person = (
@@ -270,7 +296,8 @@ def _foreign_to(called: str, fields: Iterable[Field], words: frozenset[str]) -> 
     marks: list[str] = []
     for part in parts_of_it:
         while (kind := kind_of("|".join((called, *marks)), part.path)) is not None:
-            if not _is_foreign(kind.name, part.path, own, words):
+            last = singular(snake(called.partition("|")[0])).rpartition("_")[2]
+            if last == kind.name == "fault" or not _is_foreign(kind.name, part.path, own, words):
                 break
             marks.append(f"-{kind.name}")
     return marks
@@ -284,6 +311,12 @@ def _is_foreign(kind: str, path: str, own: set[str], words: frozenset[str]) -> b
     if trade is None or (trade.is_inner and "." not in path):
         return False
     return bool(trade.asks and not trade.asks & words) or bool(trade.against & own)
+
+
+_FOR_TODDLERS = frozenset(
+    "kindergarten kita nursery preschool creche daycare toddler kindertagesstaette guarderia".split()
+)
+_CHILDREN = frozenset("child kid pupil kind nino enfant bambino".split())
 
 
 def _is_persons(entity: str) -> bool:

@@ -27,7 +27,7 @@ MEANT = frozenset(
 _EXITS = frozenset(
     "cancelled canceled withdrawn rejected refused declined denied failed aborted abandoned revoked void voided annulled "
     "suspended disputed lapsed missed skipped omitted forfeited terminated dismissed unsuccessful disqualified dnf dns dsq "
-    "scratched absent".split()
+    "scratched absent scrubbed postponed dumped spoiled discarded".split()
 )
 # How one may end, too, where it is listed beside such: an entry that was transferred to somebody else.
 _ELSEWHERE = frozenset("deferred transferred moved merged replaced superseded duplicate exchanged".split())

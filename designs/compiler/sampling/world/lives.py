@@ -31,7 +31,7 @@ _BEFORE = words_in(
     "started paid published approved issued sent granted confirmed accepted decided ruled judged"
 )  # and then undone
 _RARE = _UNDONE | words_in(
-    "refunded edited corrected disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
+    "discontinued refunded edited corrected disputed left died deceased death deleted archived decommissioned retired retires suspended blocked banned "
     "locked terminated replaced dismantled scrapped recalled escalated reopened extended lost stolen exmatriculated"
 )
 _DECIDED = words_in("decided ruled judged")
@@ -56,7 +56,7 @@ _NOUNS = {
     "refund": "refunded", "failure": "failed", "termination": "terminated", "suspension": "suspended", "withdrawal": "withdrawn",
     "reject": "rejected", "block": "blocked", "closure": "closed", "discontinuation": "discontinued", "return": "returned", "deferral": "deferred", "hold": "held",
 }  # fmt: skip
-_WHY = ("reason", "note", "comment", "text")
+_WHY = ("reason", "because", "note", "comment", "text")
 _SMALL = words_in("on in at by to of for off out up no not and")  # of states: on leave, in review
 _UNTIL = words_in("until due valid expires from next")
 _OUT = words_in("released launched live published")  # one happening in several words
@@ -66,7 +66,7 @@ _GONE = words_in(
 )  # of members and staff
 # What is valid or given only of what was passed; and how it is said that it was not.
 _EARNED = words_in("valid certificate licence license expires expiry")
-_TROUBLE = words_in("fault error alarm failure")
+_TROUBLE = words_in("fault error alarm failure incident damage accident injury mishap")
 _OUTCOMES, _NOT_PASSED = (
     words_in("result outcome verdict"),
     words_in("fail failed rejected refused denied abandoned"),
@@ -265,7 +265,8 @@ class Life:
         """The dates of what has not happened to a thing with these values. number: of the thing; of what happens to few
         the second one is the example. The first thing keeps what the designer gives examples of."""
         rare = [name for name in self.rare if number != 1 and name in record]
-        rare += [name for name in self.open if number % 3 == 2 and name in record]
+        waiting = [name for name in self.open if number % 3 == 2 and name in record]
+        rare += waiting + [name for name in self.course.after(waiting) if name in record and name not in rare]
         states = [(field, record.get(field.name)) for field in self.states]
         outcomes = frozenset(
             word

@@ -198,12 +198,18 @@ def give_parents(ways: Ancestry, ties: Sequence[Tied]) -> None:
     unique = _Unique(ways.world)
     for child in dict.fromkeys(thing for tie in ties for thing in tie.others):
         own = [place for place in places if child in place.children]
-        chosen = _Choice(ways, child, own, unique.of(child)).places_taken()
+        chosen = _Choice(ways, child, own, unique.of(child), unique.rather(child)).places_taken()
         for place, at in zip(own, chosen, strict=True):
             place.take(at)
             if at is not None:
                 ways.world.join(place.link, place.parents[at], child)
         unique.keep(child, ways.steps(child))
+
+
+_ONCE = frozenset(
+    "entry registration enrolment enrollment membership attendance vote line item position stop time participation subscription "
+    "like invitation participant signup grade mark seat".split()
+)
 
 
 class _Unique:
@@ -212,15 +218,28 @@ class _Unique:
     def __init__(self, world: SampleData) -> None:
         self.world = world
         self._keys: dict[str, list[frozenset[str]]] = {}
+        self._pairs: dict[str, list[frozenset[str]]] = {}
         self._kept: dict[frozenset[str], set[frozenset[tuple[str, Thing]]]] = {}
 
     def of(self, child: Thing) -> list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]]:
         """The relationships of each such index, and which parents other children have."""
         return [(key, self._kept.setdefault(key, set())) for key in self._keys_of(child.entity)]
 
+    def rather(self, child: Thing) -> list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]]:
+        """The same of what nobody has twice, though no index says so: a runner waits once for a race, and a train stops once at
+        a station."""
+        if child.entity not in self._pairs:
+            links = [link for link in self.world.relationships_to(child.entity) if link.kind == "one-to-many"]
+            ends = {link.from_.entity for link in links} - {child.entity}
+            is_once = (
+                singular(snake(child.entity)).rpartition("_")[2] in _ONCE and len(links) == len(ends) == 2
+            )
+            self._pairs[child.entity] = [frozenset(link.name for link in links)] if is_once else []
+        return [(key, self._kept.setdefault(key, set())) for key in self._pairs[child.entity]]
+
     def keep(self, child: Thing, steps: list[FirstStep]) -> None:
         """One child more has these parents."""
-        for key, kept in self.of(child):
+        for key, kept in [*self.of(child), *self.rather(child)]:
             kept.add(frozenset((step.link.name, step.parent) for step in steps if step.link.name in key))
 
     def _keys_of(self, entity: str) -> list[frozenset[str]]:
@@ -251,14 +270,21 @@ class _Choice:
         child: Thing,
         places: list[OpenPlaces],
         unique: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
+        rather: list[tuple[frozenset[str], set[frozenset[tuple[str, Thing]]]]],
     ) -> None:
         self.ways, self.child, self.places, self.unique = ways, child, places, unique
+        self.rather = rather
         self.steps = [*ways.steps(child)]
         self.tries = 0
 
     def places_taken(self) -> list[int | None]:
         """The place that is taken in each relationship; where no choice agrees, the first ones that are left."""
-        choice = self._further([])
+        choice = None
+        if self.rather:
+            strict, self.unique = self.unique, [*self.unique, *self.rather]
+            choice = self._further([])
+            self.unique, self.tries, self.steps = strict, 0, [*self.ways.steps(self.child)]
+        choice = choice or self._further([])
         return choice if choice is not None else [next(self._offered(place), None) for place in self.places]
 
     def _offered(self, place: OpenPlaces) -> Iterator[int]:

@@ -278,6 +278,7 @@ KINDS: tuple[Kind, ...] = (
     _numbered("membership number", "membership_number membership_no member_number member_no member_id loyalty_number loyalty_card frequent_flyer card_no library_card", "M-######", "######"),
     _numbered("employee number", "employee_number employee_no employee_id staff_number staff_no personnel_number payroll_number badge badge_number badge_no", "E-#####", "#####"),
     _numbered("student number", "student_number student_no student_id matriculation_number enrolment_number", "S-#######", "#######"),
+    _numbered("PZN", "pzn", "########"),
     _numbered("policy number", "policy_number policy_no insurance_number", "POL-######", "######"),
     _numbered("claim number", "claim_number claim_no", "CLM-######"),
     _numbered("case number", "case_number case_no docket docket_number file_number matter_number number", "24-CV-#####", "#####", of="matter lawsuit court_case legal_case litigation hearing filing"),

@@ -37,6 +37,9 @@ _SAME_THING = frozenset("profile account details info general basic data core su
 _BY_THINGS = frozenset(
     "replaced superseded succeeded followed preceded caused triggered covered powered driven blocked".split()
 )
+_STAFFED = frozenset(
+    "staffed served attended manned operated available closed lit heated guarded valet quiet breakfast lunch dinner".split()
+)
 _BY_EXAMPLE = (
     "email", "url", "uuid", "ip", "mac", "iban", "vin", "hex_color", "password_hash", "sha256", "emoji", "mime_type",
 )  # fmt: skip
@@ -132,6 +135,8 @@ def _kind_named(name: str, around: list[str], foreign: frozenset[str]) -> Kind |
 def _by_words(name: str) -> Kind | None:
     """What the last words of a name mean, of what the words before them name; else any word of it."""
     index, words = by_name(), name.split("_")
+    if len(words) > 1 and words[-1] == "tag" and words[-2] in ("ear", "asset", "id", "rfid", "name", "price"):
+        return None  # a number on a thing
     for at in range(1, len(words)):
         tail, last = "_".join(words[at:]), singular("_".join(words[at:]))
         for start in range(at):
@@ -140,6 +145,8 @@ def _by_words(name: str) -> Kind | None:
                 return index[f"{head}.{last}"]
         if (len(words) - at > 1 or _TAILS.intersection((tail, last))) and (tail in index or last in index):
             return index.get(tail) or index[last]
+    if len(words) == 2 and words[1] in ("from", "until", "till") and words[0] in _STAFFED:
+        return index["open_from" if words[1] == "from" else "open_until"]
     if words[-1] == "by" and len(words) > 1:
         return index["author"] if _BY_THINGS.isdisjoint(words) else None
     named = (index[word] for word in map(singular, words) if word in index and index[word].within)

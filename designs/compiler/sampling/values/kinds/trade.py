@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ...languages import snake
 from ..specs import SpecPlace
-from .kind import Kind, table, words, worked_out
+from .kind import Kind, start, table, words, worked_out
 
 COMPANIES = (
     "company supplier vendor carrier insurer firm organisation organization manufacturer merchant sponsor agency contractor "
@@ -16,6 +17,11 @@ COMPANIES = (
 _COMPANIES = (
     "Northwind Ltd|Blue Harbour Ltd|Cedar & Sons|Brightline Group|Halden Works|Oakhurst Partners|Fjordline AG|"
     "Kestrel Ltd|Lumo GmbH|Meridian Group|Old Mill Partners|Stonebridge & Co"
+)
+_PLACES_OF_BUSINESS = (
+    "pharmacy chemist drugstore bakery butchery salon winery distillery dental_practice vet_practice kennel cattery dairy "
+    "greenhouse sawmill quarry vineyard stable riding_school animal_shelter aquarium zoo planetarium observatory crematorium "
+    "campsite car_wash launderette nail_studio tattoo_studio dance_school music_school driving_school kindergarten daycare"
 )
 _PRODUCTS = """
 Bluetooth Speaker|Electronics|Audio|Halden|wireless|portable speaker|Graphite|Aluminium|HAL-200
@@ -156,6 +162,16 @@ city_tax|City tax
 """
 
 
+_TOWN_PARTS = ("Northgate", "Riverside", "Old Mill", "Harbour", "Linden", "Station", "Market Square")
+
+
+def _of_place(place: SpecPlace, number: int) -> tuple[str, ...]:
+    """A business that is called by where it is: Riverside Pharmacy."""
+    what = " ".join(word.capitalize() for word in snake(place.entity).split("_"))
+    where = _TOWN_PARTS[(start(place) + number) % len(_TOWN_PARTS)]
+    return (f"{where} {what}",)
+
+
 KINDS: tuple[Kind, ...] = (
     *table((("*insurance product", "name title product_name", "policy_product insurance_product policy_plan insurance_policy_product claim_product"), ("what is insured", "description", "policy_product insurance_product insurance_policy_product")), _INSURANCES),
     *table((("*cover", "name title label", "coverage cover policy_coverage insured_peril"), ("what is not covered", "exclusions exclusion excluded", "coverage cover policy policy_coverage")), _COVERS),
@@ -174,9 +190,10 @@ KINDS: tuple[Kind, ...] = (
     words("rate plan", "name title", "Flexible|Non-refundable|Breakfast included|Advance purchase|Corporate", of="rate_plan hotel_rate_plan rate_code", names=True),
     words("picture of a room", "alt caption", "The bed, seen from the door|The bathroom|View from the window|The desk", of="room_photo room_type_photo room_picture"),
     words("company", "company company_name employer organisation organization firm business_name legal_name vendor supplier supplier_name vendor_name insurer insurance_company insurance_provider service_provider insurance_carrier "
-          "manufacturer_name agency institution sponsor sponsor_name distributor contractor client_name merchant merchant_name consignee shipper operator_company workplace", _COMPANIES),
+          "haulier haulage_company transporter subcontractor caterer testing_laboratory health_insurer manufacturer_name agency institution sponsor sponsor_name distributor contractor client_name merchant merchant_name consignee shipper operator_company workplace", _COMPANIES),
     words("bank", "bank bank_name", "First Savings Bank|City Bank|Mercantile Bank|Cooperative Bank|Union Bank"),
     words("company", "name title trading_name legal_name", _COMPANIES, of=COMPANIES, names=True),
+    worked_out("place of a business", "name title", _of_place, r".+ [A-Z].+", _PLACES_OF_BUSINESS, leads=False, names=True),
     words("company", "operator", _COMPANIES, of="grid network site wind_farm power_plant line railway_line airport concession station charging_station"),
     words("legal form", "legal_form company_type business_type", "Ltd|GmbH|Inc.|LLC|S.A.|B.V."),
     words("industry", "industry business_sector branch_of_industry line_of_business", "Manufacturing|Logistics|Retail|Health care|Software|Construction|Food"),

@@ -92,6 +92,10 @@ def _time(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (f"{minutes // 60 % 24:02d}:{minutes % 60:02d}",)
 
 
+def _placed(place: SpecPlace, number: int) -> tuple[str, ...]:
+    return (f"{'ABCD'[number // 2 % 4]}{number * 3 % 8 + 1}",)
+
+
 def _opens(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (("08:00", "09:00", "09:30", "10:00")[number % 4],)
 
@@ -342,6 +346,13 @@ KINDS: tuple[Kind, ...] = (
     worked_out("number in a row", "label name", _plain_number, "[0-9]+", "row table desk bay platform gate"),
     worked_out("number in a row", "row_number platform_number line_number lane lane_number track_number table_number table desk_number page_number row page_no row_no lot_no_plain bay court_number pitch_number track_no pallet_position", _plain_number, "[0-9]+"),
     words("beds", "beds bedding bed_configuration", "1 king-size bed|2 single beds|1 double bed|1 queen-size bed", of="room hotel_room suite cabin apartment accommodation"),
+    worked_out("number in a row", "platform track", _plain_number, "[0-9]+", "stop stop_time call halt train timetable_entry connection station_call train_run"),
+    worked_out("place on a site", "pen stall paddock kennel cage mooring stand booth storage_place shelf_place parking_space space_no box_no rack_place", _placed, r"[A-Z][0-9]+"),
+    words("class", "class class_code airspace_class hazard_class fire_class tariff_class quality_class", "B|C|A|D"),
+    words("year of a school", "class_level year_group school_year_group class_year", "Year 5|Year 6|Year 4|Year 7"),
+    words("incident", "incident incident_description mishap what_happened accident_description course_of_events", "Slipped on a wet step, nobody hurt.|A scratch on the left side.|Stopped for ten minutes as a precaution.|A loose cover, fixed on the spot."),
+    words("injury", "injury injuries injury_description", "bruise on the arm|grazed knee|small cut on the hand|sprained ankle"),
+    words("fault", "what fault_text", "worn bearing|loose cable|blocked filter|broken switch|leaking seal", of="fault fault_report defect defect_report breakdown malfunction"),
     worked_out("room", "number name code room_number label", _room_number, "[0-9]{3,}", "room hotel_room office_room apartment classroom examination_room"),
     worked_out("room", "room room_number room_no room_name apartment_number office office_number classroom", _room_number, "[0-9]{3,}"),
     worked_out("seat", "label seat code name", _seat, r"[A-Z][0-9]+", "seat"),
@@ -351,7 +362,8 @@ KINDS: tuple[Kind, ...] = (
     worked_out("letter", "letter group_letter aisle row_letter section_letter", _letter, "[A-Z]"),
     words("time of day", "check_in_from check_in_time check_in_at check_in_until checkin_time", "15:00|14:00|16:00"),
     words("time of day", "check_out_until check_out_time check_out_at check_out_by checkout_time", "11:00|10:00|12:00"),
-    worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time starts_at begins_at ends_at finishes_at from_at to_at", _time, _CLOCK),
+    worked_out("time of day", "time start_time end_time opening_time closing_time time_of_day departure_time arrival_time departs arrives departs_at arrives_at leaves_at returns_at sets_off_at from_time to_time start_at end_at pickup_time scheduled_departure scheduled_arrival check_in_time check_out_time starts_at begins_at ends_at finishes_at from_at to_at", _time, _CLOCK),
+    worked_out("time of day", "departure arrival", _time, _CLOCK, "stop stop_time call halt timetable_entry train"),
     worked_out("time of day", "from start starts", _opens, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
     worked_out("time of day", "to until till end ends", _closes, _CLOCK, "opening_hour business_hour office_hour visiting_hour"),
     worked_out("time of day", "opens opens_at open_time open opening opened_at open_from opens_from", _opens, _CLOCK),

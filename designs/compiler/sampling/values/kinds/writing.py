@@ -80,7 +80,7 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     "wishes wish request requests preference preferences instruction instructions": (
         "None so far.", "As last time, please.", "Please call before any change.", "In the morning, where possible.",
     ),
-    "reason reasons why ground grounds justification excuse": (
+    "reason reasons why because ground grounds justification excuse": (
         "as agreed by phone", "no longer needed", "circumstances have changed", "asked for in writing",
     ),
     "needs need requirement requirements": ("None known.", "Nothing special.", "More time than usual."),
