@@ -415,6 +415,8 @@ def lists_agree(record: dict[str, Any], fields: Sequence[Field]) -> None:
 def ranked_within(record: dict[str, Any], fields: Sequence[Field]) -> None:
     """Let nobody be placed worse in a class than among all: age_place beside place."""
     for field in fields:
+        if not field.name.endswith(_RANKED):
+            continue
         head, _, last = snake(field.name).rpartition("_")
         among_all = number_in(record, last) if head and last in ("place", "rank", "position") else None
         own = number_in(record, field.name) if among_all is not None and is_free(field) else None
@@ -422,6 +424,7 @@ def ranked_within(record: dict[str, Any], fields: Sequence[Field]) -> None:
             put(record, field, max(1, among_all // 3))
 
 
+_RANKED = ("place", "rank", "position", "Place", "Rank", "Position")
 _CLASSES = words_in("age class category gender sex group division team heat")
 
 

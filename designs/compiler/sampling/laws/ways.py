@@ -75,9 +75,11 @@ def _called_so_long(record: Mapping[str, Any]) -> float | None:
     for name in ("name", "title"):
         called = record.get(name)
         if isinstance(called, str):
-            told = _NAMED_WAY.fullmatch(called)
-            if told is not None:
-                return float(told[1].replace(",", ".")) * (1000 if told[2].casefold() in ("km", "k") else 1)
+            length = _NAMED_WAY.fullmatch(called)
+            if length is not None:
+                return float(length[1].replace(",", ".")) * (
+                    1000 if length[2].casefold() in ("km", "k") else 1
+                )
             return _WAYS.get(called.casefold())
     return None
 
@@ -159,10 +161,10 @@ def _say_how_far(record: dict[str, Any], fields: Sequence[Field], metres: float)
     """A text that says how far something is along a way says what its number does: 10 km."""
     for field in fields:
         shown = field.example if isinstance(field.example, str) and field.type == "string" else ""
-        told = _NAMED_WAY.fullmatch(shown) if shown else None
-        if told is not None and isinstance(record.get(field.name), str) and field.unique is not True:
-            unit = 1000 if told[2].casefold() in ("km", "k") else 1
-            record[field.name] = shown.replace(told[1], f"{metres / unit:g}")
+        length = _NAMED_WAY.fullmatch(shown) if shown else None
+        if length is not None and isinstance(record.get(field.name), str) and field.unique is not True:
+            unit = 1000 if length[2].casefold() in ("km", "k") else 1
+            record[field.name] = shown.replace(length[1], f"{metres / unit:g}")
 
 
 def _passed(

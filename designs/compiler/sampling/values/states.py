@@ -134,8 +134,8 @@ _ONCE = re.compile(r"\b(?:after|once|when|if|as soon as|only for)\b(.*)", re.IGN
 
 def is_told_of(option: str, description: str) -> bool:
     """Whether a description says that something is there only once a state is come to: given after it is solved."""
-    told = _ONCE.search(description) if description else None
-    return told is not None and is_past(option) and stems(option) <= stems("_".join(told[1].split()))
+    behind = _ONCE.search(description) if description else None
+    return behind is not None and is_past(option) and stems(option) <= stems("_".join(behind[1].split()))
 
 
 def in_turn(options: list[str]) -> list[str]:

@@ -210,10 +210,10 @@ def _listed(spec: Spec, place: SpecPlace, example: str) -> Iterator[str]:
     inner = "." in place.path and _around(place) in _IN_LANGUAGES
     if name in _LANGUAGE and not example and (spec.pattern or inner):
         yield LANGUAGES[(draw("languages", place.entity) + place.number) % len(LANGUAGES)]
-    told = place.specs.listed.get(place.entity, ()) if place.path in ("name", "title", "label") else ()
-    told = told or (listed_in(spec.description) if not inner and not example else ())
-    begun = [each for each in told if not example.casefold().startswith(each.casefold())]
-    at = place.number - (len(begun) < len(told) and bool(example))
+    row = place.specs.listed.get(place.entity, ()) if place.path in ("name", "title", "label") else ()
+    row = row or (listed_in(spec.description) if not inner and not example else ())
+    begun = [each for each in row if not example.casefold().startswith(each.casefold())]
+    at = place.number - (len(begun) < len(row) and bool(example))
     if 0 <= at < len(begun) or (begun and not spec.unique and place.path not in ("name", "title", "label")):
         yield begun[at % len(begun)]
 

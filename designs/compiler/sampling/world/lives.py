@@ -446,9 +446,11 @@ def _over_before(world: SampleData, link: Relationship, options: Sequence[str]) 
     described = " ".join(
         given(text, "") for text in (link.description, world.names.entities[link.to.entity].description)
     )
-    told = next((at for at, option in enumerate(options) if at and is_told_of(option, described)), None)
-    if told is not None or not is_of(link.to.entity, _JUDGED):
-        return told
+    described_at = next(
+        (at for at, option in enumerate(options) if at and is_told_of(option, described)), None
+    )
+    if described_at is not None or not is_of(link.to.entity, _JUDGED):
+        return described_at
     return next((at for at, option in enumerate(options) if at and _SERVED & _words(option)), None)
 
 
