@@ -406,3 +406,15 @@ def test_versions_that_stand_beside_the_present_are_counted() -> None:
     made = forecasts(student(history="point-in-time"), operations=[rename, leave, enrol])["students"]
     assert made.moments[-1].documents - made.moments[0].documents == (40 + 5) * YEARS
     assert "earlier versions of Student so far: 0" in made.assumed
+
+
+@pytest.mark.parametrize(("written", "ahead"), [("printed_at", 7_000), ("state", 1_000 * 3 * 365)])
+def test_what_gets_no_date_to_go_by_is_not_counted_as_gone(written: str, ahead: int) -> None:
+    """A label goes a week after it was printed: if nothing says that it was, all of them stay."""
+    retention = {"policy": "ttl", "field": "printed_at", "seconds": 7 * 86_400}
+    fields = [{"name": "state", "type": "string", "required": True}, {"name": "printed_at", "type": "date"}]
+    label = {"name": "Label", "fields": fields, "inserts_per_day": 1_000, "retention": retention}
+    update = {"name": "print", "kind": "update", "entity": "Label", "per_day": 1_000, "changes": [written]}
+    told = forecasts(label, operations=[update])["labels"]
+    assert told.moments[-1].documents == ahead + (7_000 if written == "state" else 0)
+    assert any("no update sets it" in each for each in told.assumed) == (written == "state")

@@ -8,13 +8,13 @@ Source: MongoDB manual, TTL indexes and capped collections.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ..model.conceptual import Computed, Entity, Relationship, Retention, given, stated
+from ..model.conceptual import Computed, Entity, Field, Relationship, Retention, given, stated
 from ..model.formulas import parse, paths_of
 from ..names.paths import Paths
 from ..strategies.table import strategies_with, traits_of
-from .inputs import BY_DATE, DecisionInputs, Survey
+from .inputs import BY_DATE, DecisionInputs, Survey, writes
 
 WHOLE = frozenset({"capped"})
 """Policies that hold for a whole collection or for none of it."""
@@ -34,6 +34,31 @@ def expires(entity: Entity) -> bool:
     """Whether the server deletes documents of an entity by itself: as its retention or an index of its own says."""
     by_index = any(stated(index.expire_after_seconds) for index in given(entity.indexes, []))
     return by_index or lifetime(entity).policy in EXPIRING
+
+
+def never_dated(survey: Survey, entity: Entity) -> str:
+    """The date that an entity's retention goes by, if documents may stay without it for ever: it may be absent, and no
+    update of the design writes it, though it says how documents are changed. "" where nothing speaks for that."""
+    path = given(lifetime(entity).field, "")
+    field = _at(entity.own_fields, path)
+    if (
+        field is None
+        or "date" not in field.all_types
+        or given(field.required, False)
+        or stated(field.computed)
+    ):
+        return ""
+    kin = (entity.name, *survey.families.above(entity.name), *survey.families.below(entity.name))
+    by_entity = survey.traffic.by_entity
+    updates = [each for name in kin for each in by_entity.get(name, ()) if each.kind == "update"]
+    return "" if not updates or any(writes(update, path) for update in updates) else path
+
+
+def _at(fields: Iterable[Field], path: str) -> Field | None:
+    """The field at a path of an entity's own."""
+    first, _, rest = path.partition(".")
+    field = next((each for each in fields if each.name == first), None)
+    return _at(given(field.fields, []), rest) if field is not None and rest else field
 
 
 def expiring_behind(paths: Paths, entity: Entity, computed: Computed) -> Iterator[Entity]:

@@ -33,3 +33,24 @@ def test_more_than_one_version_a_day_is_told(history: str) -> None:
 def test_a_version_now_and_then_is_what_a_history_is_for() -> None:
     assert findings_of(400) == []
     assert findings_of(9_000, None) == []
+
+
+def counting(often: int, *, rough: bool = False) -> list[Finding]:
+    """What is found where songs, 50,000 of them, are liked so often a day. rough: the likes are no exact number."""
+    likes = {"formula": "likes + 1", "sources": ["likes"], "refresh": "approximate"}
+    more = {"computed": likes} if rough else {}
+    song = entity("Song", field("title"), field("likes", "long", **more), count=50_000, history="revisions")
+    like = {"name": "like", "kind": "update", "entity": "Song", "per_day": often, "filter": [{"field": "_id"}],
+            "effects": [{"field": "likes", "do": "increment", "by": 1}]}  # fmt: skip
+    told = compile_design(design([song], [], operations=[like])).findings
+    return [finding for finding in told if finding.code == LINT.code]
+
+
+def test_a_counter_alone_is_no_version_anybody_reads() -> None:
+    (finding,) = counting(9_000)
+    assert "each of 9,000 calls a day" in finding.message
+    assert counting(1_600) == []
+
+
+def test_an_update_that_keeps_no_version_is_not_told() -> None:
+    assert counting(900_000, rough=True) == []

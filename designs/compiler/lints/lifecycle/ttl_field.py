@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Field, Retention, given, stated
+from ...model.conceptual import Entity, Retention, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding
-from ...workload.inputs import BY_DATE, writes
+from ...workload.expiry import never_dated
+from ...workload.inputs import BY_DATE
 from ..base import Inspection, Lint
 
 _AGES = {"archive": "after_days", "rolling": "period"}
@@ -62,23 +63,11 @@ def _age(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Fin
 def _never_set(seen: Inspection, entity: Entity, retention: Retention) -> str:
     """Why documents may stay for ever: what they go by may be absent, and no update of the design writes it, though it
     says how documents are changed. "" where nothing speaks for that."""
-    path = given(retention.field, "")
-    route = seen.paths.resolve(entity.name, path) if path else None
-    field = route.field if route is not None else None
-    if field is None or "date" not in field.all_types or _is_always_there(field):
-        return ""
-    kin = (entity.name, *seen.survey.families.above(entity.name), *seen.survey.families.below(entity.name))
-    updates = [
-        each for name in kin for each in seen.survey.traffic.by_entity.get(name, ()) if each.kind == "update"
-    ]
-    if not updates or any(writes(update, path) for update in updates):
+    path = never_dated(seen.survey, entity)
+    if not path:
         return ""
     goes = "archived" if retention.policy == "archive" else "deleted"
     return f"a document without {path} is never {goes}: it may be absent, and no update sets it"
-
-
-def _is_always_there(field: Field) -> bool:
-    return given(field.required, False) or stated(field.computed)
 
 
 def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:

@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import given
+from ...model.conceptual import given, stated
 from ...plan_model.findings import Finding
 from ...workload.document_history import history_of
 from ...workload.traffic import per_day
 from ..base import Inspection, Lint
 
 _ONCE_A_DAY = 1
+_ONCE_A_MONTH = 12 / 365
+_COUNTS = frozenset({"increment", "multiply"})
 _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Updates of an entity with a history that come to more than one a day for each of its documents."""
+    """Updates of an entity with a history that come to more than one a day for each of its documents, or that do nothing but
+    count and come to more than one a month. One that keeps no version is none of them."""
+    keeping = {each.subject for each in seen.plan.statements if each.op in ("insertOne", "insertMany")}
     kept = {overlay.collection for overlay in seen.plan.entity_overlays if overlay.kind in _KEEPS}
     for operation in seen.model.workload:
         entity = seen.names.entities.get(operation.entity)
@@ -27,7 +31,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         documents, changes = given(entity.count, 0), per_day(operation)
         is_kept = any(spot.collection in kept for spot in seen.placement.spots(entity.name))
-        if not is_kept or not documents or changes <= documents * _ONCE_A_DAY:
+        effects = given(operation.effects, [])
+        only_counts = (
+            bool(effects) and all(each.do in _COUNTS for each in effects) and not stated(operation.changes)
+        )
+        often = documents * (_ONCE_A_MONTH if only_counts else _ONCE_A_DAY)
+        if not is_kept or not documents or changes <= often or f"operation:{operation.name}" not in keeping:
             continue
         fields = ", ".join(operation.written) or "what it changes"
         yield LINT.finding(
