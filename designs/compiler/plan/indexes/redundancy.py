@@ -169,13 +169,12 @@ def _same_documents(server: Candidate, wanted: Candidate) -> bool:
         return False
     if filtered == asked:
         return True
-    path = server.keys[0][0]
     # An equality with a value implies that the field is there.
+    equal = wanted.paths[: wanted.free]
     return (
         asked is None
         and not wanted.of_null
-        and filtered == {path: {"$exists": True}}
-        and len(server.keys) == wanted.free == len(wanted.keys)
+        and all(path in equal and there == {"$exists": True} for path, there in (filtered or {}).items())
     )
 
 
