@@ -220,3 +220,33 @@ def test_nothing_is_added_that_has_no_value(play: Play) -> Steps:
     done = yield
     assert done.results[0]["refused"] == "addedPoints must have a value"
     assert done.one("accounts", one["_id"])["points"] == 7
+
+
+def tickets() -> Json:
+    """Offers that expire, by when they must be answered at the latest."""
+    expire = {"name": "expire", "kind": "update", "entity": "Offer", "changes": ["state"], "per_day": 3,
+              "filter": [{"field": "points", "match": "range"}]}  # fmt: skip
+    return {
+        "format": "nestlink/1", "name": "Offers", "database": "offers", "relationships": [], "operations": [expire],
+        "entities": [entity("Offer", field("state"), field("points", "int"))],
+    }  # fmt: skip
+
+
+@replay(tickets)
+def test_a_range_of_an_update_is_open_where_an_end_is_left_out(play: Play) -> Steps:
+    """A job gives "up to now"; what has no value is null for a driver, and nothing is less than that."""
+    points = [1, 5, 9]
+    play.begin_with({"offers": [{"_id": number, "state": "open", "points": number} for number in points]})
+    play.call("expire", leastPoints=None, mostPoints=5, newState="expired")
+    done = yield
+    assert [each["state"] for each in done.all("offers")] == ["expired", "expired", "open"]
+
+
+@replay(tickets)
+def test_an_update_is_of_no_range_without_ends(play: Play) -> Steps:
+    """Without any it would change all documents."""
+    play.begin_with({"offers": [{"_id": 1, "state": "open", "points": 1}]})
+    play.call("expire", leastPoints=None, mostPoints=None, newState="expired")
+    done = yield
+    assert done.results[-1]["refused"] == "give the least or the most of points"
+    assert done.all("offers") == [{"_id": 1, "state": "open", "points": 1}]

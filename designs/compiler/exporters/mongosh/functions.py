@@ -75,12 +75,11 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
     """What becomes of what the caller leaves out."""
     if missing is None:
         return ""
-    if missing.has_open_ends:
-        return " A range is open where its end is left out."
+    opened = " A range is open where its end is left out." if missing.has_open_ends else ""
     asked = {names[0] for names in missing.said if len(names) == 1}
     required = [path for name, path in missing.cleared if name in asked]
     free = [path for name, path in missing.cleared if name not in asked]
-    return _taken_away(required, "reassign") + _taken_away(free, purpose)
+    return _taken_away(required, "reassign") + _taken_away(free, purpose) + opened
 
 
 def _taken_away(paths: list[str], purpose: str) -> str:

@@ -53,9 +53,13 @@ class MissingValues(NamedTuple):
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
     """Return how the function of some statements deals with values that its caller lacks."""
     statements = [_inserted(validators, each) for each in statements]
-    opened = [] if any(each.writes for each in statements) else [_open_ended(each) for each in statements]
-    if opened and opened != statements:
-        return MissingValues(tuple(opened), has_open_ends=True)
+    dealt, writes = _of_closed(validators, statements), any(each.writes for each in statements)
+    opened = tuple(_open_ended(each, is_writing=writes) for each in dealt.statements)
+    return dealt._replace(statements=opened, has_open_ends=opened != dealt.statements)
+
+
+def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
+    """Return how it deals with all but the ends of ranges."""
     writing = [each for each in statements if each.op in _UPDATES]
     stored, identified = validators.of(statements), _identified(validators, statements)
     needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
@@ -219,21 +223,18 @@ def _goes_with_none(value: dict[str, Any]) -> bool:
 # --- ranges that are open at an end -------------------------------------------------------------------
 
 
-def _open_ended(statement: Statement) -> Statement:
-    """Return a read by ranges whose ends the caller gives, which asks for none that it leaves out; as it is, where the same
-    values are asked for in another way, too."""
+def _open_ended(statement: Statement, *, is_writing: bool) -> Statement:
+    """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
+    where the function writes; as it is, where the same values, or what was read, are asked for in another way, too."""
     stages = statement.pipeline if isinstance(statement.pipeline, list) else []
     filter = stages[0].get("$match") if stages else statement.filter
-    ends = (
-        [param for wanted in (filter or {}).values() for param in _ends(wanted)]
-        if type(filter) is dict
-        else []
-    )
-    rest = (stages[1:], statement.projection, statement.sort)
-    others = parameters_in([filter, *rest])
-    if not ends or any(others.count(param) > 1 for param in ends):
+    wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
+    ends = [param for each in wanted for param in _ends(each)]
+    others = parameters_in([filter, (stages[1:], statement.projection, statement.sort)])
+    is_of_read = is_writing and any(type(end) is Outcome for each in wanted for end in each.values())
+    if not ends or is_of_read or any(others.count(param) > 1 for param in ends):
         return statement
-    asked = BuiltValue("open_ended", (filter,))
+    asked = BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
     if stages:
         return replace(statement, pipeline=[{"$match": asked}, *stages[1:]])
     return replace(statement, filter=asked)
