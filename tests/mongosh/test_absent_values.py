@@ -250,3 +250,29 @@ def test_an_update_is_of_no_range_without_ends(play: Play) -> Steps:
     done = yield
     assert done.results[-1]["refused"] == "give the least or the most of points"
     assert done.all("offers") == [{"_id": 1, "state": "open", "points": 1}]
+
+
+def ward() -> Json:
+    """A patient who may have a stay, of which visits are part."""
+    stay = link(
+        "stay", "one-to-one", {**end("Patient", 1), "field": "stay"}, end("Stay", 1), strategy="EMBED_ONE"
+    )
+    visits = link(
+        "visits", "one-to-many", end("Stay", 9), end("Visit", 1), exclusive_owner=True, strategy="EMBED_ARRAY"
+    )
+    return {
+        "format": "nestlink/1", "name": "Ward", "database": "ward", "relationships": [stay, visits], "operations": [],
+        "entities": [
+            entity("Patient", field("name")), entity("Stay", field("room", required=True)), entity("Visit", field("by")),
+        ],
+    }  # fmt: skip
+
+
+@replay(ward)
+def test_nothing_is_put_into_a_part_that_is_not_there(play: Play) -> Steps:
+    """The server would make a stay of a list of visits, without a room."""
+    play.begin_with({"patients": [{"_id": NEW, "name": "Ada"}]})
+    play.call("visits.add", stayId=NEW, visit={"by": "Ben"})
+    done = yield
+    assert done.one("patients", NEW) == {"_id": NEW, "name": "Ada"}
+    assert done.results[-1]["refused"].endswith("or it has no stay")

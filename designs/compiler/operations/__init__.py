@@ -38,6 +38,7 @@ from .ir.changes import Pull, Unset
 from .needed import marked, never_deleted, only_added, saying_what_goes
 from .notes.read_by_index import counting_writes, telling_scans
 from .passes.absent_values import leaving_out_absent
+from .passes.embedded_parts import where_parts_are
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
 from .passes.refusals.removals import refusing_lost_removals
 from .passes.same_document_results import adding_to_null, with_merged
@@ -160,7 +161,7 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
-    recipe = of_one_value(world, routed(world, recipe))
+    recipe = where_parts_are(world, of_one_value(world, routed(world, recipe)))
     if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)
     recipe = telling_scans(world, adding_to_null(world, leaving_out_absent(world, recipe)))

@@ -14,7 +14,7 @@ from ..document_places import Address
 from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, PutNew, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
-from ..ir.predicates import Eq, In, Ne, Predicate
+from ..ir.predicates import Eq, Exists, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..write.unlink import DELETES, Gone, each_once, let_go, named_by, told_of
 
@@ -54,6 +54,47 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
         follow()
     recipe.remark(told_of(added))
     return recipe
+
+
+def where_parts_are(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """The recipe, which writes below a part that need not be there only where it is: anywhere else, the server would make
+    a part of the one field that is written."""
+    recipe.statements = [_where_parts_are(world, each) for each in recipe.statements]
+    return recipe
+
+
+def _where_parts_are(world: OperationContext, statement: Statement) -> Statement:
+    if statement.op not in _UPDATES or statement.update is None or "upsert" in (statement.options or {}):
+        return statement
+    filter, written = filter_of(statement.filter), {*statement.update.paths}
+    wanted = [
+        each.path for each in filter.on_paths if each.predicate.is_met_alone and each.predicate != Eq(None)
+    ]
+    there: dict[str, Predicate] = {}
+    for path in sorted(written):
+        for part in _parts_above(world, statement.collection, path):
+            is_whole = any(part == other or part.startswith(f"{other}.") for other in written)
+            is_asked = any(f"{other}.".startswith(f"{part}.") for other in [*wanted, *there])
+            if not is_whole and not is_asked:
+                there[part] = Exists()
+    if not there:
+        return statement
+    lacking = "".join(f", or it has no {part.rpartition('.')[2].replace('_', ' ')}" for part in there)
+    told = statement.must_match and statement.must_match + lacking
+    return replace(statement, filter=filter.merged(there), must_match=told)
+
+
+def _parts_above(world: OperationContext, collection: str, path: str) -> Iterator[str]:
+    """Yield the paths of single parts around what stands at a path, the innermost first, that some documents lack."""
+    steps = path.split(".")
+    for end in range(len(steps) - 1, 0, -1):
+        around = ".".join(steps[:end])
+        fields = [world.field(collection, ".".join(steps[:up])) for up in range(1, end + 1)]
+        if any(each is None or "array" in each.types for each in fields):
+            continue
+        field = fields[-1]
+        if field is not None and field.origin == "embedded" and not world.always(collection, around):
+            yield around
 
 
 def _moves(recipe: ScriptFunction) -> bool:
