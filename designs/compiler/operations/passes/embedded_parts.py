@@ -80,8 +80,8 @@ def _where_parts_are(world: OperationContext, statement: Statement) -> Statement
     if not there:
         return statement
     lacking = "".join(f", or it has no {part.rpartition('.')[2].replace('_', ' ')}" for part in there)
-    told = statement.must_match and statement.must_match + lacking
-    return replace(statement, filter=filter.merged(there), must_match=told)
+    refusal = statement.must_match and statement.must_match + lacking
+    return replace(statement, filter=filter.merged(there), must_match=refusal)
 
 
 def _parts_above(world: OperationContext, collection: str, path: str) -> Iterator[str]:
