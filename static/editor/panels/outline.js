@@ -109,9 +109,7 @@ export class Outline {
       element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
       type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
       element("bdi", { textContent: node.name }),
-      concern ? element(
-        "span", { className: `concern ${concern.severity}`, textContent: concern.count, ariaHidden: "true" }
-      ) : null,
+      concern ? counted(concern) : null,
     ]));
     if (!children.length) return item;
     item.setAttribute("aria-expanded", String(Boolean(open)));
@@ -197,4 +195,11 @@ function block(items) {
   const made = element("li", { className: "block", role: "none" }, [element("ul", { role: "none" }, items)]);
   made.style.setProperty("--items", items.length);
   return made;
+}
+
+// The number is drawn and no text: the item's name says it in words, and would not contain it behind the name.
+function counted({ severity, count }) {
+  const mark = element("span", { className: `concern ${severity}`, ariaHidden: "true" });
+  mark.dataset.count = count;
+  return mark;
 }
