@@ -67,6 +67,7 @@ from .references.ref_target import LINT as REF_TARGET
 from .references.ref_type import LINT as REF_TYPE
 from .references.refs_too_many import LINT as REFS_TOO_MANY
 from .references.ring_needed import LINT as RING_NEEDED
+from .references.tenant_unnamed import LINT as TENANT_UNNAMED
 from .references.tree_cycle import LINT as TREE_CYCLE
 from .references.two_way_mismatch import LINT as TWO_WAY_MISMATCH
 from .references.two_way_unbalanced import LINT as TWO_WAY_UNBALANCED
@@ -187,6 +188,7 @@ LINTS: tuple[Lint, ...] = (
     IMPOSSIBLE_NUMBER,
     ELEVEN_QUESTIONS,
     OPERATION_UNWRITTEN,
+    TENANT_UNNAMED,
     DELETE_REFUSED,
     OWNER_UNNAMED,
     LINK_UNNAMED,

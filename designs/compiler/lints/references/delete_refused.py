@@ -57,7 +57,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if always:
             yield _finding(seen, operation, always)
         elif usual and _is_personal(seen, operation.entity) and not _is_of_a_state(operation):
-            yield _usual(seen, operation, usual[0])
+            yield _usual(seen, operation, usual)
 
 
 def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
@@ -103,13 +103,13 @@ def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> 
     return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always))
 
 
-def _usual(seen: Inspection, operation: Operation, needing: _Needing) -> Finding:
-    word, others = seen.names.word(operation.entity), seen.names.words(needing.other)
-    message = (
-        f"it is refused for nearly each {word.replace('_', ' ')}, which has {number(needing.average)}"
-        f" {others.replace('_', ' ')} on average, and is kept while {needing.place} names it"
-    )
-    return LINT.finding(operation.name, message, _hint(seen, [needing]), fix=_fix(seen, [needing]))
+def _usual(seen: Inspection, operation: Operation, usual: list[_Needing]) -> Finding:
+    word = seen.names.word(operation.entity).replace("_", " ")
+    words = [seen.names.words(each.other).replace("_", " ") for each in usual]
+    many = _listed([f"{number(each.average)} {name}" for each, name in zip(usual, words, strict=True)])
+    places = _listed([each.place for each in usual])
+    message = f"it is refused for nearly each {word}, which has {many} on average, and is kept while {places} names it"
+    return LINT.finding(operation.name, message, _hint(seen, usual), fix=_fix(seen, usual))
 
 
 def _hint(seen: Inspection, needing: list[_Needing]) -> str:

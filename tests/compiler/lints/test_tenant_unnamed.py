@@ -1,0 +1,123 @@
+"""TENANT_UNNAMED: operations of a design for many tenants that do not say whose things they mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from designs.compiler import Finding, compile_design
+from designs.compiler.edits import Edit, apply, identified
+from designs.compiler.lints.references.tenant_unnamed import LINT
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+MANY = {"has": {"min": 0, "growth": "unbounded"}}
+_EDIT = msgspec.json.Decoder(Edit)
+
+
+def model_of(*operations: Json, owner: str = "Workspace", needs: int = 1, **more: Any) -> Any:
+    """A gardener's customers, plots, visits and bills, all of a workspace; visits by their plot. needs: how many workspaces
+    each has at least; more: keys of plots."""
+    names = (owner, "Customer", "Plot", "Visit", "Bill")
+    extra = {"Plot": more}
+    parts = [
+        entity(
+            name,
+            field("no", "int"),
+            field("state"),
+            field("on", "date"),
+            id=f"e-{name}",
+            **extra.get(name, {}),
+        )
+        for name in names
+    ]
+    own = {"has": {"min": needs, "max": 1}, "field": "owner"}
+    links = [
+        link(
+            f"{name}s", "one-to-many", (owner, MANY), (name, own), strategy="PARENT_REF", exclusive_owner=True
+        )
+        for name in ("Customer", "Plot", "Bill")
+    ]
+    links += [
+        link("visits", "one-to-many", ("Plot", MANY), ("Visit", {"field": "plot", "has": {"min": 1, "max": 1}}), strategy="PARENT_REF"),
+        link("payer", "one-to-many", ("Customer", MANY), ("Plot", {"field": "payer", "has": {"min": 1, "max": 1}}), strategy="PARENT_REF"),
+    ]  # fmt: skip
+    return design(parts, links, operations=list(operations))
+
+
+def findings_of(*operations: Json, **more: Any) -> list[Finding]:
+    """What is found of them."""
+    plan = compile_design(model_of(*operations, **more))
+    return [finding for finding in plan.findings if finding.code == LINT.code]
+
+
+def work(kind: str, of: str, *matches: str | Json, **more: Any) -> Json:
+    """An operation with such a filter, whose name says what it is."""
+    filter = [{"field": each} if isinstance(each, str) else each for each in matches]
+    changes = {"changes": ["state"]} if kind == "update" else {}
+    return {
+        "id": f"o-{kind}-{of}",
+        "name": f"{kind} {of}",
+        "kind": kind,
+        "entity": of,
+        "filter": filter,
+        **changes,
+        **more,
+    }
+
+
+def test_one_finding_names_what_finds_things_of_all_and_what_takes_an_id() -> None:
+    (finding,) = findings_of(
+        work("read", "Bill", "no"), work("update", "Plot", "_id"), work("read", "Visit", "plot")
+    )
+    assert (finding.subject, finding.severity, finding.is_risk) == ("Workspace", "warning", True)
+    assert finding.message == (
+        '"read Bill" finds things of every workspace; "update Plot" and "read Visit" take an id and do not ask whose it is'
+    )
+    assert finding.hint.startswith(
+        "let each name its workspace in its filter; nothing checks either that what a document refers to is of its"
+        " workspace: Plot.payer"
+    )
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        work("read", "Bill", "owner", "no"),
+        work("read", "Visit", "plot.owner", "no"),
+        work("update", "Bill", "_id", "owner"),
+        work("read", "Workspace", "no"),
+        work("update", "Bill", {"field": "state", "value": "open"}, {"field": "on", "match": "range"}),
+    ],
+    ids=str,
+)
+def test_what_names_it_and_a_job_for_all_is_meant(operation: Json) -> None:
+    assert findings_of(operation) == []
+
+
+@pytest.mark.parametrize("more", [{"owner": "Garden"}, {"needs": 0}], ids=str)
+def test_a_design_for_one_customer_has_no_tenants(more: Json) -> None:
+    assert findings_of(work("read", "Bill", "no"), **more) == []
+
+
+def test_a_shard_key_tells_the_tenant() -> None:
+    (finding,) = findings_of(work("read", "Bill", "no"), owner="Garden", shard_key=[["owner", 1], ["no", 1]])
+    assert finding.message == '"read Bill" finds things of every garden'
+
+
+def test_its_fix_adds_the_reference_where_the_tenant_stands_further_away() -> None:
+    operations = (work("read", "Bill", "no"), work("update", "Visit", "_id"))
+    model = identified(model_of(*operations), iter(f"id{number:06}" for number in range(999)))[0]
+    (finding,) = [each for each in compile_design(model).findings if each.code == LINT.code]
+    after = apply(model, _EDIT.decode(msgspec.json.encode(finding.fix)))
+    assert [each.name for each in after.links][-1] == "visits of workspace"
+    assert [[match.field for match in each.filter] for each in after.workload] == [
+        ["owner", "no"],
+        ["workspace", "_id"],
+    ]
+    plan = compile_design(after)
+    assert [each for each in plan.findings if each.code in (LINT.code, "OPERATION_UNWRITTEN")] == []
+    filters = {each.subject: each.filter for each in plan.plan.statements if each.op == "updateOne"}
+    assert set(filters["operation:update Visit"]) >= {"_id", "workspace"}
