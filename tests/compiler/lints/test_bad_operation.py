@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import compile_design
 from designs.compiler.lints.types.bad_operation import LINT
 from designs.compiler.lints.workload.operation_unwritten import LINT as UNWRITTEN
 from designs.compiler.plan_model.findings import Finding
@@ -224,44 +223,3 @@ def test_the_order_that_the_server_gives_is_told() -> None:
 def test_what_a_server_refuses_whatever_it_is_called_with_is_marked(effect: Json, is_refused: bool) -> None:
     (found,) = update(effect)
     assert (found.params.get("refused") is True) is is_refused
-
-
-def retire(average: float | None, *more: Json, hire: Json | None = None) -> list[str]:
-    """What is told of the delete of a machine that hires refer to, so many of them on average."""
-    has = {} if average is None else {"average": average}
-    hires = link("hires", "one-to-many", "Machine", "Hire", has=has, back={"min": 1, "max": 1},
-                 strategy="PARENT_REF")  # fmt: skip
-    named = {"name": "number", "type": "string", "unique": True}, {"name": "state", "type": "string"}
-    entities = [entity("Machine", *named, count=100), entity("Hire", **(hire or {}))]
-    drop = {"name": "retire", "kind": "delete", "entity": "Machine", "filter": [{"field": "_id"}, *more]}
-    plan = compile_design(design(entities, [hires], (drop,)))
-    return [each.severity for each in plan.findings if each.code == LINT.code]
-
-
-@pytest.mark.parametrize(
-    ("average", "more", "severities"),
-    [
-        (3, (), ["warning"]),
-        (2.9, (), []),
-        (None, (), []),  # an assumed average proves nothing
-        (130, ({"field": "number"},), ["warning"]),
-        (130, ({"field": "state", "value": "new"},), []),  # those may be without any
-    ],
-)
-def test_a_delete_of_what_nearly_always_is_in_use(
-    average: float | None, more: tuple[Json, ...], severities: list[str]
-) -> None:
-    assert retire(average, *more) == severities
-
-
-@pytest.mark.parametrize(("comes", "severities"), [(0.28, ["warning"]), (0.27, [])])
-def test_a_delete_of_what_an_archive_refers_to_in_time(comes: float, severities: list[str]) -> None:
-    """Of a hundred machines each has three hires in the archive after three years."""
-    at = {"name": "at", "type": "date", "required": True}
-    hire = {
-        "fields": [at],
-        "inserts_per_day": comes,
-        "retention": {"policy": "archive", "field": "at", "after_days": 30},
-    }
-    assert retire(0.1, hire=hire) == severities
-    assert retire(0.1, hire={**hire, "retention": {"policy": "keep"}}) == []

@@ -1,8 +1,8 @@
 """Deletes that can never succeed, or nearly never.
 
 A delete is refused while documents need what would go. Where the design says that each thing of its kind has at least one
-such document, every call is refused: nobody's data is ever erased by it. Where each has some on average, that is so of
-nearly everybody; it is worth a word where what should go holds sensitive fields.
+such document, every call is refused: nobody's data is ever erased by it. Where each has some on average, or gets some in
+the archive, that is so of nearly everybody.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from ...model.field_walk import parts
 from ...plan_model.decisions import opposite
 from ...plan_model.findings import Finding
 from ...workload.expiry import expires
+from ...workload.inputs import DEFAULT
 from ..base import Fix, Inspection, Lint, number, setting, together
 
-_CLEAR = "clear the personal fields by an update in place of the delete"
-_USUAL = 2
-"""So many on average, and nearly each thing has one."""
+_CLEAR = "update it in place of the delete: clear its personal fields, or give it a state such as retired"
+_NEARLY_ALWAYS = 3
+"""References to one thing on average from where on hardly one in twenty has none."""
+_YEARS = 3
 _OWNING = frozenset({"one-to-many", "one-to-one"})
 _KEPT = frozenset({"snapshot", "immutable"})
 """Policies of copies that say what a thing was when they were made."""
@@ -42,22 +44,16 @@ class _Needing(NamedTuple):
         """How many of them each thing has at least."""
         return given(self.relationship.end(self.side).count.min, 0)
 
-    @property
-    def average(self) -> float:
-        """How many of them a thing has on average, 0 where nobody says."""
-        return given(self.relationship.end(self.side).count.average, 0)
-
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Find deletes whose function looks first for documents that refer to what would go, where each thing has one."""
     for operation in seen.model.workload:
         refusing = _refusing(seen, operation) if operation.kind == "delete" else []
         always = [each for each in refusing if each.least >= 1]
-        usual = [each for each in refusing if each.average >= _USUAL]
         if always:
             yield _finding(seen, operation, always)
-        elif usual and _is_personal(seen, operation.entity) and not _is_of_a_state(operation):
-            yield _usual(seen, operation, usual)
+        elif refusing and _is_of_any(seen, operation):
+            yield from _often(seen, operation, refusing)
 
 
 def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
@@ -84,11 +80,20 @@ def _is_personal(seen: Inspection, entity: str) -> bool:
     return any(part.field.sensitive is True for part in parts(own))
 
 
-def _is_of_a_state(operation: Operation) -> bool:
-    """Whether a delete asks for more than whom it means: things of that state or age may have nothing that names them."""
+def _is_of_any(seen: Inspection, operation: Operation) -> bool:
+    """Whether a delete asks for a thing by nothing but what it is known by, or for a person by anything: those in some
+    state, or of some age, may have nothing that names them."""
     matches = given(operation.filter, [])
-    is_fixed = any(stated(match.value) or match.how in ("range", "exists") for match in matches)
-    return is_fixed or bool(given(operation.always_filter, {}))
+    if given(operation.always_filter, {}) or any(
+        stated(match.value) or match.how in ("range", "exists") for match in matches
+    ):
+        return False
+    routes = [seen.paths.resolve(operation.entity, match.field) for match in matches]
+    is_known = all(
+        match.field == "_id" or (route is not None and route.field is not None and route.field.unique is True)
+        for match, route in zip(matches, routes, strict=True)
+    )
+    return bool(matches) and (is_known or _is_personal(seen, operation.entity))
 
 
 def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> Finding:
@@ -103,13 +108,46 @@ def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> 
     return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always))
 
 
-def _usual(seen: Inspection, operation: Operation, usual: list[_Needing]) -> Finding:
+def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> Iterator[Finding]:
+    """Yield what is found where nearly each thing is named by something: of all of these, or else of an archive."""
     word = seen.names.word(operation.entity).replace("_", " ")
-    words = [seen.names.words(each.other).replace("_", " ") for each in usual]
-    many = _listed([f"{number(each.average)} {name}" for each, name in zip(usual, words, strict=True)])
-    places = _listed([each.place for each in usual])
-    message = f"it is refused for nearly each {word}, which has {many} on average, and is kept while {places} names it"
-    return LINT.finding(operation.name, message, _hint(seen, usual), fix=_fix(seen, usual))
+    usual = {each: average for each in refusing if (average := _average(seen, each)) >= _NEARLY_ALWAYS}
+    if usual:
+        many = _listed(
+            [
+                f"{number(often)} {seen.names.words(each.other).replace('_', ' ')}"
+                for each, often in usual.items()
+            ]
+        )
+        places = _listed([each.place for each in usual])
+        message = f"it is refused for nearly each {word}, which has {many} on average, and is kept while {places} names it"
+        yield LINT.finding(operation.name, message, _hint(seen, [*usual]), fix=_fix(seen, [*usual]))
+        return
+    for each in refusing:
+        archived = _archived(seen, each.other) / max(1.0, seen.survey.count(operation.entity))
+        if archived >= _NEARLY_ALWAYS:
+            others = seen.names.words(each.other).replace("_", " ")
+            message = (
+                f"it is refused for nearly each {word} in time: what is archived of {others} goes on naming it, in three"
+                f" years {number(archived)} documents each on average"
+            )
+            hint = "take away what must be forgotten and keep the document, or delete from the archive what is too old"
+            yield LINT.finding(operation.name, message, hint)
+            return
+
+
+def _average(seen: Inspection, needing: _Needing) -> float:
+    """Return how many documents name a thing on average, as the design says; 0 where it does not."""
+    look = "average" if needing.side == "from" else "to.average"
+    often = seen.survey.case(needing.relationship.name).quantity(look)
+    return 0.0 if often.origin == DEFAULT else float(often.value)
+
+
+def _archived(seen: Inspection, entity: str) -> float:
+    """Return how many documents of an entity the archive gets in three years, 0 where it has none."""
+    retention, comes = given(seen.names.entities[entity].retention, None), seen.survey.inserted(entity)
+    is_archived = retention is not None and retention.policy == "archive"
+    return float(comes.value) * _YEARS * 365 if is_archived and comes is not None else 0.0
 
 
 def _hint(seen: Inspection, needing: list[_Needing]) -> str:

@@ -19,8 +19,7 @@ from ...model.values import comparable, sort_key, typed
 from ...names.path_steps import Route, Step
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding, Severity
-from ...workload.inputs import DEFAULT
-from ..base import Fix, Inspection, Lint, number, setting
+from ..base import Fix, Inspection, Lint, setting
 
 _WORDED = frozenset({"prefix", "regex", "text"})
 _FIXED = {"eq": ("value",), "in": ("value", "values"), "range": ("at_least", "at_most"), "prefix": ("value",),
@@ -35,9 +34,6 @@ _UNUSED = {
 _OF_ONE = ("sort", "limit")  # an update that returns its document changes the first of them, any other all
 _BY = frozenset({"increment", "multiply"})
 _IN_ORDER, _TOLD = 3, 4  # words from which on an order is more than a direction, and how many are told
-_NEARLY_ALWAYS = 3
-"""References to one thing on average from where on hardly one in twenty has none."""
-_YEARS = 3
 _WITHOUT_VALUE = frozenset({"unset", "current-date"}) | _BY
 
 
@@ -56,8 +52,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Values in filters and effects that a field's enum, limits or length exclude. Ranges that hold nothing. Patterns for
     a field that is no string. Effects that do not apply to the field's type. Writes to immutable fields, or to one path
     twice. Unset where a value is required. Keys that this kind of operation, match or effect does not use. Sorts by
-    a field whose enum lists its words in another order than that of their letters. Deletes of what nearly always is in
-    use."""
+    a field whose enum lists its words in another order than that of their letters."""
     for operation in seen.model.workload:
         for part in (
             _conditions,
@@ -67,7 +62,6 @@ def check(seen: Inspection) -> Iterator[Finding]:
             _unused,
             _repeats,
             _order_of_words,
-            _in_use,
         ):
             for wrong in part(seen, operation):
                 params: dict[str, Any] = {"refused": True} if wrong.is_refused else {}
@@ -351,58 +345,6 @@ def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradi
             message += f"; the design lists {', '.join(map(str, words[:_TOLD]))}"
             hint = f"to sort by the order of the list, store its number beside it, such as {field.name}_rank, and sort by that"
             yield Contradiction(message, hint, severity="warning")
-
-
-def _in_use(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
-    """Deletes of one thing that are refused while others refer to it, as nearly always some do, by their average."""
-    if operation.kind != "delete" or not _is_of_any(seen, operation):
-        return
-    looked_for = {
-        (statement.collection, path)
-        for statement in seen.plan.statements
-        if statement.subject == f"operation:{operation.name}" and statement.must_miss
-        for path in (statement.filter if isinstance(statement.filter, dict) else ())
-    }
-    for link in seen.survey.ends[operation.entity] if looked_for else ():
-        side = "to" if link.from_.entity == operation.entity else "from"
-        often = seen.survey.case(link.name).quantity("average" if side == "to" else "to.average")
-        where = [
-            place
-            for place in seen.placement.references(link, side)
-            if (place.collection, place.path) in looked_for
-        ]
-        thing, others = seen.names.word(operation.entity), link.end(side).entity
-        archived = _archived(seen, others) / max(1.0, seen.survey.count(operation.entity))
-        is_often = often.origin != DEFAULT and often.value >= _NEARLY_ALWAYS
-        if where and not is_often and archived >= _NEARLY_ALWAYS:
-            message = (
-                f"nearly always refused in time: what is archived of {others} goes on referring to its {thing}, in three"
-                f" years {number(archived)} documents to each on average"
-            )
-            hint = "take away what must be forgotten and keep the document, or delete from the archive what is too old"
-            yield Contradiction(message, hint, severity="warning")
-            return
-        if where and is_often:
-            message = f"nearly always refused: {number(often.value)} {others} documents refer to each {thing} on average"
-            hint = "give it a state such as retired instead, which reads leave out"
-            yield Contradiction(message, hint, severity="warning")
-            return
-
-
-def _archived(seen: Inspection, entity: str) -> float:
-    """Return how many documents of an entity the archive gets in three years, 0 where it has none."""
-    retention, comes = given(seen.names.entities[entity].retention, None), seen.survey.inserted(entity)
-    is_archived = retention is not None and retention.policy == "archive"
-    return float(comes.value) * _YEARS * 365 if is_archived and comes is not None else 0.0
-
-
-def _is_of_any(seen: Inspection, operation: Operation) -> bool:
-    """Whether an operation asks for a thing by nothing but what it is known by: those in some state may be unused."""
-    for match in given(operation.filter, []):
-        field = _field(seen, operation, match.field)
-        if match.field != "_id" and not (field is not None and given(field.unique, False)):
-            return False
-    return bool(given(operation.filter, [])) and not given(operation.always_filter, {})
 
 
 def _repeats(_: Inspection, operation: Operation) -> Iterator[Contradiction]:
