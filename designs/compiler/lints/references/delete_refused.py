@@ -111,17 +111,19 @@ def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> 
 def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> Iterator[Finding]:
     """Yield what is found where nearly each thing is named by something: of all of these, or else of an archive."""
     word = seen.names.word(operation.entity).replace("_", " ")
-    usual = {each: average for each in refusing if (average := _average(seen, each)) >= _NEARLY_ALWAYS}
+    averages = [(each, _average(seen, each)) for each in refusing]
+    usual = [each for each, average in averages if average >= _NEARLY_ALWAYS]
     if usual:
-        many = _listed(
-            [
-                f"{number(often)} {seen.names.words(each.other).replace('_', ' ')}"
-                for each, often in usual.items()
-            ]
+        many = [
+            f"{number(average)} {seen.names.words(each.other).replace('_', ' ')}"
+            for each, average in averages
+            if average >= _NEARLY_ALWAYS
+        ]
+        message = (
+            f"it is refused for nearly each {word}, which has {_listed(many)} on average, and is kept while"
+            f" {_listed([each.place for each in usual])} names it"
         )
-        places = _listed([each.place for each in usual])
-        message = f"it is refused for nearly each {word}, which has {many} on average, and is kept while {places} names it"
-        yield LINT.finding(operation.name, message, _hint(seen, [*usual]), fix=_fix(seen, [*usual]))
+        yield LINT.finding(operation.name, message, _hint(seen, usual), fix=_fix(seen, usual))
         return
     for each in refusing:
         archived = _archived(seen, each.other) / max(1.0, seen.survey.count(operation.entity))
