@@ -272,7 +272,7 @@ def ward() -> Json:
 def test_nothing_is_put_into_a_part_that_is_not_there(play: Play) -> Steps:
     """The server would make a stay of a list of visits, without a room."""
     play.begin_with({"patients": [{"_id": NEW, "name": "Ada"}]})
-    play.call("visits.add", stayId=NEW, visit={"by": "Ben"})
+    play.call("visits.add", patientId=NEW, visit={"by": "Ben"})
     done = yield
     assert done.one("patients", NEW) == {"_id": NEW, "name": "Ada"}
     assert done.results[-1]["refused"].endswith("or it has no stay")

@@ -38,8 +38,13 @@ def unincluded(
         for thing in found:
             for link in state.links(relationship.name, side, thing):
                 far = link.end(opposite(side))
+                secret = {
+                    each.name
+                    for each in state.world.names.entities[far.entity].own_fields
+                    if each.sensitive is True
+                }
                 for name, value in state.values[far].items():
-                    is_plain = name not in hidden and isinstance(value, str | int)
+                    is_plain = name not in secret.union(hidden) and isinstance(value, str | int)
                     if is_plain and str(plain(value)) not in told:
                         return f"does not tell {name} of a {far.entity}, which it includes: {str(value)[:80]}"
     return ""

@@ -203,7 +203,7 @@ def _fill(stage: Stage, thing: Thing) -> None:
             part = stage.making.thing(relationship.to.entity, thing)
             _join(stage, relationship, thing, part)
             for other in stage.before.model.links:
-                if other.name != relationship.name and other.kind == "one-to-many":
+                if other.name != relationship.name and other.kind in ("one-to-many", "one-to-one"):
                     _refer(stage, other, part)
             _fill(stage, part)
 

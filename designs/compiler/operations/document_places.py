@@ -98,6 +98,8 @@ class Address:
             param = recipe.param(name, self.collection, f"{self.key}.0", document=document)
         else:
             called, of = f"{name}_{last.strip('_')}", self.world.among(self.entity)
+            if self.spot.path and self.key == "_id":  # it is found by that of what it stands in
+                called = self.holder_id
             param = recipe.param(called, self.collection, self.key, document=document, of=of)
         if self.arrays and last != "_id":
             self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)

@@ -210,8 +210,16 @@ class Conditions:
         if last == "_id":
             return f"{around} id"
         if route.last.kind == "end":
-            return self._key_name(path, route.last)
+            return self._holder_name(path, route.last) or self._key_name(path, route.last)
         return f"{around}.{singular(last) if route.last.array or route.last.kind == 'tree' else last}"
+
+    def _holder_name(self, path: str, end: Step) -> str:
+        """What the id is called by which a part of a document is known, where the part that is meant stands between: it has
+        none of its own. "" of anything else."""
+        root = self.world.placement.root_entity(self.operation.entity)
+        if not self.spot.path or end.target == root or "." in path or self.place(path).path != "_id":
+            return ""
+        return f"{self.world.word(root)} id"
 
     def _key_name(self, path: str, end: Step) -> str:
         """What the value is called by which documents name what an end leads to: its id, a field that they repeat of a

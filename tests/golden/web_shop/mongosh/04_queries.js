@@ -197,9 +197,9 @@ function attributesAdd(productId, productAttribute) {
 // one read returns both, and updates stay atomic
 
 // Replace the dimension of one product attribute: one atomic write.
-function dimensionsAdd(productAttributeId, dimension) {
+function dimensionsAdd(productId, dimension) {
   mustBeGiven({ dimension });
-  const added = db.products.updateOne({ _id: productAttributeId }, { $set: { "attributes.dimensions": dimension } });
+  const added = db.products.updateOne({ _id: productId }, { $set: { "attributes.dimensions": dimension } });
   if (added.matchedCount === 0) {
     throw new Error("there is no such product");
   }

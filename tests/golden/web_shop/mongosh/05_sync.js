@@ -190,9 +190,9 @@ function productRecompute() {
 // --- entity "Inventory" ---
 
 // Compute inventory.available anew after a write of what they follow from: one atomic update of one document.
-function inventoryCompute(inventoryId) {
+function inventoryCompute(productId) {
   return db.products.updateOne(
-    { _id: inventoryId },
+    { _id: productId },
     [{ $set: { "inventory.available": { $subtract: ["$inventory.in_stock", "$inventory.reserved"] } } }],
   );
 }
@@ -201,9 +201,9 @@ function inventoryCompute(inventoryId) {
 
 // Compute rating_summary.average, rating_summary.count anew after a write of what they follow from: one
 // atomic update of one document.
-function ratingSummaryCompute(ratingSummaryId) {
+function ratingSummaryCompute(productId) {
   return db.products.updateOne(
-    { _id: ratingSummaryId },
+    { _id: productId },
     [
       {
         $set: {
