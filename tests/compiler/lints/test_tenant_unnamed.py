@@ -9,6 +9,7 @@ import pytest
 
 from designs.compiler import Finding, compile_design
 from designs.compiler.edits import Edit, apply, identified
+from designs.compiler.exporters.report.risks import Evidence, risks_of
 from designs.compiler.lints.references.tenant_unnamed import LINT
 from tests.compiler.composed import design, entity, field, link
 
@@ -121,3 +122,13 @@ def test_its_fix_adds_the_reference_where_the_tenant_stands_further_away() -> No
     assert [each for each in plan.findings if each.code in (LINT.code, "OPERATION_UNWRITTEN")] == []
     filters = {each.subject: each.filter for each in plan.plan.statements if each.op == "updateOne"}
     assert set(filters["operation:update Visit"]) >= {"_id", "workspace"}
+
+
+def test_what_one_tenant_sees_of_others_is_the_largest_risk() -> None:
+    """Before what grows, however large, and before other warnings."""
+    model = model_of(
+        work("read", "Bill", "no", per_day=9), work("insert", "Visit", per_day=900_000, filter=[])
+    )
+    first, *others = risks_of(Evidence(compile_design(model), (), (), ()))
+    assert "Workspace" in str(first.headline) and "every workspace" in str(first.headline)
+    assert others and first.weight > others[0].weight + 9

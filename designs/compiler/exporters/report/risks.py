@@ -29,6 +29,10 @@ _FOR_EVER = 20.0
 """What a finding weighs more that tells of documents that stay for ever: it makes the forecasts beside it wrong."""
 _AT_EACH_WRITE = 15.0
 """What a finding weighs more that tells of much reading at each write: it is there from the first day."""
+_TO_OTHERS = 35.0
+"""What a finding weighs more that tells of what some may see or change though it is of others."""
+_NEVER = 10.0
+"""What a finding weighs more that tells of an operation that can never succeed."""
 _THREE_YEARS = 3 * 365.0
 _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
@@ -98,10 +102,14 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
         )
 
 
+_MORE = {"stays": _FOR_EVER, "read_a_day": _AT_EACH_WRITE, "tenants": _TO_OTHERS, "never": _NEVER}
+"""What a finding weighs more, by what it tells."""
+
+
 def _weight(severity: str, findings: list[Finding]) -> float:
     """What findings of one kind weigh together."""
     said = findings[0].params
-    more = (_FOR_EVER if "stays" in said else 0.0) + (_AT_EACH_WRITE if "read_a_day" in said else 0.0)
+    more = sum(weighs for name, weighs in _MORE.items() if name in said)
     return _OF_SEVERITY[severity] + min(9, len(findings) - 1) + more
 
 

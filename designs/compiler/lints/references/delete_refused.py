@@ -8,7 +8,7 @@ the archive, that is so of nearly everybody.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...model.conceptual import Operation, Relationship, given, stated
 from ...model.field_walk import parts
@@ -105,7 +105,8 @@ def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> 
     message = (
         f"{outcome}: each {word} has at least one {_listed(others)}, and is kept while {places} names it"
     )
-    return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always))
+    never: dict[str, Any] = {} if passes else {"never": operation.name}
+    return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always), **never)
 
 
 def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> Iterator[Finding]:

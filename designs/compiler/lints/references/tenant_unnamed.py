@@ -50,7 +50,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 f"{_quoted(by_key)} {_do('take', by_key)} an id and {_do('do', by_key)} not ask whose it is"
             )
         yield LINT.finding(
-            tenants.entity, "; ".join(said), _hint(seen, tenants, word), fix=_fix(seen, tenants, unnamed)
+            tenants.entity,
+            "; ".join(said),
+            _hint(seen, tenants, word),
+            fix=_fix(seen, tenants, unnamed),
+            tenants=word,
         )
 
 
