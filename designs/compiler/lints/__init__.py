@@ -62,6 +62,7 @@ from .names.poly_no_discrim import LINT as POLY_NO_DISCRIM
 from .names.tree_ends import LINT as TREE_ENDS
 from .references.delete_refused import LINT as DELETE_REFUSED
 from .references.kind_suspect import LINT as KIND_SUSPECT
+from .references.owner_unnamed import LINT as OWNER_UNNAMED
 from .references.ref_no_index import LINT as REF_NO_INDEX
 from .references.ref_target import LINT as REF_TARGET
 from .references.ref_type import LINT as REF_TYPE
@@ -96,8 +97,8 @@ from .workload.in_large import LINT as IN_LARGE
 from .workload.link_unnamed import LINT as LINK_UNNAMED
 from .workload.lookup_heavy import LINT as LOOKUP_HEAVY
 from .workload.multi_write_no_tx import LINT as MULTI_WRITE_NO_TX
+from .workload.never_set import LINT as NEVER_SET
 from .workload.operation_unwritten import LINT as OPERATION_UNWRITTEN
-from .workload.owner_unnamed import LINT as OWNER_UNNAMED
 from .workload.search_heavy import LINT as SEARCH_HEAVY
 from .workload.shard_missing import LINT as SHARD_MISSING
 
@@ -196,6 +197,7 @@ LINTS: tuple[Lint, ...] = (
     FILTER_UNSTATED,
     PARTIAL_KEY,
     NEVER_INSERTED,
+    NEVER_SET,
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Finding, compile_design
-from designs.compiler.lints.workload.owner_unnamed import LINT
+from designs.compiler.lints.references.owner_unnamed import LINT
 from tests.compiler.composed import design, entity, field, link
 
 NO = {"field": "no"}

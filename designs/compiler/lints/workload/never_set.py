@@ -1,0 +1,125 @@
+"""Optional fields that operations wait for, and that none sets.
+
+A read finds the tickets that have no reply yet, or lists runners by their place. Such a field comes after the insert: a
+ticket never leaves that list, and no runner is ever on it, unless an operation says when the field is set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...model.conceptual import Entity, Field, Operation, given, stated
+from ...names.inflection import snake
+from ...plan_model.findings import Finding
+from ..base import Fix, Inspection, Lint, together
+
+_LATER = re.compile(
+    r"(?:^|_)(?:outcome|result|verdict|decision|resolution|winner|place|rank|final_score|"
+    r"(?:finished|completed|closed|solved|resolved|replied|reply|paid|shipped|delivered|returned|approved|rejected|"
+    r"cancelled|canceled|confirmed|answered|reviewed|picked_up|ended|left|read|seen|sent|done|settled|refunded|released)_(?:at|on))$"
+)
+"""Names of what is only known after a thing came about."""
+_NAMED = 4
+
+
+def check(seen: Inspection) -> Iterator[Finding]:
+    """Find the optional fields of what operations insert that reads filter or sort by as by what comes later, and no
+    operation writes; one finding of all."""
+    written = {id(field) for operation in seen.model.workload for field in _written(seen, operation)}
+    waiting: dict[str, list[str]] = {}
+    for operation in seen.model.workload:
+        for entity, field in _waited_for(seen, operation) if operation.kind == "read" else ():
+            names = waiting.setdefault(entity.name, [])
+            if id(field) not in written and field.name not in names and _comes_about(seen, entity):
+                names.append(field.name)
+    places = [f"{entity}.{name}" for entity, names in waiting.items() for name in names]
+    if places:
+        first = next(entity for entity, names in waiting.items() if names)
+        rest = len(places) - _NAMED
+        listed = f"{', '.join(places[:_NAMED])} and {rest} more" if rest > 0 else _listed(places)
+        yield LINT.finding(
+            first,
+            f"reads filter or sort by {listed}, and no operation sets {'it' if len(places) == 1 else 'them'} after the insert",
+            "add the update that sets what comes later, so that its checks and its cost are those of the design",
+            fix=together(
+                *(_update(seen, name, names, at) for at, (name, names) in enumerate(waiting.items()) if names)
+            ),
+        )
+
+
+def _written(seen: Inspection, operation: Operation) -> Iterator[Field]:
+    """Yield the fields that an update changes, with those that stand in what it changes as a whole."""
+    for path in operation.written:
+        route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+        for step in route.steps if route is not None else ():
+            if step.field is not None:
+                yield step.field
+
+
+def _waited_for(seen: Inspection, operation: Operation) -> Iterator[tuple[Entity, Field]]:
+    """Yield the own optional fields by which a read tells what has happened to a thing from what has not."""
+    asked = [(match.field, match.how == "exists") for match in given(operation.filter, [])]
+    asked += [(path, _asks_whether(value)) for path, value in given(operation.always_filter, {}).items()]
+    asked += [(order.field, False) for order in given(operation.sort, [])]
+    for path, whether in asked:
+        route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+        if route is None or route.last.kind != "field" or route.field is None:
+            continue
+        entity, field = seen.names.entities[route.last.entity], route.field
+        if field not in entity.own_fields or not _may_come_later(field):
+            continue
+        if whether or _LATER.search(snake(field.name)):
+            yield entity, field
+
+
+def _asks_whether(value: Any) -> bool:
+    return value is None or (isinstance(value, dict) and "$exists" in value)
+
+
+def _may_come_later(field: Field) -> bool:
+    return field.required is not True and field.immutable is not True and not stated(field.computed)
+
+
+def _comes_about(seen: Inspection, entity: Entity) -> bool:
+    """Whether operations insert things of an entity and say of nothing else that they come with what has happened: not
+    events, which are written once."""
+    is_kept = entity.kind_or_default not in ("lookup", "event", "measurement")
+    return is_kept and any(
+        each.kind == "insert" and each.entity == entity.name for each in seen.model.workload
+    )
+
+
+def _update(seen: Inspection, entity: str, names: list[str], number: int) -> Fix | None:
+    """The edit that adds an operation which sets these fields of one thing; None where the design's objects have no ids."""
+    owner = seen.names.entities[entity]
+    if not isinstance(owner.id, str):
+        return None
+    called = {operation.name for operation in seen.model.workload}
+    name = f"set {' and '.join(names[:2])} of {seen.names.word(entity)}".replace("_", " ")
+    while name in called:
+        name += " again"
+    value = {
+        "id": f"{owner.id[:20]}-set{number}", "name": name, "kind": "update", "entity": entity,
+        "filter": [{"field": "_id"}], "changes": names,
+    }  # fmt: skip
+    index = len(called) + number
+    return {"edit": "add", "holder": "design", "path": ["operations"], "index": index, "value": value}
+
+
+def _listed(words: list[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+LINT = Lint(
+    code="NEVER_SET",
+    slug="never-set",
+    name="NEVER_SET",
+    severity="warning",
+    title="Reads wait for what nothing sets",
+    source="our own: what is read was written once",
+    about="entity",
+    check=check,
+)
