@@ -26,6 +26,7 @@ _FOLLOWING = frozenset({"version", "computed", "copy", "subset", "outlier"})
 _SETTING = ("given", "set_or_unset", "set_or_clear")
 _UNCHECKED = "timeseries"
 """The kind of collections that take no validator."""
+_BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -325,3 +326,40 @@ def _or_null(value: Any, name: str = "") -> Any:
         return value
     is_there = value.present and (value.path in ("_id", "insertedId") or name[:3] in ("$gt", "$lt"))
     return value if is_there else replace(value, or_null=True)
+
+
+# --- ranges that are open at an end -------------------------------------------------------------------
+
+
+def open_ended(statement: Statement, *, is_writing: bool) -> Statement:
+    """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
+    where the function writes; as it is, where the same values, or what was read, are asked for in another way, too."""
+    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
+    filter = stages[0].get("$match") if stages else statement.filter
+    ends = range_ends(filter)
+    others = parameters_in([filter, (stages[1:], statement.projection, statement.sort)])
+    if not ends or any(others.count(param) > 1 for param in ends):
+        return statement
+    if is_writing and any(
+        type(end) is Outcome
+        for each in filter.values()
+        for end in (each.values() if type(each) is dict else ())
+    ):
+        return statement
+    asked = BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
+    if stages:
+        return replace(statement, pipeline=[{"$match": asked}, *stages[1:]])
+    return replace(statement, filter=asked)
+
+
+def range_ends(filter: Any) -> list[Param]:
+    """Return the ends of the ranges of a filter of which a caller gives both."""
+    wanted = filter.values() if type(filter) is dict else ()
+    return [param for each in wanted for param in _ends(each)]
+
+
+def _ends(wanted: Any) -> list[Param]:
+    if type(wanted) is not dict or len(wanted) != 2 or not _BOUNDS.issuperset(wanted):
+        return []
+    ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
+    return ends if len(ends) == 2 else []

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
-from .absences import StoredField, StoredParam, StoredParams
+from .absences import StoredField, StoredParam, StoredParams, open_ended, range_ends
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
 _ADDING = frozenset({"$push", "$addToSet"})
 _BESIDE = frozenset({"$currentDate"})
 """What goes with a change, and is none by itself."""
-_BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 _MOVING = frozenset({"reassign", "update"})
 _BY_OMISSION = frozenset({"rename"})
 """What functions of relationships are for whose parameters are all that fields become."""
@@ -54,7 +53,10 @@ def missing_values(validators: StoredParams, statements: Sequence[Statement]) ->
     """Return how the function of some statements deals with values that its caller lacks."""
     statements = [_inserted(validators, each) for each in statements]
     dealt, writes = _of_closed(validators, statements), any(each.writes for each in statements)
-    opened = tuple(_open_ended(each, is_writing=writes) for each in dealt.statements)
+    if any("elete" in each.op for each in statements):  # of what goes, both ends are said
+        ends = (end.name for each in statements for end in range_ends(each.filter))
+        return dealt._replace(given=tuple(dict.fromkeys((*dealt.given, *ends))))
+    opened = tuple(open_ended(each, is_writing=writes) for each in dealt.statements)
     return dealt._replace(statements=opened, has_open_ends=opened != dealt.statements)
 
 
@@ -218,34 +220,6 @@ def _goes_with_none(value: dict[str, Any]) -> bool:
     """Whether an expression takes a field away where its caller has no value for it."""
     operands = value.get("$ifNull") or [None]
     return bool(operands[-1] == "$$REMOVE")
-
-
-# --- ranges that are open at an end -------------------------------------------------------------------
-
-
-def _open_ended(statement: Statement, *, is_writing: bool) -> Statement:
-    """Return a statement by ranges whose ends the caller gives, which asks for none that it leaves out, and for one of them
-    where the function writes; as it is, where the same values, or what was read, are asked for in another way, too."""
-    stages = statement.pipeline if isinstance(statement.pipeline, list) else []
-    filter = stages[0].get("$match") if stages else statement.filter
-    wanted = [each for each in filter.values() if type(each) is dict] if type(filter) is dict else []
-    ends = [param for each in wanted for param in _ends(each)]
-    others = parameters_in([filter, (stages[1:], statement.projection, statement.sort)])
-    is_of_read = is_writing and any(type(end) is Outcome for each in wanted for end in each.values())
-    if not ends or is_of_read or any(others.count(param) > 1 for param in ends):
-        return statement
-    asked = BuiltValue("open_ended", (filter, True) if is_writing else (filter,))
-    if stages:
-        return replace(statement, pipeline=[{"$match": asked}, *stages[1:]])
-    return replace(statement, filter=asked)
-
-
-def _ends(wanted: Any) -> list[Param]:
-    """Return the two ends of a range that a caller gives, none of anything else."""
-    if type(wanted) is not dict or len(wanted) != 2 or not _BOUNDS.issuperset(wanted):
-        return []
-    ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
-    return ends if len(ends) == 2 else []
 
 
 # --- what changes nothing -----------------------------------------------------------------------------
