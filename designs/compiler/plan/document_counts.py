@@ -10,7 +10,7 @@ from ..model.conceptual import Entity, Retention, given, stated
 from ..plan_model.forecast_types import COUNT_OF, OF_LIFETIME, OF_OTHERS, OF_PARENTS
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, walk
-from ..workload.expiry import never_dated
+from ..workload.expiry import comes_later, never_dated
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs, Survey, seconds_kept
 from ..workload.traffic import per_day
 from .document_size import elements_at, scale_of
@@ -84,7 +84,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     grows = 0.0 if inserts is None else inserts - deletes
     retention = given(entity.retention, None)
     today, kept = survey.count(entity.name), days_kept(retention)
-    if kept is not None and (date := never_dated(survey, entity)):
+    if kept is not None and comes_later(date := never_dated(survey, entity)):
         kept, assumed = None, (*assumed, f"{entity.name} that get a {date} a day: 0, for no update sets it")
     if retention is not None and kept is not None and inserts:
         most = max(inserts * kept, today) if stated(entity.count) else inserts * kept

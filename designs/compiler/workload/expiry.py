@@ -8,10 +8,12 @@ Source: MongoDB manual, TTL indexes and capped collections.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from ..model.conceptual import Computed, Entity, Field, Relationship, Retention, given, stated
 from ..model.formulas import parse, paths_of
+from ..names.inflection import snake
 from ..names.paths import Paths
 from ..strategies.table import strategies_with, traits_of
 from .inputs import BY_DATE, DecisionInputs, Survey, writes
@@ -23,6 +25,13 @@ _NESTING = strategies_with(lambda row: row.nests)
 _BUCKETS = strategies_with(lambda row: row.is_paged)
 _SLICES = strategies_with(lambda row: row.is_slice)
 _DAY = 86_400
+_LATER = re.compile(
+    r"(?:^|_)(?:outcome|result|verdict|decision|resolution|winner|place|rank|final_score|"
+    r"(?:finished|completed|closed|solved|resolved|replied|reply|paid|shipped|delivered|returned|approved|rejected|"
+    r"cancelled|canceled|confirmed|answered|reviewed|picked_up|ended|left|read|seen|sent|done|settled|refunded|released|printed|processed|handled|"
+    r"collected|exported|deleted|used|redeemed|retired|deactivated|withdrawn)_(?:at|on))$"
+)
+"""Names of what is only known after a thing came about."""
 
 
 def lifetime(entity: Entity) -> Retention:
@@ -52,6 +61,11 @@ def never_dated(survey: Survey, entity: Entity) -> str:
     by_entity = survey.traffic.by_entity
     updates = [each for name in kin for each in by_entity.get(name, ()) if each.kind == "update"]
     return "" if not updates or any(writes(update, path) for update in updates) else path
+
+
+def comes_later(name: str) -> bool:
+    """Whether a field is called as what is only known after a thing came about, such as ``done_at``."""
+    return _LATER.search(snake(name)) is not None
 
 
 def _at(fields: Iterable[Field], path: str) -> Field | None:

@@ -54,7 +54,7 @@ def test_a_delete_of_what_is_always_named_never_succeeds() -> None:
     )
     assert finding.hint == (
         "say that loans go with it (exclusive owner), let loans name nobody (at least 0 at their end),"
-        " or update it in place of the delete: clear its personal fields, or give it a state such as retired"
+        " or update it instead: clear its personal fields, or give it a state such as retired"
     )
     assert finding.fix == {
         "edit": "several",
@@ -87,7 +87,7 @@ def test_what_lets_go_refuses_nothing(more: Json) -> None:
 def test_what_nearly_each_has_refuses_nearly_always() -> None:
     (finding,) = findings_of({"min": 0, "average": 8})
     assert finding.message == (
-        "it is refused for nearly each member, which has 8 loans on average, and is kept while loans.member names it"
+        "it is refused for nearly each member: 8 loans on average name it, in loans.member"
     )
 
 
@@ -102,7 +102,7 @@ def test_a_record_of_what_it_was_keeps_naming_it() -> None:
     (finding,) = findings_of({"min": 1}, copies=copied)
     assert finding.fix is None
     assert finding.hint == (
-        "say that loans go with it (exclusive owner), or update it in place of the delete: clear its personal fields, or give it a state such as retired"
+        "say that loans go with it (exclusive owner), or update it instead: clear its personal fields, or give it a state such as retired"
     )
 
 

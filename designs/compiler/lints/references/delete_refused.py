@@ -18,7 +18,9 @@ from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
 from ..base import Fix, Inspection, Lint, number, setting, together
 
-_CLEAR = "update it in place of the delete: clear its personal fields, or give it a state such as retired"
+_CLEAR = "update it instead: clear its personal fields, or give it a state such as retired"
+_MOST_NAMED = 3
+"""Places and things that a message lists, each; of more it lists two."""
 _NEARLY_ALWAYS = 3
 """References to one thing on average from where on hardly one in twenty has none."""
 _YEARS = 3
@@ -121,10 +123,10 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
             if average >= _NEARLY_ALWAYS
         ]
         message = (
-            f"it is refused for nearly each {word}, which has {_listed(many)} on average, and is kept while"
-            f" {_listed([each.place for each in usual])} names it"
+            f"it is refused for nearly each {word}: {_listed(many)} on average name it, in"
+            f" {_listed([each.place for each in usual])}"
         )
-        yield LINT.finding(operation.name, message, _hint(seen, usual), fix=_fix(seen, usual))
+        yield LINT.finding(operation.name, message, _CLEAR, fix=_fix(seen, usual))
         return
     for each in refusing:
         archived = _archived(seen, each.other) / max(1.0, seen.survey.count(operation.entity))
@@ -155,13 +157,17 @@ def _archived(seen: Inspection, entity: str) -> float:
 
 def _hint(seen: Inspection, needing: list[_Needing]) -> str:
     """Say what would let the delete succeed, and what to do where it should not."""
-    ways = []
-    for each in needing:
-        words = seen.names.words(each.other).replace("_", " ")
-        if each.relationship.kind in _OWNING:
-            ways.append(f"say that {words} go with it (exclusive owner)")
-        if _may_name_nobody(seen, each):
-            ways.append(f"let {words} name nobody (at least 0 at their end)")
+    owned = [each for each in needing if each.relationship.kind in _OWNING]
+    free = [each for each in needing if _may_name_nobody(seen, each)]
+    groups = (
+        (owned, "say that {} go with it (exclusive owner)"),
+        (free, "let {} name nobody (at least 0 at their end)"),
+    )
+    ways = [
+        way.format(_listed([seen.names.words(each.other).replace("_", " ") for each in group]))
+        for group, way in groups
+        if group
+    ]
     return f"{', '.join(ways)}, or {_CLEAR}" if ways else _CLEAR
 
 
@@ -184,6 +190,10 @@ def _fix(seen: Inspection, needing: list[_Needing]) -> Fix | None:
 
 
 def _listed(words: list[str]) -> str:
+    """The words, each once; of many the first two."""
+    words = list(dict.fromkeys(words))
+    if len(words) > _MOST_NAMED:
+        return f"{', '.join(words[:2])} and {len(words) - 2} more"
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
 

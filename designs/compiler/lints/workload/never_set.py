@@ -6,21 +6,14 @@ ticket never leaves that list, and no runner is ever on it, unless an operation 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from ...model.conceptual import Entity, Field, Operation, given, stated
-from ...names.inflection import snake
 from ...plan_model.findings import Finding
+from ...workload.expiry import comes_later
 from ..base import Fix, Inspection, Lint, together
 
-_LATER = re.compile(
-    r"(?:^|_)(?:outcome|result|verdict|decision|resolution|winner|place|rank|final_score|"
-    r"(?:finished|completed|closed|solved|resolved|replied|reply|paid|shipped|delivered|returned|approved|rejected|"
-    r"cancelled|canceled|confirmed|answered|reviewed|picked_up|ended|left|read|seen|sent|done|settled|refunded|released)_(?:at|on))$"
-)
-"""Names of what is only known after a thing came about."""
 _NAMED = 4
 
 
@@ -70,7 +63,7 @@ def _waited_for(seen: Inspection, operation: Operation) -> Iterator[tuple[Entity
         entity, field = seen.names.entities[route.last.entity], route.field
         if field not in entity.own_fields or not _may_come_later(field):
             continue
-        if whether or _LATER.search(snake(field.name)):
+        if whether or comes_later(field.name):
             yield entity, field
 
 
