@@ -26,7 +26,7 @@ from .plan.plan_builder import PlanDraft
 from .plan_model.compilation import Compilation, Plan
 from .plan_model.decisions import Composition, Decision
 from .plan_model.physical import Collection, Statement, content_of
-from .rules import copies, questions, surveys
+from .rules import copies, deciding, questions
 from .sensitivity import advice
 from .workload.inputs import Survey
 
@@ -76,7 +76,7 @@ def groundwork(model: Model) -> Groundwork:
     names = Names(model)
     paths = Paths(names)
     attributes = Attributes(model, paths)
-    survey = surveys.survey(model, names, constants_of(given(model.constants, None)), attributes)
+    survey = deciding.survey(model, names, constants_of(given(model.constants, None)), attributes)
     return Groundwork(names, paths, attributes, survey)
 
 

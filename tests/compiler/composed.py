@@ -16,7 +16,7 @@ from designs.compiler.plan.patterns import PATTERNS
 from designs.compiler.plan.plan_builder import PlanDraft
 from designs.compiler.plan_model.decisions import Composition, Decision, Home
 from designs.compiler.plan_model.physical import Collection, DocField
-from designs.compiler.rules.surveys import survey
+from designs.compiler.rules.deciding import survey
 from designs.compiler.strategies.table import STRATEGIES
 
 _KINDS = {"EMBED_ONE": "object", "BUCKET": "bucket", "BUCKET_TIME": "bucket", "TIME_SERIES": "timeseries"}

@@ -21,7 +21,7 @@ from designs.compiler.plan.plan_builder import PlanDraft
 from designs.compiler.plan_model.compilation import Compilation, Plan
 from designs.compiler.plan_model.findings import Finding
 from designs.compiler.plan_model.physical import Collection, DocField, PlannedIndex
-from designs.compiler.rules import surveys
+from designs.compiler.rules import deciding
 from tests.compiler.composed import composed, design, entity, field, link, placement
 
 MANY = "one-to-many"
@@ -34,7 +34,7 @@ def planned(model: Model, **chosen: Any) -> Compilation:
     names, constants = Names(model), constants_of(given(model.constants, None))
     paths = Paths(names)
     attributes = Attributes(model, paths)
-    survey = surveys.survey(model, names, constants, attributes)
+    survey = deciding.survey(model, names, constants, attributes)
     composition = composed(model, **chosen) if chosen else fixpoint.compose(survey)
     where = Placement.composed(model, names, paths, composition, survey, attributes)
     draft = PlanDraft(where)

@@ -11,7 +11,7 @@ from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.constants import constants_of
 from designs.compiler.names.naming import Names
 from designs.compiler.plan_model.decisions import Composition, Decision
-from designs.compiler.rules.surveys import survey
+from designs.compiler.rules.deciding import survey
 from designs.compiler.workload.inputs import DecisionInputs, Survey
 
 Json = dict[str, Any]

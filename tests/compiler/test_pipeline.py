@@ -231,7 +231,7 @@ def test_the_collector_pauses_while_files_are_rendered() -> None:
 
 
 STEPS = re.compile(
-    r"\b(?:surveys\.survey|fixpoint\.settled|settled|Composer|Placement\.composed|lints\.run)\("
+    r"\b(?:deciding\.survey|fixpoint\.settled|settled|Composer|Placement\.composed|lints\.run)\("
 )
 """What a design is derived with, step by step."""
 

@@ -14,7 +14,7 @@ from designs.compiler.cost.pricing import frequencies, price, sizes_of
 from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.constants import WEIGHTS, constants_of
 from designs.compiler.names.naming import Names
-from designs.compiler.rules import surveys
+from designs.compiler.rules import deciding
 from designs.compiler.strategies.table import strategies_of
 from designs.compiler.workload.inputs import DecisionInputs
 from tests.compiler import small
@@ -61,7 +61,7 @@ def case(changes: dict[str, Any] | None = None, **design: Any) -> DecisionInputs
     report = read(json.dumps(raw))
     assert report.value is not None, report.findings
     model = report.value
-    return surveys.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
+    return deciding.survey(model, Names(model), constants_of(given(model.constants, None))).case("comments")
 
 
 def amplified(case: DecisionInputs, strategy: str) -> dict[str, float | None]:
@@ -257,7 +257,7 @@ def test_bare_ids_cost_less_than_objects() -> None:
 
 
 def _of(model: Model, name: str) -> DecisionInputs:
-    return surveys.survey(model, Names(model), constants_of({})).case(name)
+    return deciding.survey(model, Names(model), constants_of({})).case(name)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from designs.compiler.model.conceptual import given
 from designs.compiler.model.constants import constants_of
 from designs.compiler.names.naming import Names
 from designs.compiler.plan_model.decisions import Decision, Flip
-from designs.compiler.rules import surveys
+from designs.compiler.rules import deciding
 from designs.compiler.sensitivity.input_flips import flips
 from designs.compiler.sensitivity.rule_evaluator import Rules
 from designs.compiler.sensitivity.workload_flips import Rates
@@ -27,7 +27,7 @@ LIBRARY = sorted((Path(__file__).resolve().parents[2] / "designs" / "library").g
 def composed(raw: dict[str, Any]) -> tuple[Survey, Composer]:
     model = read(json.dumps(raw)).value
     assert model is not None
-    survey = surveys.survey(model, Names(model), constants_of(given(model.constants, None)))
+    survey = deciding.survey(model, Names(model), constants_of(given(model.constants, None)))
     composer = Composer(survey)
     composer.settle()
     return survey, composer

@@ -5,12 +5,17 @@ from __future__ import annotations
 
 import math
 
-from ..model.conceptual import given, stated
+from ..attributes.attribute_groups import Attributes, has_groups
+from ..model.conceptual import Model, given, stated
+from ..model.constants import Constants
+from ..names.naming import Names
+from ..names.paths import Paths
 from ..plan_model.decisions import Decision, Rejected
 from ..plan_model.number_format import grouped
 from ..strategies import Strategy
 from ..strategies.table import STRATEGIES, strategies_of, strategies_with
-from ..workload.inputs import DecisionInputs, Quantity, plain
+from ..workload.input_derivations import INPUTS
+from ..workload.inputs import DecisionInputs, Quantity, Survey, plain
 from .choices import Choice, array_limit, choice, holder, offers
 from .gates import WINDOW_DAYS, Bars, bars
 from .guidelines import BY_KIND
@@ -23,6 +28,18 @@ _RULES_OF = {
     for kind, block in BY_KIND.items()
     for name in STRATEGIES
 }
+
+
+def survey(model: Model, names: Names, constants: Constants, attributes: Attributes | None = None) -> Survey:
+    """Sum the workload of a design once, ready to answer for each of its relationships. Which similar fields become one
+    array (P3) follows from the entity and from what operations ask for, and from no decision: it is known before any size
+    is compared, and gates, costs and documents count alike."""
+    if attributes is None and has_groups(model):
+        attributes = Attributes(model, Paths(names))
+    summed = Survey(model, names, constants, INPUTS)
+    if attributes is not None:
+        summed.folded, summed.folded_on_links = attributes.folded(), attributes.folded_on_links()
+    return summed
 
 
 def forced_strategy(case: DecisionInputs) -> str | None:

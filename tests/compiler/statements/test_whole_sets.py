@@ -12,7 +12,7 @@ from designs.compiler.model.conceptual import Model, given
 from designs.compiler.model.constants import PAGE, constants_of
 from designs.compiler.names.naming import Names
 from designs.compiler.plan_model.physical import Param
-from designs.compiler.rules.surveys import survey
+from designs.compiler.rules.deciding import survey
 from tests.compiler.composed import design, entity, field, link
 
 LINES = {"min": 1, "max": 1000}

@@ -14,7 +14,7 @@ from ..document_places import Address
 from ..ir.changes import AddToSet, DocumentChange, Pull, Push, Put, PutNew, Unset
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
-from ..ir.predicates import Eq, Exists, In, Ne, Predicate
+from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..write.unlink import DELETES, Gone, each_once, let_go, named_by, told_of
 
@@ -76,12 +76,17 @@ def _where_parts_are(world: OperationContext, statement: Statement) -> Statement
             is_whole = any(part == other or part.startswith(f"{other}.") for other in written)
             is_asked = any(f"{other}.".startswith(f"{part}.") for other in [*wanted, *there])
             if not is_whole and not is_asked:
-                there[part] = Exists()
+                there[part] = Ne(None)
     if not there:
         return statement
     lacking = "".join(f", or it has no {part.rpartition('.')[2].replace('_', ' ')}" for part in there)
     refusal = statement.must_match and statement.must_match + lacking
     return replace(statement, filter=filter.merged(there), must_match=refusal)
+
+
+def _is_there(predicate: Predicate) -> bool:
+    """Whether only a value that is there meets a condition."""
+    return predicate == Ne(None) or (predicate.is_met_alone and predicate != Eq(None))
 
 
 def _parts_above(world: OperationContext, collection: str, path: str) -> Iterator[str]:
