@@ -33,8 +33,8 @@ _EACH_WRITE = "after each write of them"
 
 class Reckoning:
     """The fields of one entity that follow from documents of another collection. fields: path to
-    expression, in file order; own: by path what it reads in the document itself; when: the times at which they are
-    worked out, in words; due: those that a job works out, by its times. through: only those that each write behind this relationship moves, but for those in
+    expression, in file order; own: by path what it reads in the document itself; when: by the times at which they are
+    worked out, in words, which are; due: those that a job works out, by its times. through: only those that each write behind this relationship moves, but for those in
     without; side: the end from which they go through it, where both lead to the same entity. kept: only those that each write has to keep, with what averages move with. among: only these."""
 
     def __init__(
@@ -44,7 +44,7 @@ class Reckoning:
         self.translator = Reaching(world, entity, self.at.spot)
         self.fields: dict[str, Operand] = {}
         self.own: dict[str, tuple[str, ...]] = {}
-        self.when: list[str] = []
+        self.when: dict[str, list[str]] = {}
         self.due: dict[str, list[str]] = {}
         moved, self.among = frozenset(without), frozenset(among)
         for path, _, computed in computed_fields(world.names.entities[entity].own_fields):
@@ -73,7 +73,7 @@ class Reckoning:
         version = [each for each in paths_read(shaped) if each == self.at.path(NUMBER)]
         self.fields[path], self.own[path] = shaped, tuple(dict.fromkeys([*self.translator.own, *version]))
         when = _when(self.world, entity, computed)
-        self.when.append(f"{path} {when}")
+        self.when.setdefault(when, []).append(path)
         if when != _EACH_WRITE:
             self.due.setdefault(when, []).append(path)
 
@@ -170,11 +170,18 @@ def _of_what_is_left(reckoning: Reckoning, entity: str) -> str:
     return f" It counts no documents that have expired: {', '.join(paths)} may become less." if paths else ""
 
 
+def _calls(when: dict[str, list[str]]) -> str:
+    """Say when to call a function, for which of its results where they differ in that."""
+    if len(when) == 1:
+        return next(iter(when))
+    return ", and ".join(f"for {', '.join(paths)} {each}" for each, paths in when.items())
+
+
 def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     word = reckoning.world.word(entity)
     note = (
         f"Compute {', '.join(reckoning.fields)} of one {word} anew from the documents that they follow from. "
-        f"Call it: {'; '.join(reckoning.when)}. Safe to repeat.{_of_what_is_left(reckoning, entity)}"
+        f"Call it {_calls(reckoning.when)}. Safe to repeat.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note

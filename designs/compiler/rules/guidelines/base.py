@@ -74,7 +74,7 @@ def too_many_ids(case: DecisionInputs) -> bool:
 def not_large(case: DecisionInputs) -> str:
     """Why a rule for too many children does not apply."""
     unsure = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
-    return f"it is for more than {number(case.constants.embed_max)}, and at most {number(case.look('max'))} come{unsure}"
+    return f"at most {number(case.look('max'))} come{unsure}, and it is for more than {number(case.constants.embed_max)}"
 
 
 def hardly_any(case: DecisionInputs) -> str:

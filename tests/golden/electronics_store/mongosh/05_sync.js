@@ -187,9 +187,8 @@ function orderCompute(orderId) {
 // --- entity "Product" ---
 
 // Compute average_rating, review_count, rating_sum of one product anew from the documents that they follow
-// from. Call it: average_rating after each write of them; review_count after each write of them; rating_sum
-// after each write of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins
-// again.
+// from. Call it after each write of them. Safe to repeat. One transaction: where a write changes it
+// meanwhile, it begins again.
 function productRecomputeOne(productId) {
   const session = db.getMongo().startSession();
   try {

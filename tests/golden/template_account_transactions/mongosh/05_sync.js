@@ -23,9 +23,8 @@ function accountCompute(accountId) {
   );
 }
 
-// Compute received, sent of one account anew from the documents that they follow from. Call it: received
-// after each write of them; sent after each write of them. Safe to repeat. One transaction: where a write
-// changes it meanwhile, it begins again.
+// Compute received, sent of one account anew from the documents that they follow from. Call it after each
+// write of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
 function accountRecomputeOne(accountId) {
   const session = db.getMongo().startSession();
   try {

@@ -15,8 +15,8 @@ function productCompute(productId) {
   );
 }
 
-// Compute taken of one product anew from the documents that they follow from. Call it: taken after each write
-// of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
+// Compute taken of one product anew from the documents that they follow from. Call it after each write of
+// them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
 function productRecomputeOne(productId) {
   const session = db.getMongo().startSession();
   try {
