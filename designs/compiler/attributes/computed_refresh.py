@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..model.conceptual import Computed, Field, Operation, given, stated
 from ..model.constants import weights_of
 from ..model.formulas import Call, Expression, parse, paths_of
-from ..names.path_steps import Step
+from ..names.path_steps import Route, Step
 from ..names.paths import Paths
 from ..plan_model.decisions import opposite
 from ..workload.inputs import DEFAULT, Quantity, Survey
@@ -115,7 +116,7 @@ class Upkeep:
             if any(count is None for count in writes_by_end)
             else sum(count or 0 for count in writes_by_end)
         )
-        scanned = math.prod(float(self._behind(step).value) for step in ends.values())
+        scanned = sum(math.prod(float(self._behind(step).value) for step in way) for way in _ways(routes))
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
         moves = _is_moved(expression)
@@ -265,3 +266,18 @@ def _holds(field: Field, computed: Computed) -> bool:
     if stated(field.computed):
         return given(field.computed, None) == computed
     return any(_holds(inner, computed) for inner in given(field.fields, []))
+
+
+def _ways(routes: Iterable[Route | None]) -> list[tuple[Step, ...]]:
+    """Return by which ends the routes of a formula go, each way once, and none that another goes further on: what two
+    lists of one thing hold is added up, and what stands behind each element of a list is multiplied."""
+    ways = {
+        tuple(step.name for step in ends): ends
+        for route in routes
+        if route is not None and (ends := tuple(step for step in route.steps if step.kind == "end"))
+    }
+    return [
+        ends
+        for names, ends in ways.items()
+        if not any(other[: len(names)] == names for other in ways if other != names)
+    ]

@@ -366,3 +366,32 @@ def test_it_is_among_the_first_risks() -> None:
         if "1,950,000 a day" in inline(*risk.headline)
     ]
     assert 60 + 9 < weight < 100
+
+
+def test_what_two_lists_hold_is_added_up() -> None:
+    """A balance looks at deposits and at withdrawals, not at each pair of them."""
+    lists = [
+        {
+            "name": name, "kind": "one-to-many", "from": {"entity": "Account", "field": name, "has": {"average": average}},
+            "to": {"entity": of, "field": "account", "has": {"min": 1, "max": 1}}, "strategy": "PARENT_REF",
+        }
+        for name, of, average in (("deposits", "Deposit", 300), ("withdrawals", "Withdrawal", 290))
+    ]  # fmt: skip
+    formula = {"formula": "sum(deposits.amount) - sum(withdrawals.amount)", "refresh": "on-write"}
+    balance = {"name": "balance", "type": "int", "computed": formula}
+    amount = {"name": "amount", "type": "int", "required": True}
+    made = compiled(
+        {
+            "format": "nestlink/1", "name": "B", "database": "b", "relationships": lists,
+            "entities": [
+                {"name": "Account", "count": 100, "fields": [balance]},
+                *({"name": name, "fields": [amount]} for name in ("Deposit", "Withdrawal")),
+            ],
+            "operations": [
+                {"name": "show", "kind": "read", "entity": "Account", "filter": [{"field": "_id"}], "per_day": 1},
+                *({"name": f"add {name}", "kind": "insert", "entity": name, "per_day": 900} for name in ("Deposit", "Withdrawal")),
+            ],
+        }
+    )  # fmt: skip
+    (finding,) = [each for each in made.findings if each.code == "COMPUTED_CHOICE"]
+    assert "590 documents" in finding.message
