@@ -76,7 +76,7 @@ def test_each_place_is_read_by_its_own_reference(play: Play) -> Steps:
 @replay(shop)
 def test_each_place_is_written_and_the_others_stay(play: Play) -> Steps:
     filled(play)
-    play.call("shipping.country.reassign", addressId=1, newCountryId="z")
+    play.call("shipping.country.reassign", orderId=1, newCountryId="z")
     play.call("homes.country.reassign", customerId=2, address=at("i", "y"), newCountryId="z")
     play.call("homes.edit", customerId=2, address=at("h", "x"), changes={"street": "j"})
     play.call("shipping.remove", orderId=1)
@@ -140,7 +140,7 @@ def test_results_follow_in_the_place_that_is_written(play: Play) -> Steps:
     inner, outer = {"width": 2, "height": 3, "area": 0}, {"width": 4, "height": 3, "area": 0}
     play.documents |= {"orders": [{"_id": 1, "number": "n", "inner": inner, "outer": outer}]}
     play.call("widen", height=3, newWidth=5)
-    play.call("inner.Box.compute", boxId=1)
+    play.call("inner.Box.compute", orderId=1)
     play.call("outer.remove", orderId=1)
     done = yield
     wide = {"width": 5, "height": 3, "area": 15}
@@ -254,7 +254,7 @@ def test_kinds_with_collections_of_their_own(play: Play) -> Steps:
     play.call("members.read", schoolId="s")
     play.call("read schools", name="n")
     play.call("country.read.student", countryId="x")
-    play.call("country.reassign.teacher", addressId=2, newCountryId="z")
+    play.call("country.reassign.teacher", personId=2, newCountryId="z")
     play.call("members.reassign.teacher", personId=2, newSchoolId="t")
     play.call("School.recompute.all")
     play.call("members.cascade", schoolId="s")
@@ -291,7 +291,7 @@ def test_what_is_listed_goes_out_of_every_place(play: Play) -> Steps:
         "customers": [{"_id": 2, "email": "e", "homes": [listing("u", "t")]}],
         "tags": [{"_id": one, "word": one} for one in "tuv"],
     }
-    play.call("shipping.tags.add", addressId=1, tagId="v")
+    play.call("shipping.tags.add", orderId=1, tagId="v")
     play.call("tags.delete", tagId="t")
     done = yield
     assert done.all("orders", 0)[0]["shipping"]["tags"] == ["t", "v"]
