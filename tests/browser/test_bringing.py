@@ -101,6 +101,7 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     tab_to(page, "Check")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="1 fault")).to_be_focused()
+    page.wait_for_load_state()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="line 38")).to_be_focused()
     page.keyboard.press("Enter")

@@ -102,15 +102,17 @@ class Copy:
         return visitor
 
     def processes(self, words: str) -> list[int]:
-        """The processes under this copy whose command line holds these words, oldest first."""
+        """The processes under this copy whose command line holds these words, each behind the one that started it: numbers
+        tell no order, for they begin again."""
         told = subprocess.run(
             ["ps", "-ww", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True
         )
         rows = [line.split(None, 2) for line in told.stdout.splitlines()[1:]]
-        below = {self.process.pid}
-        while (more := {int(row[0]) for row in rows if int(row[1]) in below} | below) != below:
-            below = more
-        return sorted(int(row[0]) for row in rows if int(row[0]) in below and words in row[2])
+        below = [self.process.pid]
+        for pid in below:
+            below += sorted(int(row[0]) for row in rows if int(row[1]) == pid)
+        said = {int(row[0]) for row in rows if words in row[2]}
+        return [pid for pid in below if pid in said]
 
 
 def free_port() -> int:

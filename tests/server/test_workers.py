@@ -7,8 +7,12 @@ import json
 import os
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 from urllib.parse import urlencode
 
 import pytest
@@ -27,6 +31,22 @@ def test_too_much_time_is_said(strict: Copy) -> None:
     assert "NESTLINK_COMPILE_SECONDS" in answer.text
     assert "content-security-policy" in answer.headers
     assert answer.seconds < 20
+
+
+def test_workers_are_known_where_numbers_of_processes_begin_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker may have a lower number than the process that it was forked from."""
+    forked = "python -c multiprocessing.forkserver"
+    rows = [
+        "PID PPID COMMAND",
+        f"310 32760 {forked}",
+        f"9 1 {forked}",
+        "32700 1 serve",
+        f"32760 32700 {forked}",
+    ]
+    told = subprocess.CompletedProcess([], 0, stdout="\n".join(rows))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: told)
+    server = SimpleNamespace(pid=32700)
+    assert workers(Copy(cast("Any", server), 0, "", Path())) == [310]
 
 
 def test_another_visitor_does_not_notice(strict: Copy) -> None:

@@ -334,7 +334,7 @@ def _sensitive(evidence: Evidence) -> Iterator[Risk]:
         yield Risk(
             38.0 + min(6, len(places)),
             (f"{len(places):,} {field} sensitive: ", named(places, _NAMED_COPIES), Span(".")),
-            (Span("The generated functions leave them out, but who may read the collection reads them. Give roles views"
+            (Span("Functions return them only where an operation or a copy names them, but who may read the collection reads them. Give roles views"
                   " without them, or encrypt them in the driver."),),
         )  # fmt: skip
 
