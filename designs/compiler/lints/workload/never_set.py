@@ -18,8 +18,8 @@ _NAMED = 4
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the optional fields of what operations insert that reads filter or sort by as by what comes later, and no
-    operation writes; one finding of all."""
+    """Find optional fields that come after the insert, such as answered_on, where reads filter or sort by them and no
+    operation writes them. One finding names all of a design."""
     written = {id(field) for operation in seen.model.workload for field in _written(seen, operation)}
     waiting: dict[str, list[str]] = {}
     for operation in seen.model.workload:
