@@ -279,6 +279,35 @@ def together(*fixes: Fix | None) -> Fix | None:
     return {"edit": "several", "edits": edits} if len(edits) == len(fixes) else None
 
 
+def adding_operation(
+    seen: Inspection, entity: Entity, wish: str, place: int, kind: str, **keys: Any
+) -> Fix | None:
+    """The edit that adds an operation of an entity's things; None where the design's objects have no ids. wish: its name,
+    unless another operation has it; place: behind how many others that the same fix adds."""
+    if not isinstance(entity.id, str):
+        return None
+    names = {operation.name for operation in seen.model.workload}
+    name = wish.replace("_", " ")
+    while name in names:
+        name += " again"
+    value = {
+        "id": f"{entity.id[:20]}-{kind}{place}",
+        "name": name,
+        "kind": kind,
+        "entity": entity.name,
+        **keys,
+    }
+    return {
+        "edit": "add", "holder": "design", "path": ["operations"], "index": len(names) + place, "value": value,
+    }  # fmt: skip
+
+
+def listed(words: list[str]) -> str:
+    """Words as a sentence lists them: ``a, b and c``."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def to_the_rules(relationship: Relationship, decision: Decision) -> Fix | None:
     """The edit that lets the rules decide where the designer did."""
     return setting(relationship, "strategy") if decision.chosen_by == "designer" else None

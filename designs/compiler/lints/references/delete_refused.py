@@ -16,7 +16,7 @@ from ...plan_model.decisions import opposite
 from ...plan_model.findings import Finding
 from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
-from ..base import Fix, Inspection, Lint, number, setting, together
+from ..base import Fix, Inspection, Lint, listed, number, setting, together
 
 _CLEAR = "update it instead: clear its personal fields, or give it a state such as retired"
 _MOST_NAMED = 3
@@ -194,8 +194,7 @@ def _listed(words: list[str]) -> str:
     words = list(dict.fromkeys(words))
     if len(words) > _MOST_NAMED:
         return f"{', '.join(words[:2])} and {len(words) - 2} more"
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    return listed(words)
 
 
 LINT = Lint(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...model.conceptual import Entity, given
 from ...plan_model.findings import Finding
-from ..base import Fix, Inspection, Lint, together
+from ..base import Fix, Inspection, Lint, adding_operation, listed, together
 
 _NAMED = 4
 
@@ -21,7 +21,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     if missing:
         words = [seen.names.words(entity.name).replace("_", " ") for entity in missing]
         rest = len(words) - _NAMED
-        named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else _listed(words)
+        named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else listed(words)
         yield LINT.finding(
             missing[0].name,
             f"no operation inserts {named}",
@@ -65,21 +65,7 @@ def _is_pushed(seen: Inspection, entity: Entity) -> bool:
 
 def _insert(seen: Inspection, entity: Entity, place: int) -> Fix | None:
     """The edit that adds an operation which inserts such things; None where the design's objects have no ids."""
-    if not isinstance(entity.id, str):
-        return None
-    names = {operation.name for operation in seen.model.workload}
-    name = f"add {seen.names.word(entity.name).replace('_', ' ')}"
-    while name in names:
-        name += " again"
-    value = {"id": f"{entity.id[:20]}-insert{place}", "name": name, "kind": "insert", "entity": entity.name}
-    return {
-        "edit": "add", "holder": "design", "path": ["operations"], "index": len(names) + place, "value": value,
-    }  # fmt: skip
-
-
-def _listed(words: list[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    return adding_operation(seen, entity, f"add {seen.names.word(entity.name)}", place, "insert")
 
 
 LINT = Lint(

@@ -12,7 +12,7 @@ from typing import Any
 from ...model.conceptual import Entity, Field, Operation, given, stated
 from ...plan_model.findings import Finding
 from ...workload.expiry import comes_later
-from ..base import Fix, Inspection, Lint, together
+from ..base import Fix, Inspection, Lint, adding_operation, listed, together
 
 _NAMED = 4
 
@@ -31,10 +31,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
     if places:
         first = next(entity for entity, names in waiting.items() if names)
         rest = len(places) - _NAMED
-        listed = f"{', '.join(places[:_NAMED])} and {rest} more" if rest > 0 else _listed(places)
+        places_said = f"{', '.join(places[:_NAMED])} and {rest} more" if rest > 0 else listed(places)
         yield LINT.finding(
             first,
-            f"reads filter or sort by {listed}, and no operation sets {'it' if len(places) == 1 else 'them'} after the insert",
+            f"reads filter or sort by {places_said}, and no operation sets {'it' if len(places) == 1 else 'them'} after the insert",
             "add the update that sets what comes later, so that its checks and its cost are those of the design",
             fix=together(
                 *(_update(seen, name, names, at) for at, (name, names) in enumerate(waiting.items()) if names)
@@ -86,24 +86,9 @@ def _comes_about(seen: Inspection, entity: Entity) -> bool:
 
 def _update(seen: Inspection, entity: str, names: list[str], number: int) -> Fix | None:
     """The edit that adds an operation which sets these fields of one thing; None where the design's objects have no ids."""
-    owner = seen.names.entities[entity]
-    if not isinstance(owner.id, str):
-        return None
-    called = {operation.name for operation in seen.model.workload}
-    name = f"set {' and '.join(names[:2])} of {seen.names.word(entity)}".replace("_", " ")
-    while name in called:
-        name += " again"
-    value = {
-        "id": f"{owner.id[:20]}-set{number}", "name": name, "kind": "update", "entity": entity,
-        "filter": [{"field": "_id"}], "changes": names,
-    }  # fmt: skip
-    index = len(called) + number
-    return {"edit": "add", "holder": "design", "path": ["operations"], "index": index, "value": value}
-
-
-def _listed(words: list[str]) -> str:
-    *others, last = words
-    return f"{', '.join(others)} and {last}" if others else last
+    wish = f"set {' and '.join(names[:2])} of {seen.names.word(entity)}"
+    what = {"filter": [{"field": "_id"}], "changes": names}
+    return adding_operation(seen, seen.names.entities[entity], wish, number, "update", **what)
 
 
 LINT = Lint(
