@@ -32,8 +32,8 @@ class _Tenants(NamedTuple):
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the operations that name neither a tenant nor what belongs to it, and those that take an id alone; one finding
-    of all."""
+    """Find the operations that name neither a tenant nor what belongs to it, and those that take an id alone. One finding
+    names them all."""
     tenants = _tenants(seen)
     if tenants is None:
         return

@@ -16,7 +16,7 @@ _NAMED = 4
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Find the entities that operations read and update, and nothing creates; one finding of all."""
+    """Find the entities that operations read and update, and nothing creates. One finding names them all."""
     missing = [entity for entity in seen.model.entities if _is_missing(seen, entity)]
     if missing:
         words = [seen.names.words(entity.name).replace("_", " ") for entity in missing]
