@@ -57,9 +57,9 @@ def _job(name: str, built: Built, paths: Mapping[str, str], *steps: Json) -> Jso
 
 
 def loading(name: str, source: Json) -> Json:
-    """All scripts in order."""
+    """All scripts in order, and the reads at last."""
     built = build(source)
-    return _job(name, built, sources(built.scripts, name))
+    return _job(name, built, sources(built.scripts, name), {"call": "showReads"})
 
 
 def job(name: str, source: Json) -> Json:

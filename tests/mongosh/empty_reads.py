@@ -1,6 +1,6 @@
 """Read what the scripts show of designs: ``python -m tests.mongosh.empty_reads FILE ... | --library | --handbook | --brought | --random FROM TO``.
 
-04_queries.js runs every read once on the sample documents. One line for each whose answer is nothing: an empty list, null, or
+showReads() of 04_queries.js runs every read once on the sample documents. One line for each whose answer is nothing: an empty list, null, or
 an object whose fields are all so. The summary, on standard error, counts them and all reads.
 """
 
@@ -36,10 +36,10 @@ def _has_any(answer: object) -> bool:
 
 
 def reads(name: str, journal: Json) -> Iterator[Read]:
-    """Yield what the reads of the last script printed: a label and an answer each."""
+    """Yield what showReads() printed, called after the scripts: a label and an answer each."""
     if journal["error"]:  # a server refuses the design
         return
-    lines = journal["printed"][journal["prints"][len(SCRIPTS) - 2] :]
+    lines = journal["printed"][journal["prints"][len(SCRIPTS) - 1] :]
     for label, answer in zip(lines[::2], lines[1::2], strict=False):
         yield Read(name, label[0], answer[0] if answer else None)
 

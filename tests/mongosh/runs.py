@@ -57,7 +57,11 @@ def jobs(name: str, design: Built) -> list[Json]:
             "live": True,
             "steps": [*loads("03_sample_data"), *loads("03_sample_data")],
         },
-        {"id": f"{name}/queries", "steps": [*loads("04_queries"), {"call": "demo"}], **filled},
+        {
+            "id": f"{name}/queries",
+            "steps": [*loads("04_queries"), {"call": "showReads"}, {"call": "demo"}],
+            **filled,
+        },
         {"id": f"{name}/sync", "steps": [*loads("05_sync"), *sync_calls(design)], **filled},
         {
             "id": f"{name}/watch",

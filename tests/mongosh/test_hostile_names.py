@@ -95,7 +95,7 @@ def test_statements_come_back_as_they_were(by: int) -> None:
     one, found = hostile()[by], journals()
     for job in ("setup", "collections", "indexes", "samples", "queries", "sync", "watch", "audit"):
         assert found[f"{by}/{job}"]["error"] is None, found[f"{by}/{job}"]["error"]
-    reader = Reader(one, calls(found[f"{by}/queries"], "04_queries"))
+    reader = Reader(one, calls(found[f"{by}/queries"], "showReads"))
     for recipe in reads(one, "04_queries"):
         reader.follow(recipe)
     reader.end()

@@ -1,4 +1,4 @@
-"""04_queries.js runs each read on the sample documents, and it finds some; which do not is listed here, each with why."""
+"""showReads() runs each read on the sample documents, and it finds some; which do not is listed here, each with why."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ def _inserted(name: str, built: Built, today: str, folder: Path) -> dict[str, li
         setting = folder / f"{day}.js"
         setting.write_text(f'process.env.NESTLINK_TODAY = "{day}";\n', encoding="utf-8")
         steps += [{"load": str(setting)}, *({"load": paths[script]} for script in scripts)]
+        steps += [{"call": "showReads"}] if scripts else []
     (journal,) = run([{"id": name, "live": True, "direct": True, "steps": steps}]).values()
     assert journal["error"] is None, journal["error"]
     stored = json_util.loads(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from designs.compiler.sampling.answers import at
 from designs.compiler.strategies.table import strategies_with
 from tests.mongosh.cases import Built, built
 from tests.mongosh.expected import Reader, follow_audit, follow_demo, reads, recipes
-from tests.mongosh.runs import calls, journals, names, watched
+from tests.mongosh.runs import calls, jobs, journals, names, watched
+from tests.mongosh.shell import run, sources
 
 DESIGNS = pytest.mark.parametrize("name", names())
 
@@ -94,8 +96,8 @@ def told_apart(recipe: list[Statement], documents: list[dict[str, Any]]) -> list
 
 
 @DESIGNS
-def test_loading_the_queries_reads_and_demo_writes(name: str) -> None:
-    design, reader = read_of(name, "queries", "04_queries")
+def test_the_reads_are_shown_and_demo_writes(name: str) -> None:
+    design, reader = read_of(name, "queries", "showReads")
     for recipe in reads(design, "04_queries"):
         reader.follow(recipe)
     reader.end()
@@ -106,10 +108,23 @@ def test_loading_the_queries_reads_and_demo_writes(name: str) -> None:
 
 
 @DESIGNS
-def test_loading_the_queries_changes_nothing(name: str) -> None:
-    written = ("insert", "update", "delete", "replace", "findOneAnd", "create", "runCommand")
-    loaded = calls(journal(name, "queries"), "04_queries")
-    assert not [one["op"] for one in loaded if one["op"].startswith(written)]
+def test_loading_the_queries_asks_nothing_of_the_database(name: str) -> None:
+    """So that a job that needs one function, such as that of the archive, can load them."""
+    assert not calls(journal(name, "queries"), "04_queries")
+
+
+@pytest.mark.parametrize(("asked", "shows"), [("1", True), ("0", False), ("", False)])
+def test_the_environment_asks_for_the_reads(asked: str, shows: bool) -> None:
+    design = built("university")
+    own = next(job for job in jobs("university", design) if job["id"] == "university/queries")
+    loads = design.scripts["mongosh/04_queries.js"]
+    chosen = (
+        f"process.env.NESTLINK_READS = {json.dumps(asked)};\n{loads}\ndelete process.env.NESTLINK_READS;\n"
+    )
+    path = sources({"mongosh/04_queries.js": chosen}, f"reads-{asked}")["04_queries"]
+    asking = {**own, "id": "asking", "steps": [{"load": path, "name": "04_queries"}], "direct": True}
+    found = run([asking])["asking"]
+    assert found["error"] is None and bool(calls(found, "04_queries")) == shows
 
 
 @DESIGNS

@@ -84,7 +84,7 @@ def call_the_plan(made: dict[str, Built]) -> None:
                 found["printed"],
             )
         asked = journals[f"apart {name}/queries"]
-        reader = Reader(design, calls(asked, "04_queries"))
+        reader = Reader(design, calls(asked, "showReads"))
         for recipe in reads(design, "04_queries"):
             reader.follow(recipe)
         reader.end()

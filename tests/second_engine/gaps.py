@@ -84,7 +84,7 @@ ANSWERS = (
         "the stage answers nothing",
     ),
     Gap(
-        r".* (04_queries|trial \w+Page)",
+        r".* (showReads|trial \w+Page)",
         r"(\[\])?\.?[^:]*: ours \"\(absent\)\", theirs .*",
         "theirs",
         "/reference/operator/projection/slice/",
@@ -105,7 +105,7 @@ ANSWERS = (
         "a range between two objects finds nothing",
     ),
     Gap(
-        r"(library/cms|handbook/search-heavy) 04_queries",
+        r"(library/cms|handbook/search-heavy) showReads",
         r"\[\]: ours \[\], theirs \[.*",
         "ours",
         "/reference/operator/query/text/",

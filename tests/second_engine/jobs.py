@@ -52,6 +52,7 @@ def job(name: str, design: Built) -> Json:
         *twice("02_indexes"),
         *twice("03_sample_data", keeps=True),
         {"load": paths["04_queries"], "name": "04_queries"},
+        {"call": "showReads", "name": "showReads"},
         EACH_CALL,
         {"call": "demo", "name": "demo", "keeps": True},
         {"call": "demo", "name": "demo, again", "keeps": True},

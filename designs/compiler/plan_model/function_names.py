@@ -21,7 +21,7 @@ RESERVED = frozenset(  # words in a text, because a list of a hundred quoted one
     db target rs sh config it load print printjson use show exit quit cls sleep version passwordPrompt disableTelemetry
     enableTelemetry snippet edit help connect Mongo DBRef DBPointer ObjectId ISODate UUID BinData HexData MD5 NumberInt
     NumberLong NumberDecimal Int32 Long Double Decimal128 Timestamp MinKey MaxKey Code BSONRegExp BSONSymbol EJSON
-    demo drain watch session inside printed recent removeSampleData
+    demo showReads drain watch session inside printed recent removeSampleData
     """.split()
 )
 
@@ -30,7 +30,7 @@ HELPERS = frozenset(
     """
     addCheck answerOne answerWaiting passOver mostTries refusals beginWithSamples endWithSamples insertAbsent sampleDocuments attempt audit auditChecks describeAudit described ensureCollection
     ensureValidation tightenValidation wantedOptions addValidatorCheck
-    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked givenFields howToChange howToExpire identified
+    ensureDocument ensureIndex ensureShardKey follow metricsEvery printMetrics restart startAsked showReadsIfAsked givenFields howToChange howToExpire identified
     literalOrRemove mustBeGiven mustChangeSome openEnded resetSampleData setOrClear
     listFixedOptions listOtherCollections listOtherIndexes longestTurn longestUnsaved mustBePlace
     mustBePlaces mustChange openStream pickLike printed queried report resetSampleData sameCollation sameIndex

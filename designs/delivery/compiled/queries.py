@@ -19,7 +19,7 @@ _UNNAMED = ("prepare", "watch")
 _FUNCTION = re.compile(r"^function (\w+)\(")
 _CALL = re.compile(r"(?<![\w.])(\w+)\(")
 _RUN = re.compile(r'^( *)(?:printed|attempt)\((?:"(?:[^"\\]|\\.)*", (?:\(\) => )?(.*)\);)?$')
-_WRAPPERS = ("demo", "watch", "drain")
+_WRAPPERS = ("showReads", "demo", "watch", "drain")
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def _of_script(compiled: Compiled, script: str, facts: Facts) -> Iterator[tuple[
         for recipe in recipes
         if recipe[0]["purpose"] not in _UNNAMED and recipe[0]["recipe"] not in left_out
     ]
-    # The shared functions of a script stand before those of its recipes, demo() and watch() behind.
+    # The shared functions of a script stand before those of its recipes, showReads(), demo() and watch() behind.
     defined = functions(text)
     while defined and defined[-1][0] in _WRAPPERS:
         defined.pop()

@@ -32,3 +32,8 @@ function endWithSamples() {
   resetSampleData();
   print("The sample documents are as they were before demo().");
 }
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
+}

@@ -322,12 +322,13 @@ class Library:
 
 
 def queries(source: Source) -> Iterator[Part]:
-    """Functions; the reads run at once, the writes inside demo()."""
+    """Functions; the reads run inside showReads(), the writes inside demo()."""
     library = Library(source, "04_queries")
     yield from head(
         "Reads and writes", source.compilation,
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
-        "Changes: nothing. It defines functions and runs the reads on the sample documents.",
+        "Changes: nothing, and reads nothing: it defines functions, so that a job can load it.",
+        "showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.",
         'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and ends with them as they were.',
         *_what_slips_through(library.recipes),
         *caution(source.samples, "makes demo() stop, where 03_sample_data.js is loaded; else it would be changed or deleted."),
@@ -343,10 +344,9 @@ def queries(source: Source) -> Iterator[Part]:
         yield fragment("changes")
     yield from library.missing_fragments()
     yield from library.functions()
-    yield CodeNote("--- the reads, on the sample documents ---")
-    reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
-    yield from library.written("printed", reads, lambda recipe: _printed(library, recipe), 0)
+    yield _shown_reads(library)
     yield _demo(library)
+    yield Run(CallExpression("showReadsIfAsked", ()))
 
 
 def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
@@ -358,6 +358,13 @@ def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
             "What is refused because of another document is not, where another session writes that one meanwhile: "
             "06_audit.js finds it."
         )
+
+
+def _shown_reads(library: Library) -> Function:
+    reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
+    body = library.written("printed", reads, lambda recipe: _printed(library, recipe), 1)
+    words = "Every read once, on the sample documents. Reads without an index read all that is there."
+    return Function("showReads", (), (*body,), words)
 
 
 def _printed(library: Library, statements: list[Statement]) -> Iterator[Run]:
