@@ -1,6 +1,7 @@
 // Reads and writes of the design "City theatre".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
@@ -675,41 +681,43 @@ function performanceFreeSeats(performanceId) {
   ]).toArray();
 }
 
-// --- the reads, on the sample documents ---
-printed("play.kinds", playKinds());
-printed("play.read", playRead());
-printed("concert.read", concertRead());
-printed("film.read", filmRead());
-printed("performances.read", performancesRead(ObjectId("5c159580c45424f81ae45465")));
-printed(
-  "performances.page",
-  performancesPage(
-    ObjectId("5c159580c45424f81ae45465"),
-    ISODate("2024-03-18T20:05:00Z"),
-    [ObjectId("65f0b56c9a471780220863f1")],
-  ),
-);
-printed("performances.join", performancesJoin(ObjectId("5c159580c45424f81ae45465")));
-printed("contracts.read", contractsRead(ObjectId("5c159580c45424f81ae45465")));
-printed(
-  "contracts.page",
-  contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c43c234c07c389642593b19")),
-);
-printed("contracts.join", contractsJoin(ObjectId("5c159580c45424f81ae45465")));
-printed("all shows", allShows());
-printed("a show", aShow("winter-tales"));
-printed("films of a director", filmsOfADirector("Ivan Andersson"));
-printed("shows in a language", showsInALanguage("French"));
-printed("shows for children", showsForChildren());
-printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
-printed("evenings of a show", eveningsOfAShow(ObjectId("5c159580c45424f81ae45465")));
-printed("price list", priceList());
-printed("contract by number", contractByNumber("CT-1001"));
-printed("TicketPrice.history", ticketPriceHistory("Stalls"));
-printed("TicketPrice.at", ticketPriceAt("Stalls", ISODate("2019-02-09T00:00:00Z")));
-printed("Contract.history", contractHistory(ObjectId("5c3fc5802a422385e07fc26d")));
-printed("Contract.revision", contractRevision(ObjectId("5c3fc5802a422385e07fc26d"), 1));
-printed("Performance.free.seats", performanceFreeSeats(ObjectId("65ecb8b8800ff2871c5d9994")));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("play.kinds", playKinds());
+  printed("play.read", playRead());
+  printed("concert.read", concertRead());
+  printed("film.read", filmRead());
+  printed("performances.read", performancesRead(ObjectId("5c159580c45424f81ae45465")));
+  printed(
+    "performances.page",
+    performancesPage(
+      ObjectId("5c159580c45424f81ae45465"),
+      ISODate("2024-03-18T20:05:00Z"),
+      [ObjectId("65f0b56c9a471780220863f1")],
+    ),
+  );
+  printed("performances.join", performancesJoin(ObjectId("5c159580c45424f81ae45465")));
+  printed("contracts.read", contractsRead(ObjectId("5c159580c45424f81ae45465")));
+  printed(
+    "contracts.page",
+    contractsPage(ObjectId("5c159580c45424f81ae45465"), ObjectId("5c43c234c07c389642593b19")),
+  );
+  printed("contracts.join", contractsJoin(ObjectId("5c159580c45424f81ae45465")));
+  printed("all shows", allShows());
+  printed("a show", aShow("winter-tales"));
+  printed("films of a director", filmsOfADirector("Ivan Andersson"));
+  printed("shows in a language", showsInALanguage("French"));
+  printed("shows for children", showsForChildren());
+  printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
+  printed("evenings of a show", eveningsOfAShow(ObjectId("5c159580c45424f81ae45465")));
+  printed("price list", priceList());
+  printed("contract by number", contractByNumber("CT-1001"));
+  printed("TicketPrice.history", ticketPriceHistory("Stalls"));
+  printed("TicketPrice.at", ticketPriceAt("Stalls", ISODate("2019-02-09T00:00:00Z")));
+  printed("Contract.history", contractHistory(ObjectId("5c3fc5802a422385e07fc26d")));
+  printed("Contract.revision", contractRevision(ObjectId("5c3fc5802a422385e07fc26d"), 1));
+  printed("Performance.free.seats", performanceFreeSeats(ObjectId("65ecb8b8800ff2871c5d9994")));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -794,3 +802,4 @@ function demo() {
   attempt("contracts.cascade", () => deleteShowWithContracts(ObjectId("5c81c0e81dbb372387340962")));
   endWithSamples();
 }
+showReadsIfAsked();

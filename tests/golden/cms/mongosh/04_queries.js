@@ -1,6 +1,7 @@
 // Reads and writes of the design "Content management".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // The fields to set, without those that have no value.
@@ -486,34 +492,36 @@ function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
   }
 }
 
-// --- the reads, on the sample documents ---
-printed("authorship.read", authorshipRead(ObjectId("635b1b80928088e1887b0ce1")));
-printed(
-  "authorship.page",
-  authorshipPage(
-    ObjectId("635b1b80928088e1887b0ce1"),
-    ISODate("2023-01-18T00:00:00Z"),
-    [ObjectId("63c73eb4cf765105e41c28bd")],
-  ),
-);
-printed("authorship.join", authorshipJoin(ObjectId("635b1b80928088e1887b0ce1")));
-printed("categories.read", categoriesRead("Database"));
-printed("categories.count", categoriesCount());
-printed("tags.read", tagsRead("nosql"));
-printed("tags.count", tagsCount());
-printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
-printed("related.reverse", relatedReverse(ObjectId("63c73eb4cf765105e41c28bd")));
-printed(
-  "related.page",
-  relatedPage(ObjectId("63c73eb4cf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
-);
-printed("article page", articlePage("mongodb-schema-design-best-practices"));
-printed("front page", frontPage());
-printed("articles by tag", articlesByTag("nosql"));
-printed("articles by category", articlesByCategory("Database"));
-printed("tag within a category", tagWithinACategory("nosql", "Database"));
-printed("search", search("MongoDB Schema Design Best Practices"));
-printed("articles of an author", articlesOfAnAuthor(ObjectId("635b1b80928088e1887b0ce1")));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("authorship.read", authorshipRead(ObjectId("635b1b80928088e1887b0ce1")));
+  printed(
+    "authorship.page",
+    authorshipPage(
+      ObjectId("635b1b80928088e1887b0ce1"),
+      ISODate("2023-01-18T00:00:00Z"),
+      [ObjectId("63c73eb4cf765105e41c28bd")],
+    ),
+  );
+  printed("authorship.join", authorshipJoin(ObjectId("635b1b80928088e1887b0ce1")));
+  printed("categories.read", categoriesRead("Database"));
+  printed("categories.count", categoriesCount());
+  printed("tags.read", tagsRead("nosql"));
+  printed("tags.count", tagsCount());
+  printed("related.read", relatedRead(ObjectId("63c34200baca0e8badbf7329")));
+  printed("related.reverse", relatedReverse(ObjectId("63c73eb4cf765105e41c28bd")));
+  printed(
+    "related.page",
+    relatedPage(ObjectId("63c73eb4cf765105e41c28bd"), ObjectId("63c34200baca0e8badbf7329")),
+  );
+  printed("article page", articlePage("mongodb-schema-design-best-practices"));
+  printed("front page", frontPage());
+  printed("articles by tag", articlesByTag("nosql"));
+  printed("articles by category", articlesByCategory("Database"));
+  printed("tag within a category", tagWithinACategory("nosql", "Database"));
+  printed("search", search("MongoDB Schema Design Best Practices"));
+  printed("articles of an author", articlesOfAnAuthor(ObjectId("635b1b80928088e1887b0ce1")));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -598,3 +606,4 @@ function demo() {
   // Not shown: "tags.remove", because no sample that the calls before it leave is in the state that it needs.
   endWithSamples();
 }
+showReadsIfAsked();

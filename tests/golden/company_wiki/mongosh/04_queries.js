@@ -1,6 +1,7 @@
 // Reads and writes of the design "Company wiki".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
@@ -790,69 +796,71 @@ function writeAComment(comment) {
   return db.comments.insertOne({ ...comment, writer_name: employee.name });
 }
 
-// --- the reads, on the sample documents ---
-printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
-printed(
-  "reports to.page",
-  reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("657192f08294cff6becfe6c3")),
-);
-printed("reports to.roots", reportsToRoots());
-printed("reports to.roots_page", reportsToRootsPage(ObjectId("656d963cc025bdbf6726ac2f")));
-printed("reports to.back", reportsToBack(ObjectId("656d963cc025bdbf6726ac2f")));
-printed("reports to.ancestors", reportsToAncestors(ObjectId("656d963cc025bdbf6726ac2f")));
-printed("follows.read", followsRead(ObjectId("65699988373c299421e29223")));
-printed("follows.reverse", followsReverse(ObjectId("656d963cc025bdbf6726ac2f")));
-printed(
-  "follows.page",
-  followsPage(ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("65699988373c299421e29223")),
-);
-printed("subpages.read", subpagesRead(ObjectId("6578223c4aecfb70894cb683")));
-printed("subpages.back", subpagesBack(ObjectId("6578223c4aecfb70894cb683")));
-printed("subpages.descendants", subpagesDescendants(ObjectId("6578223c4aecfb70894cb683")));
-printed("subpages.ancestors", subpagesAncestors(ObjectId("6578223c4aecfb70894cb683")));
-printed(
-  "comments.page",
-  commentsPage(
-    ObjectId("6574258829161bc4bf4713aa"),
-    ISODate("2024-03-08T13:55:00Z"),
-    [ObjectId("65eb18b4c48f2cc5f5daf337")],
-  ),
-);
-printed("answers.read", answersRead(ObjectId("65e71c005670d1ee89dcf1ce")));
-printed(
-  "answers.page",
-  answersPage(
-    ObjectId("65e71c005670d1ee89dcf1ce"),
-    ISODate("2024-03-11T14:30:00Z"),
-    [ObjectId("65ef15680f97e1cff4b48297")],
-  ),
-);
-printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
-printed("answers.roots", answersRoots());
-printed(
-  "answers.roots_page",
-  answersRootsPage(ISODate("2024-03-08T13:55:00Z"), [ObjectId("65eb18b4c48f2cc5f5daf337")]),
-);
-printed("answers.back", answersBack(ObjectId("65eb18b4c48f2cc5f5daf337")));
-printed("answers.ancestors", answersAncestors(ObjectId("65eb18b4c48f2cc5f5daf337")));
-printed("answers.descendants", answersDescendants(ObjectId("65eb18b4c48f2cc5f5daf337")));
-printed("writer.read", writerRead(ObjectId("65699988373c299421e29223")));
-printed(
-  "writer.page",
-  writerPage(
-    ObjectId("65699988373c299421e29223"),
-    ISODate("2024-03-08T13:55:00Z"),
-    [ObjectId("65eb18b4c48f2cc5f5daf337")],
-  ),
-);
-printed("writer.join", writerJoin(ObjectId("65699988373c299421e29223")));
-printed("person", person(ObjectId("65699988373c299421e29223")));
-printed("everyone below a manager", everyoneBelowAManager(ObjectId("65699988373c299421e29223")));
-printed("people to discover", peopleToDiscover(ObjectId("65699988373c299421e29223")));
-printed("page", page(ObjectId("6574258829161bc4bf4713aa")));
-printed("page with its subpages", pageWithItsSubpages(ObjectId("6574258829161bc4bf4713aa")));
-printed("comments of a page", commentsOfAPage(ObjectId("6574258829161bc4bf4713aa")));
-printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dcf1ce")));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
+  printed(
+    "reports to.page",
+    reportsToPage(ObjectId("65699988373c299421e29223"), ObjectId("657192f08294cff6becfe6c3")),
+  );
+  printed("reports to.roots", reportsToRoots());
+  printed("reports to.roots_page", reportsToRootsPage(ObjectId("656d963cc025bdbf6726ac2f")));
+  printed("reports to.back", reportsToBack(ObjectId("656d963cc025bdbf6726ac2f")));
+  printed("reports to.ancestors", reportsToAncestors(ObjectId("656d963cc025bdbf6726ac2f")));
+  printed("follows.read", followsRead(ObjectId("65699988373c299421e29223")));
+  printed("follows.reverse", followsReverse(ObjectId("656d963cc025bdbf6726ac2f")));
+  printed(
+    "follows.page",
+    followsPage(ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("65699988373c299421e29223")),
+  );
+  printed("subpages.read", subpagesRead(ObjectId("6578223c4aecfb70894cb683")));
+  printed("subpages.back", subpagesBack(ObjectId("6578223c4aecfb70894cb683")));
+  printed("subpages.descendants", subpagesDescendants(ObjectId("6578223c4aecfb70894cb683")));
+  printed("subpages.ancestors", subpagesAncestors(ObjectId("6578223c4aecfb70894cb683")));
+  printed(
+    "comments.page",
+    commentsPage(
+      ObjectId("6574258829161bc4bf4713aa"),
+      ISODate("2024-03-08T13:55:00Z"),
+      [ObjectId("65eb18b4c48f2cc5f5daf337")],
+    ),
+  );
+  printed("answers.read", answersRead(ObjectId("65e71c005670d1ee89dcf1ce")));
+  printed(
+    "answers.page",
+    answersPage(
+      ObjectId("65e71c005670d1ee89dcf1ce"),
+      ISODate("2024-03-11T14:30:00Z"),
+      [ObjectId("65ef15680f97e1cff4b48297")],
+    ),
+  );
+  printed("answers.join", answersJoin(ObjectId("65e71c005670d1ee89dcf1ce")));
+  printed("answers.roots", answersRoots());
+  printed(
+    "answers.roots_page",
+    answersRootsPage(ISODate("2024-03-08T13:55:00Z"), [ObjectId("65eb18b4c48f2cc5f5daf337")]),
+  );
+  printed("answers.back", answersBack(ObjectId("65eb18b4c48f2cc5f5daf337")));
+  printed("answers.ancestors", answersAncestors(ObjectId("65eb18b4c48f2cc5f5daf337")));
+  printed("answers.descendants", answersDescendants(ObjectId("65eb18b4c48f2cc5f5daf337")));
+  printed("writer.read", writerRead(ObjectId("65699988373c299421e29223")));
+  printed(
+    "writer.page",
+    writerPage(
+      ObjectId("65699988373c299421e29223"),
+      ISODate("2024-03-08T13:55:00Z"),
+      [ObjectId("65eb18b4c48f2cc5f5daf337")],
+    ),
+  );
+  printed("writer.join", writerJoin(ObjectId("65699988373c299421e29223")));
+  printed("person", person(ObjectId("65699988373c299421e29223")));
+  printed("everyone below a manager", everyoneBelowAManager(ObjectId("65699988373c299421e29223")));
+  printed("people to discover", peopleToDiscover(ObjectId("65699988373c299421e29223")));
+  printed("page", page(ObjectId("6574258829161bc4bf4713aa")));
+  printed("page with its subpages", pageWithItsSubpages(ObjectId("6574258829161bc4bf4713aa")));
+  printed("comments of a page", commentsOfAPage(ObjectId("6574258829161bc4bf4713aa")));
+  printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dcf1ce")));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -947,3 +955,4 @@ function demo() {
   // needs.
   endWithSamples();
 }
+showReadsIfAsked();

@@ -1,6 +1,7 @@
 // Reads and writes of the design "Department store".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
@@ -782,44 +788,50 @@ function showAMenu3(id) {
   return db.menus.findOne({ "items.items._id": id });
 }
 
-// --- the reads, on the sample documents ---
-printed("category tree.read", categoryTreeRead(ObjectId("656c5d58691163b9f77ad4d3")));
-printed("category tree.descendants", categoryTreeDescendants(ObjectId("656c5d58691163b9f77ad4d3")));
-printed("category tree.whole", categoryTreeWhole());
-printed("category tree.ancestors", categoryTreeAncestors(ObjectId("656c5d58691163b9f77ad4d3")));
-printed(
-  "products.page",
-  productsPage(ObjectId("656860a4a8d9e7dfbdcb770e"), "14 inch laptop", [ObjectId("65719b240db34a03617bb9f9")]),
-);
-printed("region tree.read", regionTreeRead(ObjectId("6586b324c984963f4717b8a5")));
-printed(
-  "region tree.page",
-  regionTreePage(ObjectId("6586b324c984963f4717b8a5"), ObjectId("658eac8cb1e7becb20fffbee")),
-);
-printed("region tree.roots", regionTreeRoots());
-printed("region tree.roots_page", regionTreeRootsPage(ObjectId("658aafd8a8dbb707d76b219c")));
-printed("region tree.back", regionTreeBack(ObjectId("658aafd8a8dbb707d76b219c")));
-printed("region tree.descendants", regionTreeDescendants(ObjectId("658aafd8a8dbb707d76b219c")));
-printed("region tree.ancestors", regionTreeAncestors(ObjectId("658aafd8a8dbb707d76b219c")));
-printed("region tree.whole", regionTreeWhole());
-printed(
-  "orders.page",
-  ordersPage(
-    ObjectId("6586b324c984963f4717b8a5"),
-    ISODate("2024-03-05T10:50:00Z"),
-    [ObjectId("65e6f8d8e5e5f2ba6f9ac29b")],
-  ),
-);
-printed("menu.back", menuBack(ObjectId("65968524f0cfae5f57d0a8eb")));
-printed("category page", categoryPage("electronics"));
-printed("everything in Electronics", everythingInElectronics());
-printed("products of a category", productsOfACategory(ObjectId("656860a4a8d9e7dfbdcb770e")));
-printed("region by id", regionById(ObjectId("6586b324c984963f4717b8a5")));
-printed("latest orders of a region", latestOrdersOfARegion(ObjectId("6586b324c984963f4717b8a5")));
-printed("orders of a day", ordersOfADay(ISODate("2024-03-02T10:15:00Z"), ISODate("2024-03-02T10:15:00Z")));
-printed("show a menu", showAMenu(ObjectId("65968524f0cfae5f57d0a8eb")));
-printed("show a menu.2", showAMenu2(ObjectId("659e7e8c138783d960449471")));
-printed("show a menu.3", showAMenu3(ObjectId("65a677f4e8cc498d1c21b8ce")));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("category tree.read", categoryTreeRead(ObjectId("656c5d58691163b9f77ad4d3")));
+  printed("category tree.descendants", categoryTreeDescendants(ObjectId("656c5d58691163b9f77ad4d3")));
+  printed("category tree.whole", categoryTreeWhole());
+  printed("category tree.ancestors", categoryTreeAncestors(ObjectId("656c5d58691163b9f77ad4d3")));
+  printed(
+    "products.page",
+    productsPage(
+      ObjectId("656860a4a8d9e7dfbdcb770e"),
+      "14 inch laptop",
+      [ObjectId("65719b240db34a03617bb9f9")],
+    ),
+  );
+  printed("region tree.read", regionTreeRead(ObjectId("6586b324c984963f4717b8a5")));
+  printed(
+    "region tree.page",
+    regionTreePage(ObjectId("6586b324c984963f4717b8a5"), ObjectId("658eac8cb1e7becb20fffbee")),
+  );
+  printed("region tree.roots", regionTreeRoots());
+  printed("region tree.roots_page", regionTreeRootsPage(ObjectId("658aafd8a8dbb707d76b219c")));
+  printed("region tree.back", regionTreeBack(ObjectId("658aafd8a8dbb707d76b219c")));
+  printed("region tree.descendants", regionTreeDescendants(ObjectId("658aafd8a8dbb707d76b219c")));
+  printed("region tree.ancestors", regionTreeAncestors(ObjectId("658aafd8a8dbb707d76b219c")));
+  printed("region tree.whole", regionTreeWhole());
+  printed(
+    "orders.page",
+    ordersPage(
+      ObjectId("6586b324c984963f4717b8a5"),
+      ISODate("2024-03-05T10:50:00Z"),
+      [ObjectId("65e6f8d8e5e5f2ba6f9ac29b")],
+    ),
+  );
+  printed("menu.back", menuBack(ObjectId("65968524f0cfae5f57d0a8eb")));
+  printed("category page", categoryPage("electronics"));
+  printed("everything in Electronics", everythingInElectronics());
+  printed("products of a category", productsOfACategory(ObjectId("656860a4a8d9e7dfbdcb770e")));
+  printed("region by id", regionById(ObjectId("6586b324c984963f4717b8a5")));
+  printed("latest orders of a region", latestOrdersOfARegion(ObjectId("6586b324c984963f4717b8a5")));
+  printed("orders of a day", ordersOfADay(ISODate("2024-03-02T10:15:00Z"), ISODate("2024-03-02T10:15:00Z")));
+  printed("show a menu", showAMenu(ObjectId("65968524f0cfae5f57d0a8eb")));
+  printed("show a menu.2", showAMenu2(ObjectId("659e7e8c138783d960449471")));
+  printed("show a menu.3", showAMenu3(ObjectId("65a677f4e8cc498d1c21b8ce")));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -995,3 +1007,4 @@ function demo() {
   // it needs.
   endWithSamples();
 }
+showReadsIfAsked();

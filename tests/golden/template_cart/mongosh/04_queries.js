@@ -1,6 +1,7 @@
 // Reads and writes of the design "Shopping cart without reservation".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
@@ -244,9 +250,11 @@ function payCloseTheCartOnce(visitor) {
   return db.carts.findOneAndDelete({ visitor });
 }
 
-// --- the reads, on the sample documents ---
-printed("show the cart", showTheCart("v-58210"));
-printed("product page", productPage("MUG-0412"));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("show the cart", showTheCart("v-58210"));
+  printed("product page", productPage("MUG-0412"));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -282,3 +290,4 @@ function demo() {
   attempt("pay: close the cart, once", () => payCloseTheCartOnce("v-58210"));
   endWithSamples();
 }
+showReadsIfAsked();

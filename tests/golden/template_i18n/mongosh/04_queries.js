@@ -1,6 +1,7 @@
 // Reads and writes of the design "Texts in several languages (i18n)".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
@@ -189,23 +195,25 @@ function checkAText(id) {
   return changed;
 }
 
-// --- the reads, on the sample documents ---
-printed("descriptions.read", descriptionsRead(ObjectId("658bee980db34a03617bb9f9")));
-printed(
-  "descriptions.page",
-  descriptionsPage(
-    ObjectId("658bee980db34a03617bb9f9"),
-    ISODate("2024-03-05T10:05:00Z"),
-    [ObjectId("65928e4c562311ce1aa77be8")],
-  ),
-);
-printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
-printed("product page in German", productPageInGerman("MUG-0412"));
-printed("by its German name", byItsGermanName("B"));
-printed("by its English name", byItsEnglishName("B"));
-printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
-printed("without a French name", withoutAFrenchName());
-printed("drafts of a language", draftsOfALanguage("fr"));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("descriptions.read", descriptionsRead(ObjectId("658bee980db34a03617bb9f9")));
+  printed(
+    "descriptions.page",
+    descriptionsPage(
+      ObjectId("658bee980db34a03617bb9f9"),
+      ISODate("2024-03-05T10:05:00Z"),
+      [ObjectId("65928e4c562311ce1aa77be8")],
+    ),
+  );
+  printed("descriptions.join", descriptionsJoin(ObjectId("658bee980db34a03617bb9f9")));
+  printed("product page in German", productPageInGerman("MUG-0412"));
+  printed("by its German name", byItsGermanName("B"));
+  printed("by its English name", byItsEnglishName("B"));
+  printed("its text in a language", itsTextInALanguage(ObjectId("658bee980db34a03617bb9f9"), "de"));
+  printed("without a French name", withoutAFrenchName());
+  printed("drafts of a language", draftsOfALanguage("fr"));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -231,3 +239,4 @@ function demo() {
   attempt("descriptions.remove", () => descriptionsRemove(ObjectId("658e91987434b26199c89591")));
   endWithSamples();
 }
+showReadsIfAsked();

@@ -1,6 +1,7 @@
 // Reads and writes of the design "Metadata".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 db = db.getSiblingDB("photos");
@@ -38,6 +39,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
@@ -162,16 +168,18 @@ function forgetWhoTookIt(checksum) {
   return changed;
 }
 
-// --- the reads, on the sample documents ---
-printed(
-  "photo by checksum",
-  photoByChecksum("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
-);
-printed("photos of a camera", photosOfACamera("Kestrel X20"));
-printed("photos that are wide enough", photosThatAreWideEnough());
-printed("photos of a place", photosOfAPlace("Old harbour"));
-printed("what a photographer took", whatAPhotographerTook("Ida Bauer"));
-printed("latest photos", latestPhotos());
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed(
+    "photo by checksum",
+    photoByChecksum("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
+  );
+  printed("photos of a camera", photosOfACamera("Kestrel X20"));
+  printed("photos that are wide enough", photosThatAreWideEnough());
+  printed("photos of a place", photosOfAPlace("Old harbour"));
+  printed("what a photographer took", whatAPhotographerTook("Ida Bauer"));
+  printed("latest photos", latestPhotos());
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -204,3 +212,4 @@ function demo() {
   );
   endWithSamples();
 }
+showReadsIfAsked();

@@ -1,6 +1,7 @@
 // Reads and writes of the design "Nested categories".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
@@ -321,19 +327,25 @@ function callItOtherwise(slug, newName) {
   return changed;
 }
 
-// --- the reads, on the sample documents ---
-printed("category tree.read", categoryTreeRead(ObjectId("659bc1c462e691ca6ed6a8f1")));
-printed("category tree.descendants", categoryTreeDescendants(ObjectId("659bc1c462e691ca6ed6a8f1")));
-printed("category tree.whole", categoryTreeWhole());
-printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659bc1c462e691ca6ed6a8f1")));
-printed(
-  "products.page",
-  productsPage(ObjectId("6597c51033da9417e098ae97"), "14 inch laptop", [ObjectId("65a3a2900db34a03617bb9f9")]),
-);
-printed("category page", categoryPage("electronics"));
-printed("all below electronics", allBelowElectronics());
-printed("products of a category", productsOfACategory(ObjectId("6597c51033da9417e098ae97")));
-printed("product page", productPage("LAP-0412"));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("category tree.read", categoryTreeRead(ObjectId("659bc1c462e691ca6ed6a8f1")));
+  printed("category tree.descendants", categoryTreeDescendants(ObjectId("659bc1c462e691ca6ed6a8f1")));
+  printed("category tree.whole", categoryTreeWhole());
+  printed("category tree.ancestors", categoryTreeAncestors(ObjectId("659bc1c462e691ca6ed6a8f1")));
+  printed(
+    "products.page",
+    productsPage(
+      ObjectId("6597c51033da9417e098ae97"),
+      "14 inch laptop",
+      [ObjectId("65a3a2900db34a03617bb9f9")],
+    ),
+  );
+  printed("category page", categoryPage("electronics"));
+  printed("all below electronics", allBelowElectronics());
+  printed("products of a category", productsOfACategory(ObjectId("6597c51033da9417e098ae97")));
+  printed("product page", productPage("LAP-0412"));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -384,3 +396,4 @@ function demo() {
   attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65ab8b90caddcbff32197c46")));
   endWithSamples();
 }
+showReadsIfAsked();

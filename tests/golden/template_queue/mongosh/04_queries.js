@@ -1,6 +1,7 @@
 // Reads and writes of the design "Work queue".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
@@ -188,8 +194,10 @@ function whatFailed() {
   return db.jobs.find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
 }
 
-// --- the reads, on the sample documents ---
-printed("what failed", whatFailed());
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("what failed", whatFailed());
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -227,3 +235,4 @@ function demo() {
   // Not shown: "give up", because no sample that the calls before it leave is in the state that it needs.
   endWithSamples();
 }
+showReadsIfAsked();

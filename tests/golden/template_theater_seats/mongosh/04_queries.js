@@ -1,6 +1,7 @@
 // Reads and writes of the design "Theater seats".
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing. It defines functions and runs the reads on the sample documents.
+// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
+// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
 // demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
 // ends with them as they were.
 // What is refused because of another document is not, where another session writes that one meanwhile:
@@ -40,6 +41,11 @@ function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
   print("The sample documents are as they were before demo().");
+}
+
+// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+function showReadsIfAsked() {
+  if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
 // Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
@@ -418,32 +424,34 @@ function eveningFreeSeats(eveningId) {
   ]).toArray();
 }
 
-// --- the reads, on the sample documents ---
-printed("evenings.read", eveningsRead(ObjectId("65816298c45424f81ae45465")));
-printed(
-  "evenings.page",
-  eveningsPage(
-    ObjectId("65816298c45424f81ae45465"),
-    ISODate("2024-03-18T20:05:00Z"),
-    [ObjectId("65e44b4ceb4b6001ca9880b4")],
-  ),
-);
-printed("evenings.join", eveningsJoin(ObjectId("65816298c45424f81ae45465")));
-printed(
-  "bookings.page",
-  bookingsPage(ObjectId("65e04e98ec5d116ee53b59c7"), "Ida Bauer", [ObjectId("65e2f198136809bcfe6425f5")]),
-);
-printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
-printed("the seats of an evening", theSeatsOfAnEvening(ObjectId("65e04e98ec5d116ee53b59c7")));
-printed("a show", aShow("Winter Tales"));
-printed("evenings of a show", eveningsOfAShow(ObjectId("65816298c45424f81ae45465")));
-printed("booking by number", bookingByNumber("B-10412"));
-printed(
-  "reserved too long ago",
-  reservedTooLongAgo(ISODate("2024-03-02T09:30:00Z"), ISODate("2024-03-02T09:30:00Z")),
-);
-printed("who comes", whoComes(ObjectId("65e04e98ec5d116ee53b59c7")));
-printed("Evening.free.seats", eveningFreeSeats(ObjectId("65e04e98ec5d116ee53b59c7")));
+// Every read once, on the sample documents. Reads without an index read all that is there.
+function showReads() {
+  printed("evenings.read", eveningsRead(ObjectId("65816298c45424f81ae45465")));
+  printed(
+    "evenings.page",
+    eveningsPage(
+      ObjectId("65816298c45424f81ae45465"),
+      ISODate("2024-03-18T20:05:00Z"),
+      [ObjectId("65e44b4ceb4b6001ca9880b4")],
+    ),
+  );
+  printed("evenings.join", eveningsJoin(ObjectId("65816298c45424f81ae45465")));
+  printed(
+    "bookings.page",
+    bookingsPage(ObjectId("65e04e98ec5d116ee53b59c7"), "Ida Bauer", [ObjectId("65e2f198136809bcfe6425f5")]),
+  );
+  printed("coming evenings", comingEvenings(ISODate("2024-03-15T19:30:00Z"), ISODate("2024-03-15T19:30:00Z")));
+  printed("the seats of an evening", theSeatsOfAnEvening(ObjectId("65e04e98ec5d116ee53b59c7")));
+  printed("a show", aShow("Winter Tales"));
+  printed("evenings of a show", eveningsOfAShow(ObjectId("65816298c45424f81ae45465")));
+  printed("booking by number", bookingByNumber("B-10412"));
+  printed(
+    "reserved too long ago",
+    reservedTooLongAgo(ISODate("2024-03-02T09:30:00Z"), ISODate("2024-03-02T09:30:00Z")),
+  );
+  printed("who comes", whoComes(ObjectId("65e04e98ec5d116ee53b59c7")));
+  printed("Evening.free.seats", eveningFreeSeats(ObjectId("65e04e98ec5d116ee53b59c7")));
+}
 
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
@@ -502,3 +510,4 @@ function demo() {
   attempt("bookings.remove", () => bookingsRemove(ObjectId("65e2f198136809bcfe6425f5")));
   endWithSamples();
 }
+showReadsIfAsked();
