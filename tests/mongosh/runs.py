@@ -34,6 +34,7 @@ def jobs(name: str, design: Built) -> list[Json]:
     """The jobs of one design, their ids beginning with its name."""
     paths = sources(design.scripts, name)
     filled: Json = {"documents": design.documents}
+    shown = [{"call": "showReads"}, {"call": "demo"}]
 
     def loads(*scripts: str) -> list[Json]:
         return [{"load": paths[one], "name": one} for one in scripts]
@@ -57,11 +58,7 @@ def jobs(name: str, design: Built) -> list[Json]:
             "live": True,
             "steps": [*loads("03_sample_data"), *loads("03_sample_data")],
         },
-        {
-            "id": f"{name}/queries",
-            "steps": [*loads("04_queries"), {"call": "showReads"}, {"call": "demo"}],
-            **filled,
-        },
+        {"id": f"{name}/queries", "steps": [*loads("04_queries"), *shown], **filled},
         {"id": f"{name}/sync", "steps": [*loads("05_sync"), *sync_calls(design)], **filled},
         {
             "id": f"{name}/watch",
