@@ -144,3 +144,49 @@ def test_a_read_that_needs_counts_says_what_holds_them(recent: Json | None) -> N
     design["relationships"][0] |= {"together_needs": "summary"} | ({"recent": recent} if recent else {})
     is_told = "declare them as computed fields of the patient" in _statements(design, "card")[0].comment
     assert is_told is (recent is None)
+
+
+def _library(policy: str, *operations: Json) -> Json:
+    """Books and who wrote them, linked by documents that repeat a writer's name."""
+    ends = end("Book", field="writers"), end("Writer", field="books")
+    copies = [{"field": "family_name", "of": "to", "policy": policy}]
+    return {
+        "format": "nestlink/1", "name": "Library", "database": "library",
+        "entities": [
+            entity("Book", field("isbn", unique=True, required=True), field("title", required=True)),
+            entity("Writer", field("family_name", required=True), field("born", "date")),
+        ],
+        "relationships": [link("writing", "many-to-many", *ends, strategy="LINK_COLL", copies=copies,
+                               link_fields=[field("role", required=True)])],
+        "operations": [*operations],
+    }  # fmt: skip
+
+
+def _of_a_book(*shown: str, **more: Any) -> Json:
+    own = {"entity": "Book", "includes": ["writing"], "projection": ["title", *shown]}
+    return _read("book", filter=[{"field": "isbn"}], **own) | more
+
+
+@pytest.mark.parametrize("kind", ["one book", "several"])
+@pytest.mark.parametrize(("policy", "is_fresh"), [("strong", True), ("eventual", True), ("batch", False)])
+def test_the_links_say_what_a_read_shows_of_who_is_linked(policy: str, is_fresh: bool, kind: str) -> None:
+    filter = [{"field": "isbn"}] if kind == "one book" else [{"field": "title"}]
+    design = _library(policy, _of_a_book("writers.family_name", filter=filter))
+    read = _statements(design, "book")
+    assert "writing" in _collections(read)
+    assert ("writers" not in _collections(read)) is is_fresh
+    assert ("copy of the writer's family_name" in read[0].comment) is is_fresh
+    assert judged(design, "book") == {"book": ""}
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        _of_a_book("writers.family_name", "writers.born"),
+        _of_a_book(),
+        _of_a_book("writers.family_name", filter=[{"field": "title"}], sort=[{"field": "writers.born"}]),
+    ],
+    ids=["not copied", "nothing named", "sorted by"],
+)
+def test_who_is_linked_is_read_where_the_links_do_not_say_it(read: Json) -> None:
+    assert "writers" in _collections(_statements(_library("strong", read), "book"))

@@ -178,3 +178,42 @@ def test_what_is_deleted_before_it_expires_is_not_there() -> None:
     assert told(199) == [
         "199 are stated, and 10 a day less 6 that are deleted, kept for 100 days after at, come to 400"
     ]
+
+
+COPY = [
+    {
+        "field": "name",
+        "of": "from",
+        "as": "parent_name",
+        "reads_per_day": 40,
+        "updates_per_day": 0,
+        "policy": "eventual",
+    }
+]
+
+
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        ({}, 0),
+        ({"projection": ["text"]}, 1),
+        ({"projection": ["text", "parent_name"]}, 0),
+        ({"projection": ["text", "parent.title"]}, 0),
+        ({"projection": ["text"], "sort": [{"field": "parent_name"}]}, 0),
+    ],
+    ids=["whole documents", "left out", "by its name", "through the reference", "sorted by"],
+)
+def test_a_copy_that_no_read_tells(more: dict[str, Any], count: int) -> None:
+    own: dict[str, Any] = {"has": {"max": 5}, "rel": {"copies": COPY, "strategy": "PARENT_REF"}}
+    reads = (op("read", "Child", "text", per_day=40, **more), op("read", "Parent", "_id", includes=["r"]))
+    alone = planned(pair(**own, ops=reads[:1]))
+    assert len(findings(LINT, alone)) == count
+    assert findings(LINT, planned(pair(**own, ops=reads))) == [], "what is included is returned whole"
+    assert findings(LINT, planned(pair(**own, ops=()))) == []
+
+
+@pytest.mark.parametrize("policy", ["snapshot", "immutable"])
+def test_what_a_copy_keeps_of_the_past_needs_no_reader(policy: str) -> None:
+    own = {"has": {"max": 5}, "rel": {"copies": [{**COPY[0], "policy": policy}], "strategy": "PARENT_REF"}}
+    reads = (op("read", "Child", "text", per_day=40, projection=["text"]),)
+    assert findings(LINT, planned(pair(**own, ops=reads))) == []

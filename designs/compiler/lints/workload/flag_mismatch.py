@@ -12,13 +12,16 @@ that; one that states more contradicts its operations.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Entity, Field, Navigation, Relationship, Retention, given, stated
+from ...model.conceptual import Entity, Field, Navigation, Operation, Relationship, Retention, given, stated
 from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
+from ...rules.copies import SETTLED, Verdict
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
+from ...workload.traffic import included
 from ..base import Inspection, Lint, number, percent
 
 _COUNTED = frozenset({"one-to-many", "many-to-many"})
@@ -37,9 +40,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
     than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
     that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
     more than twice as many links from one end as from the other; and counts of more than half as many again as come while
-    retention keeps them, or of less than half as many where that is a year at most."""
+    retention keeps them, or of less than half as many where that is a year at most; and stated reads of copies that no read
+    returns or asks by."""
     for relationship in seen.model.links:
         yield from _counts(seen, relationship)
+        yield from _unread(seen, relationship)
         case = seen.survey.case(relationship.name)
         measured = case.undeclared()
         for name, words in _NAMES.items():
@@ -140,6 +145,53 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         relationship.name, message, hint, input="average", stated=total, measured=links
     )
     yield replace(contradiction, is_risk=True)  # sizes are worked out from it
+
+
+def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
+    """Copies that are kept true for stated reads, where no read of the design returns them, filters or sorts by them."""
+    reads = [each for each in seen.model.workload if each.kind == "read"]
+    for verdict in seen.placement.verdicts(relationship) if reads else ():
+        count = float(given(verdict.copy.reads_per_day, 0))
+        if not count or verdict.fate != "kept" or verdict.policy in SETTLED:
+            continue
+        if any(_tells(seen, operation, relationship, verdict) for operation in reads):
+            continue
+        name, holder = seen.names.copy(relationship, verdict.copy), relationship.end(verdict.holder).entity
+        source = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field}"
+        message = f"reads_per_day of the copy is stated as {number(count)}, and no read of the design returns {name} or asks by it"
+        hint = (
+            f"name it in the projection of the operation that shows it, or leave the copy out: each change of {source}"
+            " is written into every copy"
+        )
+        yield LINT.finding(
+            f"{holder}.{name}", message, hint, about="entity", input="reads_per_day", stated=count, measured=0
+        )
+
+
+def _tells(seen: Inspection, operation: Operation, relationship: Relationship, verdict: Verdict) -> bool:
+    """Whether a read returns a copy or asks by it; what it includes is returned with all that it holds."""
+    holder, shown = relationship.end(verdict.holder).entity, given(operation.projection, [])
+    base, includes = seen.placement.kinds.base, given(operation.includes, [])
+    if base(operation.entity) == base(holder):
+        if not shown:
+            return True
+    elif any(
+        base(holder) in (base(link.from_.entity), base(link.to.entity))
+        for item in includes
+        if (link := included(item, seen.names)[0]) is not None
+    ):
+        return True
+    paths = [*shown, *(match.field for match in given(operation.filter, []))]
+    for path in [*paths, *(key.field for key in given(operation.sort, []))]:
+        route = seen.paths.resolve(operation.entity, path, includes)
+        steps = route.steps if route is not None else ()
+        for step, behind in pairwise(steps):
+            is_through = step.relationship is relationship and step.side == verdict.holder
+            if is_through and step.kind == "end" and behind.kind in ("field", "copy"):
+                return True
+        if any(step.copy is verdict.copy for step in steps):
+            return True
+    return False
 
 
 def _compare(

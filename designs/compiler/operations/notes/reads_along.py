@@ -11,7 +11,7 @@ from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..read.lookups import are_repeated, copy_at, named_behind
+from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
 
 _FRESHNESS = {
     "immutable": "which never changes",
@@ -37,8 +37,8 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
     copies: defaultdict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
     for path, ends, _ in named_behind(world, operation, paths):
         copy = copy_at(world, operation, spot, path, ends[0]) if len(ends) == 1 else None
-        if copy is not None:
-            copies[_source(world, copy, ends[0]), copy.copy.field, copy.policy][copy.name] = None
+        for told in [copy] if copy is not None else told_by_links(world, operation, ends):
+            copies[_source(world, told, ends[0]), told.copy.field, told.policy][told.name] = None
     alone = given(world.model.topology, "replica-set") == "standalone"
     words = _FRESHNESS_ALONE if alone else _FRESHNESS
     for (word, field, policy), names in copies.items():

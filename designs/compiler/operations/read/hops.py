@@ -63,6 +63,8 @@ class Join:
     links: str
     is_page = False
     """Whether the part is a first page, since nobody says how many there are at most."""
+    ends_at_links = False
+    """Whether it leads to the documents of links alone, which say all that is wanted of what they name."""
 
     def __init__(
         self, world: OperationContext, step: Step, collection: str, hops: int = 1, behind: Join | None = None,
@@ -102,6 +104,11 @@ class Join:
     def needs(self) -> list[str]:
         """The paths in the documents before it that it starts from."""
         return [self.own]
+
+    def end_at_links(self) -> None:
+        """Lead no further than to the documents of links."""
+        self.wish, self.ends_at_links = identifier(self.source, "links"), True
+        self.through, self.links, self.kinds = "", "", ()
 
     def read_by(self, recipe: ScriptFunction, document: str) -> bool:
         """Read what it leads to from one document by statements of its own; return False where it has none. document: the

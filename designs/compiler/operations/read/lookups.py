@@ -104,6 +104,8 @@ def joins_of(world: OperationContext, operation: Operation, spot: DocPath) -> li
                 start = spot if behind is None else behind.far.spot
                 for join in _hops(world, step, places, hops, behind, start):
                     join.way = _way(steps)
+                    if join.through and not leads_on and told_by_links(world, operation, steps):
+                        join.end_at_links()
                     joins.setdefault(join.way, []).append(join)
     joined = [join for some in joins.values() for join in some]
     for join in joined:
@@ -215,6 +217,28 @@ def are_repeated(world: OperationContext, operation: Operation, spot: DocPath, w
     return all(copy_at(world, operation, spot, path, step) is not None for path in through)
 
 
+def told_by_links(world: OperationContext, operation: Operation, way: Found) -> list[PlacedCopy]:
+    """Return the copies by which the documents of links, which are read on the way, say all that a read shows of who is
+    linked; none where they do not, or it asks or sorts by what stands behind."""
+    link, step, shown = way[-1].relationship, way[-1], given(operation.projection, [])
+    if link is None or len(way) > 1 or not world.placement.traits(link).has_link_documents:
+        return []
+    others = [*(match.field for match in given(operation.filter, []))]
+    others += [key.field for key in given(operation.sort, [])]
+    is_asked = any(ends[:1] == way for _, ends, _ in named_behind(world, operation, others))
+    if is_asked or any(ends_in(world, operation, shown, way)):
+        return []
+    kept = world.placement.copies(link, step.side)
+    copies = {each.copy.field: each for each in kept if each.policy in _FRESH}
+    behind = [rest for _, ends, rest in named_behind(world, operation, shown) if ends == way]
+    fields = [
+        rest[0].copy.field if rest[0].copy is not None else ".".join(each.name for each in rest)
+        for rest in behind
+        if rest[0].kind != "link"
+    ]
+    return [copies[field] for field in fields] if copies.keys() >= set(fields) else []
+
+
 def ends_in(world: OperationContext, operation: Operation, paths: Iterable[str], way: Found) -> Iterator[str]:
     """Yield the paths that go on behind a way, to yet another entity."""
     for path, ends, _ in named_behind(world, operation, paths):
@@ -266,7 +290,9 @@ def shown_with(conditions: Conditions, joins: Sequence[Join]) -> dict[str, int] 
 def shown_there(world: OperationContext, operation: Operation, join: Join) -> list[str]:
     """Return where the documents that a hop leads to hold what the projection shows of them; none where it shows all."""
     shown, places = given(operation.projection, []), list[str]()
-    for _, ends, rest in named_behind(world, operation, shown) if join.hops == 1 and not join.kinds else ():
+    if join.hops > 1 or join.kinds or join.ends_at_links:
+        return []
+    for _, ends, rest in named_behind(world, operation, shown):
         if _way(ends) == join.way:
             path = ".".join(step.name for step in rest)
             there = world.placement.of_path(join.far.entity, path, within=True)
