@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import given
 from ..plan_model.physical import Outcome, Statement
-from .context import QUERIES, OperationContext, ScriptFunction, loaded, outcome
+from .context import QUERIES, SYNC, OperationContext, ScriptFunction, loaded, outcome
 from .ir.changes import Pull, PullAll, Update
 from .ir.conditions import PathPredicates, filter_of
 from .ir.rendering import markers_of
@@ -143,7 +143,8 @@ def has_transactions(world: OperationContext, written: Iterable[str]) -> bool:
 
 def _needs_one(recipe: ScriptFunction) -> bool:
     """Whether a call that ends between two of its writes leaves what a second call would not complete."""
-    if recipe.script != QUERIES or recipe.purpose in _BY_ONE_CALL:
+    is_result = recipe.script == SYNC and recipe.name.endswith(".compute")  # of one document, with what follows
+    if (recipe.script != QUERIES and not is_result) or recipe.purpose in _BY_ONE_CALL:
         return False
     writes = [statement for statement in recipe.statements if statement.writes]
     if len(writes) < _SEVERAL or _is_either(writes):

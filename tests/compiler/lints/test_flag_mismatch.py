@@ -182,7 +182,7 @@ def test_what_is_deleted_before_it_expires_is_not_there() -> None:
 
 COPY = [
     {
-        "field": "name",
+        "field": "title",
         "of": "from",
         "as": "parent_name",
         "reads_per_day": 40,
@@ -204,10 +204,10 @@ COPY = [
     ids=["whole documents", "left out", "by its name", "through the reference", "sorted by"],
 )
 def test_a_copy_that_no_read_tells(more: dict[str, Any], count: int) -> None:
-    own: dict[str, Any] = {"has": {"max": 5}, "rel": {"copies": COPY, "strategy": "PARENT_REF"}}
+    named = {"copies": COPY, "strategy": "PARENT_REF", "back_field": "parent"}
+    own: dict[str, Any] = {"has": {"max": 5}, "rel": named}
     reads = (op("read", "Child", "text", per_day=40, **more), op("read", "Parent", "_id", includes=["r"]))
-    alone = planned(pair(**own, ops=reads[:1]))
-    assert len(findings(LINT, alone)) == count
+    assert len(findings(LINT, planned(pair(**own, ops=reads[:1])))) == count
     assert findings(LINT, planned(pair(**own, ops=reads))) == [], "what is included is returned whole"
     assert findings(LINT, planned(pair(**own, ops=()))) == []
 

@@ -84,3 +84,36 @@ def test_measurements_stand_in_no_transaction() -> None:
     world = compile_design(model)
     assert [one.kind for one in world.plan.collections if one.name == "reviews"] == ["timeseries"]
     assert not any(one.transaction for one in world.plan.statements)
+
+
+def billed(topology: str) -> Model:
+    """Invoices whose total follows from their lines, and members whose balance follows from these totals."""
+    total = {"formula": "sum(lines.cents)", "refresh": "on-write"}
+    balance = {"formula": "sum(invoices.total)", "refresh": "on-write"}
+    lines = field(
+        "lines",
+        "array",
+        items={"type": "object", "fields": [field("cents", "int", required=True)]},
+    )
+    entities = [
+        entity("Member", field("name", required=True), field("balance", "int", computed=balance)),
+        entity("Invoice", lines, field("total", "int", computed=total)),
+    ]
+    invoices = link(
+        "invoices", "one-to-many", ("Member", {"field": "invoices", **MANY}),
+        ("Invoice", {"field": "member", "has": {"min": 1, "max": 1}}), strategy="PARENT_REF",
+    )  # fmt: skip
+    return design(entities, [invoices], topology=topology)
+
+
+@pytest.mark.parametrize("topology", ["replica-set", "sharded", "standalone"])
+def test_a_result_is_worked_out_with_what_follows_from_it(topology: str) -> None:
+    """Between the two writes a reader would see a balance that is not the sum of the totals."""
+    statements = written(billed(topology), "Invoice.compute")
+    writes = [one.collection for one in statements if one.writes]
+    assert writes == ["invoices", "members"]
+    is_one = topology != "standalone"
+    assert {one.transaction for one in statements} == {is_one}
+    assert (REMARK in statements[0].comment) is is_one
+    assert "one atomic update" not in statements[0].comment
+    assert not any("$merge" in stage for one in statements if is_one for stage in one.pipeline or ())

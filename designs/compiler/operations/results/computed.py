@@ -405,7 +405,8 @@ def sources_first(results: list[Result]) -> list[Result]:
 def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[ScriptFunction]:
     subject, word = f"entity:{at.entity}", at.world.word(at.entity)
     if kept:
-        note = f"Compute {_listed(kept)} anew after a write of what they follow from: one atomic update of one document."
+        follow = "it follows" if len(kept) == 1 else "they follow"
+        note = f"Compute {_listed(kept)} anew after a write of what {follow} from. Safe to repeat."
         recipe = ScriptFunction(subject, f"{name}.compute", "compute", script=SYNC, note=note)
         yield recipe.add(
             "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_worked_out(kept)
