@@ -315,3 +315,85 @@ def test_the_array_of_ids_that_nothing_reads_against_its_direction_has_a_suggest
     assert paths == ["wards"] and bool(nurses.suggested) != is_made
     (note,) = (each.comment for each in plan.statements if each.id == "works.reverse")
     assert ("create the suggested one before you call it often" in note) != is_made
+
+
+def thread(reads: str, *operations: Json, **filing: Any) -> tuple[list[str], list[str]]:
+    """The indexes of filings that answer one another, and those that are suggested."""
+    ends = (
+        ("Filing", {"field": "answers", "has": {"min": 0, "average": 2, "max": 60}}),
+        (
+            "Filing",
+            {"field": "answers_to", "has": {"min": 0, "max": 1}},
+        ),
+    )
+    tree = link("answering", "tree", *ends, strategy="TREE_ANCESTORS", tree={"depth": 6, "reads": reads})
+    named = [{"name": f"ask{number}", **one} for number, one in enumerate(operations)]
+    plan = planned(design([entity("Filing", field("title"), **filing)], [tree], operations=named))
+    (filings,) = (one for one in plan.plan.collections if one.name == "filings")
+    return keys(plan, "filings"), [index.name for index in filings.suggested]
+
+
+ONE = {"kind": "read", "entity": "Filing", "filter": [{"field": "_id"}]}
+BOTH = ["answers_to:1", "ancestors:1"]
+
+
+@pytest.mark.parametrize("reads", ["ancestors", "path"])
+def test_a_tree_that_is_only_read_upwards_has_no_index_of_the_way_down(reads: str) -> None:
+    assert thread(reads, ONE) == ([], ["answers_to_1", "ancestors_1"])
+    assert thread(reads) == (BOTH, [])  # without operations nothing is known
+
+
+@pytest.mark.parametrize(
+    "used",
+    [
+        {"kind": "read", "entity": "Filing", "filter": [{"field": "_id"}], "includes": ["answering.answers"]},
+        {"kind": "update", "entity": "Filing", "filter": [{"field": "_id"}], "changes": ["answers_to"]},
+        {"kind": "delete", "entity": "Filing", "filter": [{"field": "_id"}]},
+    ],
+    ids=["children", "moved", "deleted"],
+)
+def test_what_walks_down_a_tree_makes_its_indexes(used: Json) -> None:
+    assert thread("ancestors", ONE, used) == (BOTH, [])
+
+
+@pytest.mark.parametrize(
+    ("reads", "made"), [("children", ["answers_to:1"]), ("descendants", BOTH), ("whole", BOTH)]
+)
+def test_what_is_read_most_of_a_tree_makes_its_index(reads: str, made: list[str]) -> None:
+    assert thread(reads, ONE)[0] == made
+
+
+def of_state(*more: str, **other: Any) -> Json:
+    """A read of the visits of one ward in one state, newest first."""
+    filters = [{"field": "kind"}, *({"field": name} for name in more)]
+    return {
+        "kind": "read",
+        "entity": "Visit",
+        "filter": filters,
+        "sort": [{"field": "at", "direction": -1}],
+        **other,
+    }
+
+
+def test_an_index_of_several_equalities_begins_with_what_is_asked_for_alone() -> None:
+    """The reference, by which a result is worked out, is first though the kind is asked for oftener."""
+    counted = {
+        "fields": [
+            field("floor", "int"),
+            field("visited", "int", computed={"formula": "count(visits._id)", "refresh": "on-write"}),
+        ]
+    }
+    both, kinds = of_state("ward"), of_state(projection=["at"])
+    assert made(wards(both, kinds, kinds, ward=counted)) == (["ward:1,kind:1,at:-1", "kind:1,at:-1"], [])
+
+
+def test_what_leads_the_only_index_for_itself_stays_first() -> None:
+    asked = [{"kind": "read", "entity": "Visit", "filter": [{"field": "kind"}]}]
+    counted = {
+        "fields": [
+            field("floor", "int"),
+            field("visited", "int", computed={"formula": "count(visits._id)", "refresh": "on-write"}),
+        ]
+    }
+    indexes = made(wards(*asked, *asked, of_state("ward"), ward=counted))[0]
+    assert sorted(indexes) in (["kind:1", "ward:1,kind:1,at:-1"], ["kind:1,ward:1,at:-1", "ward:1"])

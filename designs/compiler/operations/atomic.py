@@ -143,7 +143,9 @@ def has_transactions(world: OperationContext, written: Iterable[str]) -> bool:
 
 def _needs_one(recipe: ScriptFunction) -> bool:
     """Whether a call that ends between two of its writes leaves what a second call would not complete."""
-    is_result = recipe.script == SYNC and recipe.name.endswith(".compute")  # of one document, with what follows
+    is_result = recipe.script == SYNC and recipe.name.endswith(
+        ".compute"
+    )  # of one document, with what follows
     if (recipe.script != QUERIES and not is_result) or recipe.purpose in _BY_ONE_CALL:
         return False
     writes = [statement for statement in recipe.statements if statement.writes]

@@ -29,7 +29,7 @@ from .declared import (
     unique_paths,
 )
 from .operations import Workload
-from .redundancy import merge_cases, settle, suggested
+from .redundancy import led_by_shared, merge_cases, settle, suggested
 from .references import References
 from .written_keys import with_costs
 
@@ -135,7 +135,7 @@ def _settled(
     """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
     plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, version)
-    settled = settle([candidate for candidate in possible if not candidate.unused], plain)
+    settled = settle(led_by_shared([each for each in possible if not each.unused]), plain)
     return {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container
 from typing import Any
 
@@ -38,6 +38,40 @@ def settle(candidates: list[Candidate], plain: Container[str] = ()) -> tuple[Pla
         else:
             server.candidate = _merged(server.candidate, candidate)
     return _named([_index(entry.candidate) for entry in sorted(survivors, key=lambda entry: entry.place)])
+
+
+def led_by_shared(candidates: list[Candidate]) -> list[Candidate]:
+    """Return the candidates, with what another one asks for alone first among the equalities of one: their order is free,
+    and that index then serves both. What leads the only index for itself alone stays first there."""
+    alone = [each for each in candidates if len(each.keys) == 1 and not each.unused and not each.kept]
+    leading = Counter(each.paths[0] for each in candidates if len(each.keys) > 1 and not each.unused)
+    ordered = []
+    for candidate in candidates:
+        wanted = {
+            each.paths[0] for each in alone if serves(candidate, each) or _served_first(candidate, each)
+        }
+        first, others = candidate.paths[0], candidate.paths[1 : candidate.free]
+        is_free = not (candidate.kept or candidate.declared or candidate.exact or candidate.unused)
+        path = (
+            next((each for each in others if each in wanted and not leading[each]), None) if is_free else None
+        )
+        if path is not None and (first not in wanted or leading[first] > 1):
+            leading.update({path: 1, first: -1})
+            candidate = _first(candidate, path)
+        ordered.append(candidate)
+    return ordered
+
+
+def _first(candidate: Candidate, path: str) -> Candidate:
+    """The candidate with one of its equalities in front."""
+    keys = sorted(candidate.keys, key=lambda key: key[0] != path)
+    return msgspec.structs.replace(candidate, keys=tuple(keys))
+
+
+def _served_first(candidate: Candidate, wanted: Candidate) -> bool:
+    """Whether an index would serve another with that one's key in front of its equalities."""
+    path = wanted.paths[0]
+    return path in candidate.paths[: candidate.free] and serves(_first(candidate, path), wanted)
 
 
 def merge_cases(candidates: list[Candidate]) -> list[Candidate]:

@@ -367,7 +367,25 @@ class References:
             ends = [path for path, role in held.items() if role in (LEFT, RIGHT)]
             for keys in [[path] for path in held if path not in ends] + ([ends] if ends else []):
                 pairs: Keys = tuple((path, 1) for path in keys)
-                yield name, self._candidate(relationship, pairs, _WALKS[held[keys[0]]])
+                role = held[keys[0]]
+                unused = not self._is_walked(relationship, role)
+                yield name, self._candidate(relationship, pairs, _WALKS[role], unused=unused)
+
+    def _is_walked(self, relationship: Relationship, role: str) -> bool:
+        """Whether the design walks down a tree by a generated field, or moves or deletes nodes with all below them. Of
+        those that only lead up, which each node tells itself, no index is walked; of a tree of which nobody says what is
+        read of it nothing is known."""
+        tree, entity = given(relationship.tree, None), relationship.to.entity
+        if not self.model.workload or tree is None or role not in _DOWN:
+            return True
+        if given(tree.reads, "") not in _DOWN[role] or self.uses[relationship.name, True]:
+            return True
+        if {entity, *self.placement.survey.families.line(entity)} & self.deleted:
+            return True
+        end = self.names.end(relationship, "to")
+        moves = any(each.kind == "update" and end in each.written for each in self.model.workload)
+        is_kept = stated(self.names.entities[entity].retention)
+        return moves or is_kept or any(name == relationship.name for name, _ in self.computed_over)
 
 
 def _takes_order(expression: Expression) -> bool:
@@ -381,6 +399,9 @@ def _takes_order(expression: Expression) -> bool:
 def _is_generated(field: DocField, relationship: Relationship) -> bool:
     return bool(field.role) and field.relationship == relationship.name
 
+
+# By role, what else may be read most of a tree where an index of it is walked by none of these reads.
+_DOWN = {"ancestors": ("ancestors", "path", "children"), "parent": ("ancestors", "path")}
 
 _WALKS = {
     "parent": "finds the children of one node",
