@@ -172,7 +172,7 @@ function setOrUnset(fields) {
 
 // --- entity "Article" ---
 
-// Compute metadata.read_time anew after a write of what they follow from: one atomic update of one document.
+// Compute metadata.read_time anew after a write of what it follows from. Safe to repeat.
 function articleCompute(articleId) {
   return db.articles.updateOne(
     { _id: articleId },

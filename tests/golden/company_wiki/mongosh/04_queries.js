@@ -97,7 +97,8 @@ function setOrClear(fields, nullable = [], others = {}) {
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
 // the ancestors stand in the node, and all descendants are one indexed query
 
-// The first employees of one manager, by the index on the reference.
+// The first employees of one manager. No index begins with manager: the server looks at every document of
+// employees; create the suggested one before you call it often.
 function reportsToRead(managerId) {
   return db.employees.find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
 }
@@ -108,7 +109,8 @@ function reportsToPage(managerId, lastId) {
   return db.employees.find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The first employees that have none above them.
+// The first employees that have none above them. No index begins with manager: the server looks at every
+// document of employees; create the suggested one before you call it often.
 function reportsToRoots() {
   return db.employees.find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
 }
@@ -296,8 +298,9 @@ function followsRemove(followerId, followingId) {
 
 // Delete one following: first out of every list, then the document. Refused while documents refer to it, in
 // employees.manager and comments.written_by. All writes stand in one transaction: all of them happen, or
-// none. No index begins with following: the server looks at every document of employees; create the suggested
-// one before you call it often.
+// none. No index begins with manager or _id: the server looks at every document of employees; create the
+// suggested one before you call it often. No index begins with following: the server looks at every document
+// of employees; create the suggested one before you call it often.
 function deleteEmployee(followingId) {
   let removed;
   const session = db.getMongo().startSession();

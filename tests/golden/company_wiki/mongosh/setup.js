@@ -189,22 +189,24 @@ ensureCollection(
   },
 );
 
-// finds the children of one node. Serves the relationship reports to; costs about 6 writes a day
-ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
-
-// finds all descendants of one node. Serves the relationship reports to and "everyone below a manager" (3,000
-// a day); costs about 6 writes a day, an entry for each element
-ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
-
 // email is a natural key of Employee. Serves the uniqueness of email; costs about 6 writes a day
 ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
+
+// "everyone below a manager" finds by ancestors. Serves "everyone below a manager" (3,000 a day); costs about
+// 6 writes a day, an entry for each element
+ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
+
+// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
+// deletes what it names looks at every document:
+// ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
+// finds the children of one node. It would cost about 6 writes a day
 
 // Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
 // deletes what it names looks at every document:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
 // finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element
-listOtherIndexes("employees", ["manager_1", "ancestors_1", "email_1", "following_1"]);
+listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
 // --- collection "pages": standard ---
 // A page; its subpages stand in an order that people choose

@@ -162,7 +162,7 @@ function startAsked(ways) {
 
 // --- entity "Order" ---
 
-// Compute total_amount anew after a write of what they follow from: one atomic update of one document.
+// Compute total_amount anew after a write of what it follows from. Safe to repeat.
 function orderCompute(orderId) {
   return db.orders.updateOne(
     { _id: orderId },

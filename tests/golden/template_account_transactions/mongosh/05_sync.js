@@ -7,7 +7,7 @@ db = db.getSiblingDB("bank");
 
 // --- entity "Account" ---
 
-// Compute balance anew after a write of what they follow from: one atomic update of one document.
+// Compute balance anew after a write of what it follows from. Safe to repeat.
 function accountCompute(accountId) {
   return db.accounts.updateOne(
     { _id: accountId },

@@ -7,7 +7,7 @@ db = db.getSiblingDB("shop");
 
 // --- entity "Product" ---
 
-// Compute available anew after a write of what they follow from: one atomic update of one document.
+// Compute available anew after a write of what it follows from. Safe to repeat.
 function productCompute(productId) {
   return db.products.updateOne(
     { _id: productId },

@@ -189,7 +189,7 @@ function productRecompute() {
 
 // --- entity "Inventory" ---
 
-// Compute inventory.available anew after a write of what they follow from: one atomic update of one document.
+// Compute inventory.available anew after a write of what it follows from. Safe to repeat.
 function inventoryCompute(productId) {
   return db.products.updateOne(
     { _id: productId },
@@ -199,8 +199,8 @@ function inventoryCompute(productId) {
 
 // --- entity "RatingSummary" ---
 
-// Compute rating_summary.average, rating_summary.count anew after a write of what they follow from: one
-// atomic update of one document.
+// Compute rating_summary.average, rating_summary.count anew after a write of what they follow from. Safe to
+// repeat.
 function ratingSummaryCompute(productId) {
   return db.products.updateOne(
     { _id: productId },
@@ -253,8 +253,7 @@ function ratingSummaryCompute(productId) {
 
 // --- entity "Order" ---
 
-// Compute totals.subtotal, totals.grand_total anew after a write of what they follow from: one atomic update
-// of one document.
+// Compute totals.subtotal, totals.grand_total anew after a write of what they follow from. Safe to repeat.
 function orderCompute(orderId) {
   return db.orders.updateOne(
     { _id: orderId },
