@@ -37,8 +37,8 @@ def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, re
     copies: defaultdict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
     for path, ends, _ in named_behind(world, operation, paths):
         copy = copy_at(world, operation, spot, path, ends[0]) if len(ends) == 1 else None
-        for told in [copy] if copy is not None else told_by_links(world, operation, ends):
-            copies[_source(world, told, ends[0]), told.copy.field, told.policy][told.name] = None
+        for shown in [copy] if copy is not None else told_by_links(world, operation, ends):
+            copies[_source(world, shown, ends[0]), shown.copy.field, shown.policy][shown.name] = None
     alone = given(world.model.topology, "replica-set") == "standalone"
     words = _FRESHNESS_ALONE if alone else _FRESHNESS
     for (word, field, policy), names in copies.items():
