@@ -153,3 +153,21 @@ def test_an_update_by_the_id_of_a_parent_that_has_documents_finds_its_children_b
     }  # fmt: skip
     names = ("priceAnew", "reprice")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def test_a_parent_that_is_of_a_kind_of_its_children_changes_in_all_of_these() -> None:
+    """Children of every kind repeat it, of which one alone was asked for; and two of one code change together, since
+    nothing tells a child of one from those of the other."""
+    design = {
+        "format": "nestlink/1", "name": "Wards", "database": "wards",
+        "entities": [
+            entity("Person", field("name", required=True)), entity("Nurse", field("shift", "int")),
+            entity("Doctor", field("code", "int", required=True), field("phone")),
+        ],
+        "relationships": [
+            link("is_nurse", "is-a", end("Person"), end("Nurse"), strategy="POLY_SINGLE"),
+            link("is_doctor", "is-a", end("Person"), end("Doctor"), strategy="POLY_SINGLE"),
+            _folded("treats", end("Doctor", field="patients"), end("Person", 1, field="doctor_id")),
+        ],
+    }  # fmt: skip
+    assert judged(design, "treatsRenameDoctor") == {"treatsRenameDoctor": ""}

@@ -202,8 +202,11 @@ def repeated_in_children(world: OperationContext, entity: str) -> dict[str, list
 
 
 def at_child(world: OperationContext, relationship: Relationship, spot: DocPath) -> OperationContext:
-    """The world in which the parent is what stands in one place of its children."""
-    return world.placed(folded_at(world.placement, relationship, spot))
+    """The world in which the parent is what stands in one place of its children: their kind tells the documents that
+    hold it, its own does not."""
+    child = world.placed(folded_at(world.placement, relationship, spot))
+    child.results["among", (relationship.from_.entity,)] = world.among(relationship.to.entity)
+    return child
 
 
 def everywhere(world: OperationContext, operation: Operation, relationship: Relationship) -> Operation:
