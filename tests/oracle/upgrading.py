@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from designs.compiler.model.conceptual import Field, given
-from designs.compiler.placement.schema_versions import fields_of
+from designs.compiler.placement.schema_versions import NUMBER, fields_of
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
@@ -108,7 +108,9 @@ def _standing_in(stage: Stage, collection: str, entity: str) -> list[Thing]:
     nodes inside one another those of the level that the function is about."""
     documents = set(standing_in(stage, collection))
     things = [thing for thing in stage.before.things(entity) if thing.root in documents]
-    place = stage.function.recipe.split(".")[3:]
+    place, asked = stage.function.recipe.split(".")[3:], stage.function.statements[0].filter or {}
+    if any(thing.holder is None for thing in things):  # else all of them are inside others
+        things = [thing for thing in things if (thing.holder is None) == (NUMBER in asked)]
     for tree in (link for link in stage.before.model.links if stage.strategy(link) == "EMBED_TREE"):
         fields = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
         arrays = {field.name for field in fields if field.relationship == tree.name}
