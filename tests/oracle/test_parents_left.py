@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
 from tests.mongosh.odd import end, entity, field, link
+from tests.oracle.judging import scripts_of
 from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
@@ -90,3 +93,21 @@ def test_a_listed_child_moves_in_writes_that_may_be_repeated() -> None:
     }
     names = ("stackReassign", "restow")
     assert judged({**design, "operations": [move]}, *names) == dict.fromkeys(names, "")
+
+
+def test_another_parent_that_stands_inside_a_document_is_told_from_the_child_by_its_name() -> None:
+    """It is found by the id of that document, of whose entity the child may be too: newDriverId, not driverId2."""
+    design = {
+        "format": "nestlink/1", "name": "Depot", "database": "depot",
+        "entities": [entity("Driver", field("name", required=True)), entity("Badge", field("color", required=True))],
+        "relationships": [
+            link("worn", "one-to-one", end("Driver", field="badge"), end("Badge", 1), strategy="EMBED_ONE"),
+            link("trained", "one-to-many", end("Badge", field="trainees"), end("Driver", 1, field="trainer"),
+                 strategy="PARENT_REF"),
+        ],
+    }  # fmt: skip
+    assert judged(design, "trainedReassign") == {"trainedReassign": ""}
+    model = read(json.dumps(design)).value
+    assert model is not None
+    text = "".join(scripts_of(compile_design(model)).values())
+    assert "function trainedReassign(driverId, newDriverId)" in text

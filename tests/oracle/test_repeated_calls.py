@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design, read
 from tests.oracle.judging import judge
+from tests.oracle.versions import without_idle
 
 Json = dict[str, Any]
 
@@ -44,3 +47,57 @@ def test_an_insert_is_completed(customer: str, store: str) -> None:
     }
     assert "place" in found
     assert {name: why for name, why in found.items() if why and ("Add" in name or name == "place")} == {}
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+@pytest.mark.parametrize("topology", ["standalone", "replica-set"])
+def test_a_change_that_changes_nothing_keeps_a_version_that_says_the_same(
+    history: str, topology: str
+) -> None:
+    """Nothing asks for a difference: an article that is down already, and one that a call had taken down that ended
+    between two writes. The function says so."""
+    article = {
+        "name": "Article", "history": history,
+        "fields": [
+            {"name": "slug", "type": "string", "required": True}, {"name": "desk", "type": "string"},
+            {"name": "state", "type": "string", "enum": ["down", "up"], "required": True},
+        ],
+    }  # fmt: skip
+    special = {"name": "Column", "fields": [{"name": "author", "type": "string"}]}
+    split = {
+        "name": "is_column", "kind": "is-a", "from": {"entity": "Article"}, "to": {"entity": "Column"},
+        "strategy": "POLY_SPLIT",
+    }  # fmt: skip
+    takes = {
+        "name": "take down", "kind": "update", "entity": "Article", "filter": [{"field": "desk"}], "per_day": 1,
+        "effects": [{"field": "state", "do": "set", "value": "down"}],
+    }  # fmt: skip
+    design = {
+        "format": "nestlink/1", "name": "Paper", "database": "paper", "topology": topology,
+        "entities": [article, special], "relationships": [split], "operations": [takes],
+    }  # fmt: skip
+    (verdict,) = judge("paper", design, only=["takeDown"])
+    assert verdict.judged and not verdict.why
+
+
+def test_a_version_that_says_otherwise_is_one_too_many() -> None:
+    """What an idle call keeps says the same as the document; any other version that is not wanted is told."""
+    source = {
+        "format": "nestlink/1", "name": "Paper", "database": "paper",
+        "entities": [{"name": "Article", "history": "revisions", "fields": [{"name": "state", "type": "string"}]}],
+        "relationships": [],
+    }  # fmt: skip
+    model = read(json.dumps(source)).value
+    assert model is not None
+    compilation = compile_design(model)
+    wanted = {"articles": [{"_id": 1, "state": "down", "revision": 1}], "article_revisions": list[Json]()}
+
+    def left(state: str) -> dict[str, list[Json]]:
+        current = {"_id": 1, "state": "down", "revision": 2}
+        return {
+            "articles": [current],
+            "article_revisions": [{"_id": 2, "article_id": 1, "state": state, "revision": 1}],
+        }
+
+    assert without_idle(compilation, wanted, left("down")) == wanted
+    assert without_idle(compilation, wanted, left("up")) == left("up")

@@ -142,3 +142,50 @@ def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -
         for name, inner in value.items()
         if name not in by_name or not {by_name[name].origin, by_name[name].role} & {*following}
     }
+
+
+def without_idle(compilation: Compilation, wanted: Documented, left: Documented) -> Documented:
+    """Return what was left without versions more than are wanted that say the same as the current document: those of
+    calls that found it as it was to be, as a second call does that completes the first."""
+    made = {name: list(documents) for name, documents in left.items()}
+    collections = compilation.plan.collections
+    for collection in collections:
+        beside = next((one for one in collections if one.revises and _keeps(one, collection)), None)
+        if keeps_revisions(collection) and beside is not None:
+            number = next(one.name for one in collection.fields if is_revision(one))
+            _take_idle(collection, beside, wanted, made, number)
+        elif holds_versions(collection):
+            _take_idle(collection, collection, wanted, made, VALID_FROM)
+    return made
+
+
+def _take_idle(
+    collection: Collection, into: Collection, wanted: Documented, made: Documented, told_by: str
+) -> None:
+    """Take away what an idle call has kept. into: the collection that holds what was; told_by: the field that tells
+    versions apart."""
+    reference = next((one.name for one in into.fields if one.origin == "version" and one.target), None)
+    apart = {"_id", reference, told_by, VALID_TO}
+    current = {str(one["_id"]): one for one in wanted[collection.name] if one.get(VALID_TO) is None}
+
+    def said(document: Json) -> Any:
+        own = _own(document, collection.fields, FOLLOWING)
+        return {name: value for name, value in own.items() if name not in apart}
+
+    def versions(documents: Documented, key: str) -> list[Json]:
+        is_past = into is not collection
+        return [
+            one
+            for one in documents[into.name]
+            if str(one.get(reference)) == key and (is_past or one.get(VALID_TO) is not None)
+        ]
+
+    for key, document in current.items() if reference is not None else ():
+        present = [one for one in made[collection.name] if str(one.get("_id")) == key]
+        kept = versions(made, key)
+        idle = [one for one in reversed(kept) if present and said(one) == said(present[0])]
+        for version in idle[: max(len(kept) - len(versions(wanted, key)), 0)]:
+            made[into.name].remove(version)
+            place = made[collection.name].index(present[0])
+            present = [{**present[0], told_by: document.get(told_by)}]
+            made[collection.name][place] = present[0]

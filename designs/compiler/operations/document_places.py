@@ -99,7 +99,7 @@ class Address:
         else:
             called, of = f"{name}_{last.strip('_')}", self.world.among(self.entity)
             if self.spot.path and self.key == "_id":  # it is found by that of what it stands in
-                called = self.holder_id
+                called = f"new_{self.holder_id}" if name.startswith("new_") else self.holder_id
             param = recipe.param(called, self.collection, self.key, document=document, of=of)
         if self.arrays and last != "_id":
             self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)

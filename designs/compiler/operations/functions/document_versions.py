@@ -55,6 +55,7 @@ MOST = 100
 TOGETHER = "What was is kept in the same transaction, so that no version is lost between two writers."
 FIRST = "What was is kept first, then it is changed; again after a crash it does no harm: "
 ALONE = FIRST + "no transaction, since a standalone server has none."
+IDLE = "A document that it finds as it is to be gets a version all the same."
 
 
 class Past(NamedTuple):

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
-from ..functions.document_versions import ALONE, FIRST, NOW, TOGETHER, Past, is_alone, pasts
+from ..functions.document_versions import ALONE, FIRST, IDLE, NOW, TOGETHER, Past, is_alone, pasts
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
@@ -207,6 +207,7 @@ class _Keeping:
         kept = len(statements) > len(recipe.statements)
         own_note = recipe.note
         note = (statements[0].comment or own_note) + (f" {self.why or TOGETHER}" if kept else "")
+        note += f" {IDLE}" if kept and any(each.op in _UPDATES for each in recipe.statements) else ""
         recipe.note, together = note, _is_together(recipe) or (kept and not self.why)
         recipe.statements = [
             replace(
