@@ -266,7 +266,7 @@ function contractsAdd(contract) {
 }
 
 // Give the contract to another show. What was is kept in the same transaction, so that no version is lost
-// between two writers.
+// between two writers. A document that it finds as it is to be gets a version all the same.
 function contractsReassign(contractId, newShowId) {
   let changed;
   const session = db.getMongo().startSession();
@@ -412,7 +412,7 @@ function priceList(limit = 50) {
 // --- operation "new price" ---
 
 // TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
-// between two writers.
+// between two writers. A document that it finds as it is to be gets a version all the same.
 function newPrice(category, newPriceValue, now) {
   let changed;
   const session = db.getMongo().startSession();
@@ -449,7 +449,7 @@ function contractByNumber(number) {
 // --- operation "agree on a fee" ---
 
 // Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers. null removes fee.
+// writers. A document that it finds as it is to be gets a version all the same. null removes fee.
 function agreeOnAFee(number, newFee) {
   mustChangeSome({ newFee });
   let changed;
@@ -487,7 +487,8 @@ function ticketPriceAt(category, moment) {
 // --- entity "Contract" ---
 
 // Keep the version that is there, then change it. Make every change through this function or by "agree on a
-// fee". What was is kept in the same transaction, so that no version is lost between two writers.
+// fee". What was is kept in the same transaction, so that no version is lost between two writers. A document
+// that it finds as it is to be gets a version all the same.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
