@@ -326,3 +326,35 @@ def test_documents_are_moved_together() -> None:
         "if (oldSessions.length !== 0) {\n        inside.sessions_archive.insertMany(oldSessions);" in script
     )
     assert "for (const each of" not in script.partition("function sessionArchive(")[2].partition("\n}\n")[0]
+
+
+def linked() -> Json:
+    """Sessions that are archived, with who took part and each change."""
+    session = entity(
+        "Session", field("at", "date", required=True), field("title"), retention=ARCHIVE, history="revisions"
+    )
+    took = link("took part", "many-to-many", end("Session", field="people"), end("Person", field="sessions"),
+                strategy="LINK_COLL", link_fields=[field("role", required=True)])  # fmt: skip
+    asked = {"name": "sessions of a person", "kind": "read", "entity": "Session", "filter": [{"field": "people"}],
+             "sort": [{"field": "at"}], "limit": 20, "per_day": 9}  # fmt: skip
+    source = design(session, entity("Person", field("name", required=True)), links=[took])
+    return source | {"operations": [asked]}
+
+
+def test_reads_over_links_say_that_archived_ones_are_not_found() -> None:
+    notes = {
+        each.recipe: each.comment for each in built_once(linked()).compilation.plan.statements if each.comment
+    }
+    unseen = "What was moved to sessions_archive is not found."
+    assert unseen in notes["sessions of a person"]
+    assert unseen in notes["took part.reverse"], "each link with its session"
+    assert unseen not in notes["took part.read"], "each link with its person"
+
+
+def test_an_archive_says_that_earlier_versions_stay() -> None:
+    statements = built_once(linked()).compilation.plan.statements
+    (note,) = (each.comment for each in statements if each.recipe == "Session.archive" and each.comment)
+    assert "Earlier versions stay in session_revisions." in note
+    assert not any(
+        "Earlier versions" in each.comment for each in built_once(sessions()).compilation.plan.statements
+    )

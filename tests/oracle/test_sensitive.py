@@ -99,3 +99,27 @@ def test_who_looks_for_a_sensitive_value_or_orders_by_one_is_shown_it() -> None:
     (statement,) = [one for one in made.plan.statements if one.recipe == "by pin"]
     assert statement.projection == {"holder": 0}
     assert judged(source, "byPin") == {"byPin": ""}
+
+
+@pytest.mark.parametrize("strategy", ["EMBED_ARRAY", "PARENT_REF", "SUBSET"])
+def test_a_read_says_what_it_leaves_out_and_how_to_get_it(strategy: str) -> None:
+    """Else whoever reads a person wonders why only an id comes."""
+    source = design(strategy, PROFILE, LOG_IN, A_CARD)
+    made = compile_design(cast("Model", read(json.dumps(source)).value))
+    notes = {each.recipe: each.comment for each in made.plan.statements if each.comment}
+    assert "Leaves out the sensitive password: an operation whose projection names it" in notes[
+        "profile"
+    ].replace("cards.pin and ", "").replace("names them", "names it")
+    assert "Leaves out" not in notes["log in"]
+    assert "Leaves out the sensitive " in notes["a card"] and "pin" in notes["a card"]
+
+
+def test_an_earlier_version_is_got_by_no_operation() -> None:
+    source = design("PARENT_REF", PROFILE)
+    source["entities"][0]["history"] = "revisions"
+    made = compile_design(cast("Model", read(json.dumps(source)).value))
+    notes = {each.recipe: each.comment for each in made.plan.statements if each.comment}
+    (past,) = (note for name, note in notes.items() if name.endswith(".history"))
+    assert past.endswith(
+        "Leaves out the sensitive password: a query of your own on member_revisions returns it."
+    )

@@ -114,3 +114,28 @@ def test_parts_that_stay_when_their_whole_is_archived_are_a_risk(least: int, is_
     )
     risks = part(compile_design(design([project, segment], [held])), "Largest risks")
     assert ("`projects` are archived without what belongs to them: `segments`" in risks) is is_told
+
+
+@pytest.mark.parametrize("of", ["links", "versions"])
+def test_links_and_versions_that_stay_when_their_document_is_archived_are_a_risk(of: str) -> None:
+    kept = {"policy": "archive", "field": "due", "after_days": 90}
+    project = entity(
+        "Project", text(9, "number"), {"name": "due", "type": "date", "required": True}, count=900,
+        retention=kept, **({"history": "revisions"} if of == "versions" else {}),
+    )  # fmt: skip
+    person = entity("Person", text(9, "name"), count=900)
+    has = {"average": 4000, "max": 9000}
+    took = link(
+        "took part",
+        "many-to-many",
+        "Project",
+        "Person",
+        has=has,
+        back=has,
+        strategy="LINK_COLL",
+        field="people",
+    )
+    changed = op("update", "Project", "_id", per_day=90_000, changes=["number"])
+    risks = part(compile_design(design([project, person], [took], (changed,))), "Largest risks")
+    assert "`projects` are archived without what belongs to them: " in risks
+    assert ("`project_revisions`" in risks) is (of == "versions")

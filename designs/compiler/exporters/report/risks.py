@@ -14,7 +14,7 @@ from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
-from ...plan_model.physical import archives_in, walk
+from ...plan_model.physical import Collection, archives_in, walk
 from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
@@ -295,8 +295,9 @@ def _left_behind(evidence: Evidence) -> Iterator[Risk]:
         for each in reversed(plan.collections)
         if each.entity and each.name not in archives
     }
-    for collection in archives:
-        parts = [homes[name] for name in _parts_of(compilation, entities[collection]) if name in homes]
+    for collection, entity in ((name, entities[name]) for name in archives):
+        parts = [homes[name] for name in _parts_of(compilation, entity) if name in homes]
+        parts += [each.name for each in plan.collections if _is_beside(each, collection, entity)]
         left = sum(sizes.get(name, 0.0) for name in parts)
         if left > max(_LEFT_BEHIND, sizes.get(collection, 0.0)):
             yield Risk(
@@ -305,6 +306,12 @@ def _left_behind(evidence: Evidence) -> Iterator[Risk]:
                  f", {growth.spelled(left)} in three years."),
                 (Span("Give these a retention of their own that goes by the same date, or the disk stays as full as it was."),),
             )  # fmt: skip
+
+
+def _is_beside(other: Collection, archived: str, entity: str | None) -> bool:
+    """Whether a collection holds links of archived documents, or their earlier versions."""
+    names = other.kind == "link" and any(each.field.target == archived for each in walk(other.fields))
+    return names or (other.revises is not None and other.revises == entity)
 
 
 def _parts_of(compilation: Compilation, entity: str | None) -> list[str]:

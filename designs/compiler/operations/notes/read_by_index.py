@@ -38,7 +38,8 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
     for statement in asked:
         paths = _paths_scanned(world, statement)
         if paths:
-            by = f"No index begins with {' or '.join(paths)}"
+            unindexed = [path for path in paths if path != "_id"] or paths
+            by = f"No index begins with {' or '.join(unindexed)}"
             planned = world.collections.get(statement.collection)
             offered = planned.suggested if planned is not None else ()
             remedy = any(index.keys[0][0] in paths for index in offered)

@@ -36,6 +36,7 @@ from ..ir.stages import (
 
 Paths = frozenset[str]
 _FINDS = frozenset({"find", "findOne"})
+_TOLD = 3
 _RETURNING = ("findOneAndUpdate", "findOneAndDelete")
 
 
@@ -61,11 +62,48 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
         if isinstance(marker, Outcome)
         for path in (marker.path, marker.each, f"{marker.path}.{marker.each}")
     }
-    for number, statement in enumerate(statements):
+    for number, statement in enumerate([*statements]):
         asked = _asked(statement) if recipe.subject.startswith("operation:") else frozenset()
         asked |= _copied(world, statement, recipe)
         statements[number] = _without(world, statement, needed, asked)
+        _tell(world, recipe, statement, _left_out(world, statement, needed, asked))
     return recipe
+
+
+def _tell(
+    world: OperationContext, recipe: ScriptFunction, statement: Statement, paths: Iterable[str]
+) -> None:
+    """Say in the note which sensitive fields a read leaves out, and how who may see them gets them."""
+    names = sorted(paths)
+    if not names:
+        return
+    words = names if len(names) <= _TOLD + 1 else [*names[:_TOLD], f"{len(names) - _TOLD} more"]
+    listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    collection, those = world.collections.get(statement.collection), "it" if len(names) == 1 else "them"
+    is_home = collection is not None and collection.revises is None
+    how = f"an operation whose projection names {those} returns {those}"
+    how = how if is_home else f"a query of your own on {statement.collection} returns {those}"
+    recipe.remark(f"Leaves out the sensitive {listed}: {how}.")
+
+
+def _left_out(
+    world: OperationContext, statement: Statement, needed: set[tuple[str, str]], asked: Paths
+) -> list[str]:
+    """Return the sensitive fields of what a read would return whole, which stay out of its answer."""
+    if statement.op == "aggregate":
+        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection))
+        return [*(paths - asked)]
+    shown = statement.projection or {}
+    paths = frozenset(
+        path
+        for path in world.sensitive_paths(statement.collection) - asked
+        if (statement.step, path) not in needed
+    )
+    if statement.op not in _FINDS:
+        return []
+    if not any(shown[path] for path in shown if path != "_id"):
+        return [path for path in paths if path not in shown] if shown != {"_id": 1} else []
+    return [path for outer, value in shown.items() if value for path in _below(paths, outer)]
 
 
 def _asked(statement: Statement) -> Paths:

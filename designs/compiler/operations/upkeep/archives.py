@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from ...model.conceptual import Operation, given
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
+from ...plan_model.physical import Statement
 from ..context import OperationContext, ScriptFunction, remembered
 from ..functions.split_subtypes import looked_up
-from ..ir.stages import Stage
+from ..ir.stages import LookupStage, Stage, WalkStage
 
 _SUFFIX = "_archive"
 _READS = frozenset({"find", "findOne", "aggregate"})
@@ -67,16 +68,28 @@ def _looked_for(world: OperationContext, operation: Operation, collection: str) 
 
 
 def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function of an operation with a word about what it does not see, or leaves as it is: what was moved to
-    an archive."""
-    asked = (each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS)
+    """Return the function of an operation, or a read of links, with a word about what it does not see, or leaves as it is:
+    what was moved to an archive."""
+    asked = [each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS]
     moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
-    if not recipe.subject.startswith("operation:") or not moved:
+    moved |= dict.fromkeys(name for each in asked if not each.writes for name in _joined_alone(world, each))
+    does_read = not any(each.writes and each.collection in moved for each in recipe.statements)
+    is_of_links = recipe.subject.startswith("relationship:") and not any(
+        each.writes for each in recipe.statements
+    )
+    if not moved or not (is_of_links or recipe.subject.startswith("operation:")):
         return recipe
     into = " and ".join(archives(world)[name] for name in moved)
-    does_read = not any(each.writes and each.collection in moved for each in recipe.statements)
     recipe.remark(f"What was moved to {into} {'is not found' if does_read else 'stays as it is'}.")
     return recipe
+
+
+def _joined_alone(world: OperationContext, statement: Statement) -> list[str]:
+    """Return the collections that a read joins without their archives."""
+    stages = statement.pipeline or () if statement.op == "aggregate" else ()
+    sources = [stage.source for stage in stages if isinstance(stage, LookupStage | WalkStage)]
+    moved = archives(world)
+    return [name for name in sources if name in moved and moved[name] not in sources]
 
 
 def _is_archive(overlay: Overlay) -> bool:

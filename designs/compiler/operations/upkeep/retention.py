@@ -94,6 +94,10 @@ def _what_ends_there(world: OperationContext, collection: str) -> Iterator[str]:
     keys = dict.fromkeys(" with ".join(path for path, _ in each) for each in unique)
     if keys:
         yield f"{_listed(keys)} may be given again then: the archive is not looked at."
+    entity = world.collections[collection].entity
+    past = [each.name for each in world.collections.values() if each.revises and each.revises == entity]
+    if past:
+        yield f"Earlier versions stay in {_listed(past)}."
     copies = dict.fromkeys(each.path for each in located if each.field.policy in LIVE)
     if copies:
         yield f"{_listed(copies)} stay{'s' if len(copies) == 1 else ''} there as {'it is' if len(copies) == 1 else 'they are'}: nothing brings copies to an archive."
