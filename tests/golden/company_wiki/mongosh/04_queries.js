@@ -298,9 +298,9 @@ function followsRemove(followerId, followingId) {
 
 // Delete one following: first out of every list, then the document. Refused while documents refer to it, in
 // employees.manager and comments.written_by. All writes stand in one transaction: all of them happen, or
-// none. No index begins with manager or _id: the server looks at every document of employees; create the
-// suggested one before you call it often. No index begins with following: the server looks at every document
-// of employees; create the suggested one before you call it often.
+// none. No index begins with manager: the server looks at every document of employees; create the suggested
+// one before you call it often. No index begins with following: the server looks at every document of
+// employees; create the suggested one before you call it often.
 function deleteEmployee(followingId) {
   let removed;
   const session = db.getMongo().startSession();

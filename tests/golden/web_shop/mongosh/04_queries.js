@@ -571,7 +571,9 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 // --- relationship "billing_address": ELEMENT_REF (B0) ---
 // both elements already live in one document
 
-// One read holds both ends: look the address up in the same document.
+// One read holds both ends: look the address up in the same document. Leaves out the sensitive
+// addresses.phone, password_hash and payment_methods.last_four: an operation whose projection names them
+// returns them.
 function billingAddressRead(customerId, paymentMethodId) {
   return db.customers.findOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -599,7 +601,8 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 // the common screen needs only a slice of an ever-growing list
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last dates.created.
+// shown so far with the last dates.created. What was moved to orders_archive is not found. Leaves out the
+// sensitive billing.payment.last_four: an operation whose projection names it returns it.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
   return db.orders.find(
     { customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } },
@@ -607,7 +610,9 @@ function ordersPage(customerId, lastDatesCreated, shownIds) {
   ).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The customer with its first orders, joined by the server.
+// The customer with its first orders, joined by the server. What was moved to orders_archive is not found.
+// Leaves out the sensitive addresses.phone, orders.billing.payment.last_four, password_hash and
+// payment_methods.last_four: an operation whose projection names them returns them.
 function ordersJoin(customerId) {
   return db.customers.aggregate([
     { $match: { _id: customerId } },
@@ -963,7 +968,8 @@ function wishlistRead(customerId) {
 
 // Every customer that lists one product, sorted by the server, a page at a time. No index begins with
 // wishlist: the server looks at every document of customers; create the suggested one before you call it
-// often.
+// often. Leaves out the sensitive addresses.phone, password_hash and payment_methods.last_four: an operation
+// whose projection names them returns them.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },
@@ -971,7 +977,8 @@ function wishlistReverse(productId) {
   ).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown.
+// The next page: what comes behind the last one shown. Leaves out the sensitive addresses.phone,
+// password_hash and payment_methods.last_four: an operation whose projection names them returns them.
 function wishlistPage(productId, lastId) {
   return db.customers.find(
     { wishlist: productId, _id: { $gt: lastId } },
@@ -1207,7 +1214,8 @@ function logIn(email) {
 
 // --- operation "account page" ---
 
-// Customer, read: 20,000 a day.
+// Customer, read: 20,000 a day. Leaves out the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: an operation whose projection names them returns them.
 function accountPage(id) {
   const found = db.customers.findOne(
     { _id: id },
@@ -1222,7 +1230,8 @@ function accountPage(id) {
 
 // --- operation "check-out form" ---
 
-// Customer, read: 3,000 a day.
+// Customer, read: 3,000 a day. Leaves out the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: an operation whose projection names them returns them.
 function checkOutForm(id) {
   return db.customers.findOne(
     { _id: id },
@@ -1233,7 +1242,8 @@ function checkOutForm(id) {
 // --- operation "order history" ---
 
 // Order, read: 8,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too. What was moved to orders_archive is not found.
+// a projection that names other fields reads them, too. What was moved to orders_archive is not found. Leaves
+// out the sensitive billing.payment.last_four: an operation whose projection names it returns it.
 function orderHistory(customerId) {
   return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
@@ -1241,21 +1251,24 @@ function orderHistory(customerId) {
 // --- operation "order page" ---
 
 // Order, read: 30,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too. What was moved to orders_archive is not found.
+// a projection that names other fields reads them, too. What was moved to orders_archive is not found. Leaves
+// out the sensitive billing.payment.last_four: an operation whose projection names it returns it.
 function orderPage(orderNumber) {
   return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
 }
 
 // --- operation "orders by status" ---
 
-// Order, read: 2,000 a day. What was moved to orders_archive is not found.
+// Order, read: 2,000 a day. What was moved to orders_archive is not found. Leaves out the sensitive
+// billing.payment.last_four: an operation whose projection names it returns it.
 function ordersByStatus(status) {
   return db.orders.find({ status }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // --- operation "oldest order to pack" ---
 
-// Order, read: 500 a day. What was moved to orders_archive is not found.
+// Order, read: 500 a day. What was moved to orders_archive is not found. Leaves out the sensitive
+// billing.payment.last_four: an operation whose projection names it returns it.
 function oldestOrderToPack() {
   return db.orders.find({ status: "processing" }, { "billing.payment.last_four": 0 }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
@@ -1397,12 +1410,14 @@ function orderArchive(cutoff) {
   return deleted;
 }
 
-// One order that was moved to orders_archive.
+// One order that was moved to orders_archive. Leaves out the sensitive billing.payment.last_four: a query of
+// your own on orders_archive returns it.
 function orderArchived(orderId) {
   return db.orders_archive.findOne({ _id: orderId }, { "billing.payment.last_four": 0 });
 }
 
 // Each order that was moved to orders_archive with one order_number: once it is there, another may get it.
+// Leaves out the sensitive billing.payment.last_four: a query of your own on orders_archive returns it.
 function orderArchivedByOrderNumber(orderNumber) {
   return db.orders_archive.find({ order_number: orderNumber }, { "billing.payment.last_four": 0 }).sort({ _id: 1 }).limit(50).toArray();
 }

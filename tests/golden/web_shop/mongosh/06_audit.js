@@ -222,7 +222,7 @@ addCheck(
 );
 addCheck(
   "orders.missing",
-  "customers.recent_orders without one of the 5 orders that should be in it.",
+  "customers.recent_orders without one of the 5 orders that should be in it. What was moved to orders_archive is not found.",
   "customers",
   "sample",
   [
@@ -255,7 +255,7 @@ addCheck(
 );
 addCheck(
   "orders.orphans.to",
-  "orders.customer_id that no customer has as its id.",
+  "orders.customer_id that no customer has as its id. What was moved to orders_archive is not found.",
   "orders",
   "sample",
   [
@@ -284,7 +284,7 @@ addCheck(
 // the link is part of its owner
 addCheck(
   "items.orphans.from",
-  "orders.items.product_id that no product has as its id.",
+  "orders.items.product_id that no product has as its id. What was moved to orders_archive is not found.",
   "orders",
   "sample",
   [
