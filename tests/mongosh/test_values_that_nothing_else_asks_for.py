@@ -3,9 +3,12 @@ value only where what it is of may have none: what a caller gives for it is not 
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 from bson import ObjectId
+from bson.decimal128 import Decimal128
+from bson.int64 import Int64
 
 from tests.mongosh.cases import built_once
 from tests.mongosh.odd import end, entity, field, link
@@ -94,3 +97,78 @@ def test_no_copy_is_stored_of_what_is_not_there(play: Play) -> Steps:
         {name: value for name, value in each.items() if name != "_id"} for each in done.all("visits")
     )
     assert alone == {"day": AT} and there == {"day": AT, "venue": venue, "venue_name": "hall"}
+
+
+def meters() -> Json:
+    """Readings of meters, whose values the design limits."""
+    reading = entity(
+        "Reading", field("at", "date", required=True), field("kwh", "double", required=True, minimum=0, maximum=900),
+        field("quality", enum=["measured", "estimated"]), field("step", "int"), field("note", max_length=5),
+        field("paid", "decimal", minimum=0), kind="measurement",
+    )  # fmt: skip
+    readings = link("readings", "one-to-many", end("Meter", field="readings"), {"entity": "Reading", "field": "meter", "has": ONE}, strategy="TIME_SERIES")  # fmt: skip
+    return design(entity("Meter", field("name")), reading, links=[readings]) | {
+        "operations": [{"name": "log", "kind": "insert", "entity": "Reading"}]
+    }
+
+
+UNFIT = [
+    ({"at": "2024-05-01"}, "at is no date"),
+    ({"kwh": "1.5"}, "kwh is no number"),
+    ({"kwh": -0.25}, "kwh is less than 0"),
+    ({"kwh": 900.5}, "kwh is more than 900"),
+    ({"quality": "guessed"}, "quality is none of measured, estimated"),
+    ({"step": 1.5}, "step is no whole number"),
+    ({"note": "rather long"}, "note has more than 5 characters"),
+    ({"paid": Decimal128("-0.01")}, "paid is less than 0"),
+]
+FIT = [
+    {},
+    {"kwh": 0},
+    {"kwh": 900.0},
+    {"kwh": Int64(5), "step": Int64(2)},
+    {"quality": "estimated", "note": "short", "step": 3, "paid": Decimal128("0.00")},
+]
+
+
+@replay(meters)
+def test_a_measurement_that_the_design_does_not_take_is_refused(play: Play) -> Steps:
+    """No validator does, and 600 million of them are what bills are made of."""
+    meter = play.first("meters")["_id"]
+    play.documents["readings"] = []
+    for wrong, _ in UNFIT:
+        play.call("log", reading={"at": AT, "meta": {"meter": meter}, "kwh": 1.5} | wrong)
+    for right in FIT:
+        play.call("log", reading={"at": AT, "meta": {"meter": meter}, "kwh": 1.5} | right)
+    done = yield
+    refused = [each.get("refused") for each in done.results]
+    assert refused == [*(why for _, why in UNFIT), *[None] * len(FIT)]
+    assert len(done.all("readings")) == len(FIT)
+
+
+@replay(meters)
+def test_the_audit_finds_measurements_that_do_not_fit_or_are_there_twice(play: Play) -> Steps:
+    meter, other = play.first("meters")["_id"], ObjectId()
+    right: Json = {"at": AT, "meta": {"meter": meter}, "kwh": 1.5}
+    wrong = [{"kwh": -1.0}, {"kwh": 901.0}, {"quality": "guessed"}]
+    rows = [
+        right,
+        right,
+        {**right, "meta": {"meter": other}},
+        *({**right, "at": datetime(2024, 2, day, tzinfo=UTC), **each} for day, each in enumerate(wrong, 1)),
+    ]
+    play.begin_with(
+        {**play.documents, "readings": [{"_id": number, **row} for number, row in enumerate(rows)]}
+    )
+    play.audit()
+    done = yield
+    assert {each["_id"] for each in done.found["readings.unfit"]} == {3, 4, 5}
+    (twice,) = done.found["readings.twice"]
+    assert twice["count"] == 2 and twice["_id"]["source"] == {"meter": meter}
+
+
+def test_only_the_newest_measurements_are_looked_at() -> None:
+    statements = built_once(meters()).compilation.plan.statements
+    audits = [each for each in statements if each.recipe in ("readings.unfit", "readings.twice")]
+    assert [each.pipeline[:2] for each in audits] == [[{"$sort": {"at": -1}}, {"$limit": 10_000}]] * 2
+    assert "readings.unfit" not in {each.recipe for each in built_once(cranes()).compilation.plan.statements}

@@ -194,7 +194,8 @@ def _telling_batches(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     for name in inserted if recipe.script == QUERIES else ():
         if name in world.collections and world.collections[name].kind == "timeseries":
             recipe.remark(
-                "Insert many at once by insertMany(documents, { ordered: false }), which fills the server's buckets together."
+                "No validator looks at a time series, so this function does. insertMany(documents, { ordered: false }) fills the"
+                " server's buckets together: what it inserts is to be looked at as well; 06_audit.js tells what does not fit."
             )
     return recipe
 
@@ -408,6 +409,8 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
     yield from syncs(world)
     yield from audits(world)
     yield from loaded("audits.bucket_audits.bucket_audits")(world) if _has_pages(world) else ()
+    if any(each.kind == "timeseries" for each in world.collections.values()):
+        yield from loaded("audits.bucket_audits.series_audits")(world)
     yield from result_audits(world)
     yield from loaded("functions.subtypes.kind_audits")(world) if world.placement.kinds.bases else ()
     yield from loaded("upkeep.schema_versions.shape_audits")(world) if has_versions else ()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ...model.conceptual import given
 from ...plan_model.compilation import Compilation
 from ...plan_model.physical import (
     BuiltValue,
@@ -28,6 +29,14 @@ _UNCHECKED = "timeseries"
 """The kind of collections that take no validator."""
 _BOUNDS = frozenset({"$gt", "$gte", "$lt", "$lte"})
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+
+
+Rules = tuple[tuple[str, tuple[tuple[str, Any], ...]], ...]
+"""By path what holds of a value: pairs of kind, among, least, most or longest, and which."""
+_KINDS = {
+    **dict.fromkeys(_NUMBERS, "number"), "int": "whole number", "long": "whole number", "string": "string", "bool": "boolean",
+    "date": "date",
+}  # fmt: skip
 
 
 class StoredParam(NamedTuple):
@@ -123,6 +132,15 @@ class StoredParams:
         A driver makes the ``_id``."""
         return [path for path in _always(self._unchecked.get(collection, ())) if path != "_id"]
 
+    def rules_in(self, collection: str) -> Rules:
+        """Return by path what holds of the values of new documents, where no validator looks at them: those of a time
+        series."""
+        located = walk(self._unchecked.get(collection, ()))
+        pairs = [
+            (each.path, _rule(each.field)) for each in located if not each.arrays and not each.field.kinds
+        ]
+        return tuple((path, rule) for path, rule in pairs if rule)
+
     def kinds(self, collection: str) -> tuple[str, dict[str, list[str]]]:
         """Return the field that tells the kinds of a collection's documents, "" where none at their root does, and by the
         objects that only some of these have the values of those that do."""
@@ -186,6 +204,21 @@ def _object_of(fields: Sequence[DocField]) -> Schema:
         )
         properties[field.name] = {"bsonType": [*field.types], **inner, **items}
     return {"properties": properties, "required": [each.name for each in fields if each.required]}
+
+
+def _rule(field: DocField) -> tuple[tuple[str, Any], ...]:
+    """Return what the design says of the values of a field that scripts can look at without the server."""
+    kinds = {_KINDS.get(name, "") for name in field.types if name != "null"}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    source = field.source
+    rule = {
+        "kind": kind,
+        "among": [*(given(source.enum, []) if source is not None else field.enum)],
+        "least": given(source.minimum, None) if source is not None else field.minimum,
+        "most": given(source.maximum, None) if source is not None else field.maximum,
+        "longest": given(source.max_length, None) if source is not None else None,
+    }
+    return tuple((name, value) for name, value in rule.items() if value not in (None, "", []))
 
 
 def _objects_with_ids(collection: Collection) -> Iterator[str]:

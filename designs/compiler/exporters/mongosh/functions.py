@@ -163,6 +163,10 @@ def _living(missing: MissingValues | None) -> Iterator[Node]:
     if missing and (missing.given or missing.needed):
         named = {name: Outcome(step=name) for name in missing.given} | dict(missing.needed)
         yield Run(CallExpression("mustBeGiven", (Literal(named),)))
+    for name, rules in missing.fitting if missing else ():
+        yield Run(
+            CallExpression("mustFit", (Ident(name), Literal({path: dict(rule) for path, rule in rules})))
+        )
     for names in missing.said if missing else ():
         said = Literal({name: Outcome(step=name) for name in names})
         yield Run(CallExpression("mustChangeSome", (said,)))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
-from .absences import StoredField, StoredParam, StoredParams, open_ended, range_ends
+from .absences import Rules, StoredField, StoredParam, StoredParams, open_ended, range_ends
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
@@ -36,7 +36,8 @@ class MissingValues(NamedTuple):
     in which objects need an _id, each with their places: new documents whose _id other statements name, and what is stored inside of documents.
     needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
     each of which the caller must say one value, which may be null: without any the function would change nothing but what
-    goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out."""
+    goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out. fitting: by parameter, what
+    holds of the values of a new document at which no validator looks."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -47,6 +48,7 @@ class MissingValues(NamedTuple):
     needed: tuple[tuple[str, Outcome], ...] = ()
     said: tuple[tuple[str, ...], ...] = ()
     has_open_ends: bool = False
+    fitting: tuple[tuple[str, Rules], ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
@@ -66,7 +68,8 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
     stored, identified = validators.of(statements), _identified(validators, statements)
     needed = tuple(dict(pair for each in statements for pair in _needed(validators, each)).items())
     if not writing:
-        return MissingValues(tuple(statements), stored, identified=identified, needed=needed)
+        fitting = tuple(dict(pair for each in statements for pair in _fitting(validators, each)).items())
+        return MissingValues(tuple(statements), stored, identified=identified, needed=needed, fitting=fitting)
     sets = [each for statement in writing for each in _sets(validators, statement)]
     free = _free(statements, sets)
     given = [each.param.name for each in sets if each.param.needed]
@@ -363,15 +366,28 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
 
 def _needed(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Outcome]]:
     """Yield what a new document must have, and its caller has to give."""
+    name, own = _inserted_as(statement)
+    for path in validators.needed_in(statement.collection) if name else ():
+        if path.partition(".")[0] not in own:
+            yield path, Outcome(step=name, path=path)
+
+
+def _fitting(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Rules]]:
+    """Yield the parameter that a new document is, with what holds of its values, where no validator looks at them."""
+    name, own = _inserted_as(statement)
+    rules = validators.rules_in(statement.collection) if name else ()
+    if kept := tuple((path, rule) for path, rule in rules if path.partition(".")[0] not in own):
+        yield name, kept
+
+
+def _inserted_as(statement: Statement) -> tuple[str, set[str]]:
+    """Return the parameter that a new document is, "" where none is, and the fields that the function gives it."""
     document, others = statement.documents if statement.op == "insertOne" else None, list[Any]()
     if isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
         document, *others = document.parts
     if not isinstance(document, Param) or document.below:
-        return
-    own = {name for part in others if type(part) is dict for name in part}
-    for path in validators.needed_in(statement.collection):
-        if path.partition(".")[0] not in own:
-            yield path, Outcome(step=document.name, path=path)
+        return "", set()
+    return document.name, {name for part in others if type(part) is dict for name in part}
 
 
 def _instead_of_given(document: BuiltValue) -> BuiltValue:

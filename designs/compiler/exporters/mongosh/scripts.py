@@ -236,6 +236,8 @@ class Library:
             yield fragment("stored")
         if any(each.given or each.needed for each in every):
             yield fragment("must_be_given")
+        if any(each.fitting for each in every):
+            yield fragment("must_fit")
         if any(each.said for each in every):
             yield fragment("must_change_some")
         if any(each.identified for each in every):

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..context import OperationContext, ScriptFunction
-from ..ir.conditions import where
-from ..ir.expressions import FieldPath, OperatorCall, any_true, if_null, ne, not_, set_equals, size_of
-from ..ir.stages import LimitStage, MatchStage, ProjectStage, SetStage, Stage
+from ...model.conceptual import given
+from ...plan_model.physical import Collection, Located, walk
+from ..context import OperationContext, ScriptFunction, digits
+from ..ir.conditions import Filter, any_of, filter_of, where
+from ..ir.expressions import FieldPath, OperatorCall, any_true, if_null, ne, not_, set_equals, size_of, sum_of
+from ..ir.predicates import NotIn, above, below
+from ..ir.stages import GroupStage, LimitStage, MatchStage, ProjectStage, SetStage, SortStage, Stage
 from ..results.bucket_counts import counts_of
 from ..results.window_metrics import told_anew
 from .audit_scope import MOST, audit_of
+
+NEWEST = 10_000
+"""How many measurements an audit of a time series looks at: they come in by the time, so most that is wrong is new."""
 
 
 def bucket_audits(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -21,6 +27,67 @@ def bucket_audits(world: OperationContext) -> Iterator[ScriptFunction]:
         if content is not None and counts:
             size = size_of(if_null(FieldPath(content.path), []))
             yield _audit(world, content.collection, dict.fromkeys(counts, size))
+
+
+def series_audits(world: OperationContext) -> Iterator[ScriptFunction]:
+    """For each time series, of its newest measurements: those that the design does not take, as no validator refuses them,
+    and those that are there twice, as it has no unique index."""
+    for collection in world.collections.values():
+        if collection.kind == "timeseries":
+            yield from _unfit(collection)
+            yield _twice(collection)
+
+
+def _newest(collection: Collection) -> list[Stage]:
+    time = collection.options["timeseries"]["timeField"]
+    return [SortStage({time: -1}), LimitStage(NEWEST)]
+
+
+def _unfit(collection: Collection) -> Iterator[ScriptFunction]:
+    located = [each for each in walk(collection.fields) if not each.arrays and not each.field.kinds]
+    limits = {each.path: [*_limits(each)] for each in located}
+    outside = [each for some in limits.values() for each in some]
+    if not outside:
+        return
+    paths = [path for path, some in limits.items() if some]
+    note = f"Of the newest {digits(NEWEST)}, those whose {' or '.join(paths)} the design does not take: no validator refuses them."
+    recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.unfit", note)
+    stages = [
+        *_newest(collection),
+        MatchStage(any_of(outside)),
+        ProjectStage(dict.fromkeys(paths, 1)),
+        LimitStage(MOST),
+    ]
+    yield recipe.add("aggregate", collection.name, pipeline=stages)
+
+
+def _limits(located: Located) -> Iterator[Filter]:
+    """Yield what holds of a value that the design does not take."""
+    source, path = located.field.source, located.path
+    if source is None:
+        return
+    if values := given(source.enum, []):
+        yield filter_of({path: NotIn([*values, None])})  # what is not there is not judged
+    if (least := given(source.minimum, None)) is not None:
+        yield filter_of({path: below(least)})
+    if (most := given(source.maximum, None)) is not None:
+        yield filter_of({path: above(most)})
+
+
+def _twice(collection: Collection) -> ScriptFunction:
+    series = collection.options["timeseries"]
+    time, meta = series["timeField"], series.get("metaField")
+    keys = {"source": FieldPath(meta)} if meta else {}
+    same = f"{meta} and {time}" if meta else time
+    note = f"Of the newest {digits(NEWEST)}, those of which another has the same {same}: no unique index refuses it."
+    recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.twice", note)
+    stages: list[Stage] = [
+        *_newest(collection),
+        GroupStage({"_id": {**keys, "at": FieldPath(time)}, "count": sum_of(1)}),
+        MatchStage(filter_of({"count": above(1)})),
+        LimitStage(MOST),
+    ]
+    return recipe.add("aggregate", collection.name, pipeline=stages)
 
 
 def _audit(world: OperationContext, collection: str, counts: dict[str, OperatorCall]) -> ScriptFunction:
