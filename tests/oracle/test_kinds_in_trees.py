@@ -11,6 +11,7 @@ from designs.compiler.operations.context import ScriptFunction, outcome
 from designs.compiler.operations.ir.conditions import filter_of
 from designs.compiler.operations.ir.predicates import In
 from tests.compiler.random_wild import wild
+from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.test_reads import judged
 
 
@@ -48,3 +49,23 @@ def test_what_a_read_asks_for_is_read_before_it() -> None:
     function.add("deleteMany", "screws", filter=meant)
     cars, wheels, screws = function.statements
     assert _reads_first([screws, cars, wheels]) == [cars, wheels, screws]
+
+
+def test_a_kind_is_found_at_every_level_where_something_new_names_it() -> None:
+    """A milestone below another task stands in the document of the outermost one, where no document has its id."""
+    design = {
+        "format": "nestlink/1", "name": "Projects", "database": "projects",
+        "entities": [
+            entity("Task", field("title", required=True)), entity("Milestone", field("due", "date")),
+            entity("Invoice", field("sum", "int", required=True)),
+        ],
+        "relationships": [
+            link("parts", "tree", end("Task", 5, field="children"), end("Task", 1, field="above"),
+                 strategy="EMBED_TREE", tree={"reads": "subtree", "depth": 3, "static": False}),
+            link("is_milestone", "is-a", end("Task"), end("Milestone"), strategy="POLY_SINGLE"),
+            link("billed", "one-to-many", end("Milestone", field="invoices"), end("Invoice", 1, field="milestone"),
+                 strategy="PARENT_REF"),
+        ],
+        "operations": [{"name": "bill", "kind": "insert", "entity": "Invoice", "per_day": 1}],
+    }  # fmt: skip
+    assert judged(design, "bill") == {"bill": ""}

@@ -215,7 +215,13 @@ def _parents_named(world: OperationContext) -> dict[str, list[NamedParent]]:
 def _places(world: OperationContext, entity: str) -> list[Address]:
     """Return where things of an entity stand, each of which an id tells from all others; none where one is told otherwise."""
     apart = collections_of(world.placement, entity)
-    spots = [DocPath(name) for name in apart] or [*world.placement.spots(entity)]
+    own, nested = world.placement.spots(entity), world.placement.locations.design.trees
+    general = world.placement.kinds.base(
+        entity
+    )  # whose nodes may be of this kind, at each level of a document
+    levels = world.placement.spots(general) if general in nested else ()
+    below = (spot for spot in levels if any(each.holds(spot) for each in own))
+    spots = [DocPath(name) for name in apart] or [*dict.fromkeys([*own, *below])]
     places = [Address(world, entity, spot) for spot in spots]
     kinds = {
         world.collections[each.collection].kind for each in places if each.collection in world.collections
