@@ -117,3 +117,20 @@ def test_what_was_never_there_leaves_no_value_in_a_list() -> None:
     }  # fmt: skip
     (verdict,) = judge("topics", design, tries=6, only=["drop"])
     assert verdict.judged and not verdict.why
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_what_goes_with_its_children_keeps_no_version_without_them(history: str) -> None:
+    """A section that names one of those below it goes with them: the version that had let go of that one was never true,
+    and a second one of the same moment is refused."""
+    design = {
+        "format": "nestlink/1", "name": "Handbook", "database": "handbook",
+        "entities": [{**entity("Section", field("title", required=True)), "history": history}],
+        "relationships": [
+            link("parts", "tree", end("Section", 5, field="children"), end("Section", 1, field="above"),
+                 strategy="TREE_ANCESTORS", exclusive_owner=True),
+            link("related", "many-to-many", end("Section", 5, field="see_also"), end("Section", 5, field="seen_from"),
+                 strategy="ONE_WAY_EMBED"),
+        ],
+    }  # fmt: skip
+    assert judged(design, "partsCascade") == {"partsCascade": ""}

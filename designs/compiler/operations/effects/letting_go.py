@@ -56,7 +56,8 @@ class LettingGo:
             return []
         write = replace(write, transaction=going.statement.transaction, comment="")
         reads, going.reads = going.reads, []
-        return [*reads, *of_those_that_stay(self.world, going.statement, going.ids, [write])]
+        behind = function.statements[left.change.stored.number :]
+        return [*reads, *of_those_that_stay(self.world, going.statement, going.ids, [write], behind)]
 
     def _write(self, function: ScriptFunction, storage: Storage, ids: Predicate) -> Statement | None:
         """Return the statement for one place, None where the server changes no document of its collection."""

@@ -158,19 +158,28 @@ def _before_delete(
     follows = [each for named, side in ends for each in let_go(recipe, named, side, ids, done, gone)]
     done_before = {_deed_of(statement) for statement in done}
     more = [statement for statement in recipe.statements[place:] if _deed_of(statement) not in done_before]
-    more = of_those_that_stay(link.world, delete, ids, each_once(more))
+    more = of_those_that_stay(link.world, delete, ids, each_once(more), done)
     return ([*recipe.statements[:place], *more] if more else []), follows
 
 
 def of_those_that_stay(
-    world: OperationContext, delete: Statement, ids: Any, statements: list[Statement]
+    world: OperationContext,
+    delete: Statement,
+    ids: Any,
+    statements: list[Statement],
+    beside: Iterable[Statement] = (),
 ) -> list[Statement]:
     """The same for none of the documents that go themselves, where a collection keeps what its documents were: a
-    version that only lasts until the delete was never true for a time."""
+    version that only lasts until the delete was never true for a time. beside: what else the function does, other
+    deletes too."""
     collection = world.collections.get(delete.collection)
     if collection is None or not (holds_versions(collection) or keeps_revisions(collection)):
         return statements
-    others = filter_of({"_id": NotIn(ids.values) if isinstance(ids, In) else Ne(ids.value)})
+    deletes = (each for each in beside if each.op in DELETES and each.collection == delete.collection)
+    going = [ids]
+    going += [told for each in deletes if (told := _ids_told(each)) is not None and told != ids]
+    stay = [NotIn(each.values) if isinstance(each, In) else Ne(each.value) for each in going]
+    others = filter_of({"_id": stay[0] if len(stay) == 1 else AllOf(tuple(stay))})
     return [
         replace(statement, filter=filter_of(statement.filter).filled(others))
         if statement.collection == delete.collection and statement.op == "updateMany"
