@@ -177,7 +177,7 @@ def of_those_that_stay(
         return statements
     deletes = (each for each in beside if each.op in DELETES and each.collection == delete.collection)
     going = [ids]
-    going += [told for each in deletes if (told := _ids_told(each)) is not None and told != ids]
+    going += [also for each in deletes if (also := _ids_told(each)) is not None and also != ids]
     stay = [NotIn(each.values) if isinstance(each, In) else Ne(each.value) for each in going]
     others = filter_of({"_id": stay[0] if len(stay) == 1 else AllOf(tuple(stay))})
     return [
