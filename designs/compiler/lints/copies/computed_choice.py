@@ -1,17 +1,32 @@
-"""Stored results whose upkeep the numbers speak against: another refresh, or none."""
+"""Stored results that their use speaks against: the numbers want another refresh, or none; or a sum takes what operations
+tell apart by its state, such as drafts, since a formula has no condition."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import islice
 
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
-from ...model.conceptual import Computed, given
-from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse
+from ...model.conceptual import Computed, Field, given, stated
+from ...model.formulas import Binary, Call, Expression, Number, PathRef, parse, paths_of
 from ...plan_model.findings import Finding
-from ..base import Inspection, Lint, number
+from ..base import Inspection, Lint, listed, number
 
 _MANY = 1_000_000
 """Documents a day that are read to count them anew from where on it is a warning: a dozen a second."""
+_STATES = ("status", "state")
+_NOT_COUNTED = frozenset(
+    """draft cancelled canceled void voided rejected declined withdrawn deleted revoked failed abandoned expired no-show
+    no_show""".split()
+)
+_OF_SOME = re.compile(
+    r"(?:^|_)(?:open|active|current|running|waiting|pending|valid|due|left|next|upcoming|available)(?:_|$)"
+)
+"""Names of counts that are plainly not of all that there ever were."""
+_PAST = frozenset("held done over closed completed finished adjourned past ended".split())
+"""Values of a state that plainly mean that something is not to count, or is not the next any more."""
+_APART = {"sum": _NOT_COUNTED, "count": _NOT_COUNTED, "min": _NOT_COUNTED | _PAST, "max": _NOT_COUNTED}
 _WISH = {
     ON_WRITE: "keep it on each write",
     PERIODIC: "refresh it from time to time",
@@ -21,8 +36,10 @@ _WISH = {
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
-    """Computed fields of which the declared refresh, or storing them at all, costs more than it saves."""
+    """Computed fields of which the declared refresh, or storing them at all, costs more than it saves; and those over things
+    in any state, where operations set or ask for it and some of its values are plainly not to count."""
     upkeep = seen.placement.upkeep
+    yield from _of_every_state(seen)
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -37,6 +54,77 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield LINT.finding(subject, _how_dear(load), instead, "warning", read_a_day=recounted)
         elif wish and wish != refresh:
             yield LINT.finding(f"{entity.name}.{path}", _why(wish, load), _WISH[wish])
+
+
+def _of_every_state(seen: Inspection) -> Iterator[Finding]:
+    used = [*_states_used(seen)]
+    for entity, path, field in seen.own_fields() if used else ():
+        computed = given(field.computed, None)
+        calls = [*_calls(parse(computed.formula))] if computed is not None else []
+        yield from islice(_over_all(seen, entity.name, path, calls, used), 1)
+
+
+def _over_all(
+    seen: Inspection, entity: str, path: str, calls: list[Call], used: list[Field]
+) -> Iterator[Finding]:
+    """Yield what is to be said of each sum over things that operations tell apart by their state. A count of all that
+    there ever were may well be meant, unless its name says otherwise."""
+    for call in calls:
+        if call.name == "count" and not _OF_SOME.search(path):
+            continue
+        for source_path in paths_of(call.arguments[0]):
+            route = seen.paths.resolve(entity, source_path)
+            steps = route.steps if route is not None else ()
+            ends = [step for step in steps if step.kind == "end"]
+            state = _state_of(seen, ends[0].target) if len(ends) == 1 else None
+            if state is None or not any(each is state for each in used):
+                continue
+            apart = [str(value) for value in given(state.enum, []) if str(value).lower() in _APART[call.name]]
+            if apart and not any(step.field is state for step in steps):
+                yield _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
+
+
+def _told_apart(
+    seen: Inspection, subject: str, call: Call, state: Field, child: str, apart: list[str]
+) -> Finding:
+    children = seen.names.words(child)
+    if call.name in ("min", "max"):
+        way = f"read it: an operation that filters the {children} by {state.name}, sorts them and takes one"
+    else:
+        way = f"give the {seen.names.word(child)} a number that is 0 unless it counts, set with {state.name}, and sum that"
+    return LINT.finding(
+        subject,
+        f"the {call.name} takes {children} in every {state.name}, {listed(apart)} among them: a formula has no condition",
+        f"where those are not to count, {way}",
+        state=f"{child}.{state.name}",
+    )
+
+
+def _calls(expression: Expression | None) -> Iterator[Call]:
+    """Yield the sums, counts, least and greatest values of a formula."""
+    if isinstance(expression, Binary):
+        yield from _calls(expression.left)
+        yield from _calls(expression.right)
+    elif isinstance(expression, Call) and expression.name in _APART and len(expression.arguments) == 1:
+        yield expression
+    elif isinstance(expression, Call):
+        for argument in expression.arguments:
+            yield from _calls(argument)
+
+
+def _state_of(seen: Inspection, entity: str) -> Field | None:
+    fields = seen.names.entities[entity].own_fields
+    return next((each for each in fields if each.name in _STATES and stated(each.enum)), None)
+
+
+def _states_used(seen: Inspection) -> Iterator[Field]:
+    """Yield the states that an operation of the design sets, or asks for."""
+    for operation in seen.model.workload:
+        asked = [*(match.field for match in given(operation.filter, [])), *given(operation.always_filter, {})]
+        for path in [*asked, *operation.written] if operation.kind != "insert" else ():
+            route = seen.paths.resolve(operation.entity, path, given(operation.includes, []))
+            if route is not None and route.field is not None and route.field.name in _STATES:
+                yield route.field
 
 
 def _recounted(load: RefreshLoad) -> float:
@@ -108,7 +196,7 @@ LINT = Lint(
     slug="computed-choice",
     name="COMPUTED_CHOICE",
     severity="info",
-    title="A stored result that is kept in another way than its use speaks for",
+    title="A stored result that is kept, or worked out, in another way than its use speaks for",
     source="Building with Patterns: computed and approximation patterns",
     check=check,
 )
