@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from bson import ObjectId
+
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, Played, replay
 
@@ -102,3 +104,41 @@ def test_a_job_merges_copies_in_elements_of_arrays(play: Play) -> Steps:
     ]
     assert [one["name"] for one in done.all("teams")[0]["people"]] == ["Bob", "Ann", "old"]
     assert done.states[3] == done.states[1]
+
+
+def plans() -> Json:
+    """Plans with thousands of subscriptions each, which repeat their code."""
+    code = {
+        "field": "code",
+        "of": "from",
+        "as": "plan_code",
+        "policy": "strong",
+        "reads_per_day": 1e6,
+        "updates_per_day": 0.01,
+    }
+    many = end("Plan", field="subscriptions") | {"has": {"average": 9000, "growth": "unbounded"}}
+    return {
+        "format": "nestlink/1", "name": "Boxes", "database": "boxes",
+        "entities": [entity("Plan", field("code", required=True)), entity("Subscription", field("since"))],
+        "relationships": [
+            link("chosen", "one-to-many", many, end("Subscription", 1, field="plan"), strategy="PARENT_REF", copies=[code])
+        ],
+        "operations": [],
+    }  # fmt: skip
+
+
+@replay(plans)
+def test_strong_copies_change_by_the_thousand_until_none_is_left(play: Play) -> Steps:
+    plan, other = ObjectId(), ObjectId()
+    play.documents["plans"] = [{"_id": plan, "code": "A"}, {"_id": other, "code": "Z"}]
+    play.documents["subscriptions"] = [
+        {"_id": number, "plan": plan, "plan_code": "A"} for number in range(1500)
+    ]
+    play.documents["subscriptions"] += [{"_id": 9000, "plan": other, "plan_code": "Z"}]
+    for _ in range(3):
+        play.call("chosen.sync.to", planId=plan, newCode="B")
+    done = yield
+    assert [each["modifiedCount"] for each in done.results] == [1000, 500, 0]
+    assert done.one("plans", plan, 0) == {"_id": plan, "code": "B"}
+    codes = [each["plan_code"] for each in done.all("subscriptions")]
+    assert codes == ["B"] * 1500 + ["Z"]

@@ -69,3 +69,42 @@ def test_what_is_returned_takes_no_copies_along() -> None:
 def test_other_fields_are_told_nothing() -> None:
     (one,) = written("strong", filter=[{"field": "phone"}], changes=["notes"])
     assert "rSyncTo" not in one.comment
+
+
+def synced(average: float | None, *names: str, topology: str = "replica-set") -> list[Statement]:
+    """The function that changes copied fields of a parent with so many children."""
+    copies = [{"field": name, "policy": "strong", **BY} for name in names]
+    has = {"growth": "unbounded"} | ({} if average is None else {"average": average})
+    model = pair(has=has, rel={"strategy": "PARENT_REF", "copies": copies}, topology=topology)
+    return [each for each in compile_design(model).plan.statements if each.recipe == "r.sync.to"]
+
+
+@pytest.mark.parametrize(("average", "is_in_parts"), [(None, False), (1000, False), (1001, True)])
+def test_more_copies_than_a_transaction_should_change_go_in_several_calls(
+    average: float | None, is_in_parts: bool
+) -> None:
+    statements = synced(average, "title")
+    assert all(each.transaction for each in statements)
+    assert [each.op for each in statements] == [
+        "updateOne", *(["find", "updateMany"] if is_in_parts else ["updateMany"])
+    ]  # fmt: skip
+    assert (
+        "call it again with the same value until modifiedCount is 0" in statements[0].comment
+    ) is is_in_parts
+    assert ("all or nothing" in statements[0].comment) is not is_in_parts
+    if is_in_parts:
+        find, last = statements[1:]
+        assert find.limit == 1000 and find.filter["parent_title"] == {
+            "$ne": last.update["$set"]["parent_title"]
+        }
+        assert list(last.filter) == ["_id"] and last.answers
+
+
+def test_where_parts_cannot_be_told_by_one_value_it_says_how_long_it_may_take() -> None:
+    statements = synced(5000, "title", "city")
+    assert [each.op for each in statements] == ["updateOne", "updateMany"]
+    assert "the server ends one after 60 seconds" in statements[0].comment
+
+
+def test_without_transactions_nothing_is_cut_into_parts() -> None:
+    assert not any(each.op == "find" for each in synced(5000, "title", topology="standalone"))

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from ...model.conceptual import given
+from ...model.conceptual import Relationship, given
 from ...model.field_types import NUMERIC
-from ..context import OperationContext, ScriptFunction, outcome
+from ...rules.copies import fan_out
+from ..context import OperationContext, ScriptFunction, digits, outcome
 from ..document_places import Address
 from ..ir.conditions import filter_of, where
 from ..ir.expressions import (
@@ -32,7 +33,7 @@ from ..ir.expressions import (
     ne,
     set_field,
 )
-from ..ir.predicates import Exists, between
+from ..ir.predicates import Exists, In, Ne, between
 from ..ir.stages import (
     BucketAutoStage,
     LookupStage,
@@ -45,6 +46,8 @@ from ..ir.stages import (
 )
 from ..passes.shard_routing import merged_by
 
+AT_ONCE = 1_000
+"""How many documents one transaction changes at most, by MongoDB's advice."""
 BATCHES = 100
 """Into how many ranges the documents of a job are put, each a pipeline of its own."""
 _EACH, _ELEMENT = "source", "copy"
@@ -65,6 +68,47 @@ class Copied(msgspec.Struct, frozen=True):
     def innermost(self) -> str:
         """The array whose elements hold the copies."""
         return self.arrays[-1]
+
+
+def in_batches(
+    world: OperationContext, recipe: ScriptFunction, kept: list[tuple[Copied, Relationship, str]]
+) -> ScriptFunction:
+    """Return the function that changes a source and all its copies, some of these in a call where there are more than one
+    transaction should change. What still differs is found anew, so that a call that broke off is gone on with."""
+    crowded = [copied for copied, link, side in kept if _documents(world, link, side) > AT_ONCE]
+    if not crowded or given(world.model.topology, "replica-set") == "standalone":
+        return recipe
+    (copied, *others), last = crowded, recipe.statements[-1]
+    path, *more = copied.values
+    if others or more or copied.arrays or last.collection != copied.collection or last.update is None:
+        recipe.remark(_LONG)
+        return recipe
+    recipe.statements.pop()
+    step, value = recipe.step(f"old {copied.collection}"), last.update.values[path]
+    differs = filter_of(last.filter).merged({path: Ne(value)})
+    recipe.add("find", copied.collection, filter=differs, projection={"_id": 1}, limit=AT_ONCE, step=step)
+    ids = In(outcome(step, many=True, each="_id", present=True))
+    recipe.add("updateMany", copied.collection, filter={"_id": ids}, update=last.update)
+    changed = recipe.step("changed")
+    recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], step=changed, answers=True)
+    recipe.note = recipe.note.replace(", all or nothing.", ".")
+    recipe.remark(
+        f"Each call changes up to {digits(AT_ONCE)} copies in one transaction: call it again with the same value until"
+        " modifiedCount is 0. Until then the other copies are old."
+    )
+    return recipe
+
+
+def _documents(world: OperationContext, link: Relationship, side: str) -> float:
+    """Return how many documents a change of one source rewrites on average."""
+    case = world.placement.survey.case(link.name)
+    return max((fan_out(copy, case) for copy in given(link.copies, []) if copy.of != side), default=0.0)
+
+
+_LONG = (
+    f"One transaction changes more than {AT_ONCE:,} documents on average, and the server ends one after 60 seconds: call it"
+    " when little else is written."
+)
 
 
 def why_not(world: OperationContext, copied: Copied) -> str:

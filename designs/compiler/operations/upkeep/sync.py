@@ -34,7 +34,7 @@ from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
 from ..passes.same_document_results import following
-from .batch_copies import Copied, merge, why_not
+from .batch_copies import Copied, in_batches, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
 IN_BETWEEN = "What another session writes meanwhile may keep the old copy: the audit finds it."
@@ -297,7 +297,7 @@ def _settled(world: OperationContext, link: RelationshipContext, path: str) -> b
 def _recipes(group: CopyGroup) -> Iterator[ScriptFunction]:
     link, kept, name = group.link, group.copies[0], group.name
     if kept.policy == "strong":
-        yield _strong(group)
+        yield in_batches(link.world, _strong(group), [(copy, copy.link, copy.side) for copy in group.copies])
     elif kept.policy == "batch":
         yield _batch(link, kept, name)
     else:
