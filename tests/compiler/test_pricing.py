@@ -309,3 +309,30 @@ def test_a_list_without_a_limit_is_priced_with_that_of_its_function(
     lists = small.case(has=count, ops=(listed,))
     assert frequencies(lists)["PN"] == paged
     assert frequencies(lists)["PA"] == 7 - paged
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_what_keeps_its_past_copies_all_it_holds_with_each_change_of_a_child(history: str) -> None:
+    """Comments of a post that keeps its revisions: each of the day's 17 + 3 + 1 changes stores the post once more."""
+    kept = json.loads(json.dumps(BLOG["entities"]))
+    kept[0]["history"] = history
+    plain, past = price(case(), "EMBED_ARRAY", WEIGHTS), price(case(entities=kept), "EMBED_ARRAY", WEIGHTS)
+    assert plain is not None and past is not None
+    costs = {
+        part.operation: {letter: other.letters[letter] - score for letter, score in part.letters.items()}
+        for part, other in zip(plain.parts, past.parts, strict=True)
+    }
+    assert [name for name, letters in costs.items() if any(letters.values())] == [
+        "ADD",
+        "UPD",
+        "DEL",
+        "REASSIGN",
+    ]
+    sizes = sizes_of(case(), "EMBED_ARRAY", "from")
+    whole = (sizes.parent + 20 * sizes.element) / 1024
+    counts = {"R": 17, "D": 0, "B": 0, "I": 0, "W": 17, "WB": 17 * whole, "X": 34, "T": 17}
+    assert costs["ADD"] == pytest.approx(
+        {letter: count * WEIGHTS[letter] for letter, count in counts.items()}
+    )
+    apart = [price(case(**more), "PARENT_REF", WEIGHTS) for more in ({}, {"entities": kept})]
+    assert apart[0] == apart[1]

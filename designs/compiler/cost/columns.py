@@ -9,8 +9,32 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Tree, given
 from ..strategies.table import STRATEGIES
+from ..workload.document_history import history_of
 from ..workload.inputs import DecisionInputs
 from .model import Column, Effort, Sizes, bucket, child_refs, embed, link_objects, parent_ref, subset
+
+_OF_A_VERSION = 2
+"""Entries that an earlier version writes in indexes: its own id, and of what it is a version with which number."""
+
+
+def _embedded(case: DecisionInputs, s: Sizes) -> Column:
+    """Inside the parent's document. Where that keeps its past, each change of a child stores a copy of all of it, with
+    every child, beside it in a transaction."""
+    column = embed(s)
+    if not history_of(case.parent):
+        return column
+    whole = s.parent + s.children * s.element
+    return column | {
+        name: replace(
+            column[name],
+            R=column[name].R + times,
+            W=column[name].W + times,
+            WB=column[name].WB + times * whole,
+            X=column[name].X + times * _OF_A_VERSION,
+            T=1,
+        )
+        for name, times in (("ADD", 1), ("UPD", s.parents), ("DEL", 1), ("REASSIGN", 2))
+    }
 
 
 def _link_one(case: DecisionInputs, s: Sizes) -> Column:
@@ -54,8 +78,8 @@ def _outlier(case: DecisionInputs, s: Sizes) -> Column:
     """Most parents as EMBED; a few are full, with the rest in documents that refer to them."""
     share = float(case.look("share_over") or 0)
     most = case.constants.embed_max
-    few = embed(replace(s, children=min(s.children, most)))
-    full = embed(replace(s, children=most))
+    few = _embedded(case, replace(s, children=min(s.children, most)))
+    full = _embedded(case, replace(s, children=most))
     rest = parent_ref(replace(s, children=max(1.0, s.children - most)))
     return {name: few[name].plus(full[name].plus(rest[name]), share, 1 - share) for name in few}
 
@@ -138,7 +162,7 @@ def _of(form: Callable[[Sizes], Column]) -> Callable[[DecisionInputs, Sizes], Co
 
 
 _FORMS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
-    "embed": _of(embed),
+    "embed": _embedded,
     "ids": _ids,
     "bucket": _of(bucket),
     "reference": _of(parent_ref),
