@@ -134,3 +134,27 @@ def test_what_goes_with_its_children_keeps_no_version_without_them(history: str)
         ],
     }  # fmt: skip
     assert judged(design, "partsCascade") == {"partsCascade": ""}
+
+
+def test_parts_go_out_of_every_collection_that_their_kinds_have() -> None:
+    """A policy of a customer goes with him, whichever kind it is, and no other names it as one beside it."""
+    design = {
+        "format": "nestlink/1", "name": "Insurer", "database": "insurer",
+        "entities": [
+            entity("Customer", field("name", required=True)), entity("Policy", field("number", required=True)),
+            entity("CarPolicy", field("plate")), entity("HomePolicy", field("street")),
+            entity("TruckPolicy", field("tons", "int")),
+        ],
+        "relationships": [
+            link("held", "one-to-many", end("Customer", field="policies"), end("Policy", 1, field="customer"),
+                 strategy="PARENT_REF", exclusive_owner=True),
+            link("spouse", "one-to-one", end("Customer", field="first"), end("Customer", 1, field="second"),
+                 strategy="LINK_ONE"),
+            link("is_home", "is-a", end("Policy"), end("HomePolicy"), strategy="POLY_SPLIT"),
+            link("is_car", "is-a", end("Policy"), end("CarPolicy")),
+            link("is_truck", "is-a", end("CarPolicy"), end("TruckPolicy"), strategy="POLY_SPLIT"),
+            link("insures", "graph", end("Policy", 3, field="beside"), end("Policy", 3, field="besides"),
+                 strategy="EMBED_LINK", link_fields=[field("since", "date")]),
+        ],
+    }  # fmt: skip
+    assert judged(design, "deleteCustomer") == {"deleteCustomer": ""}

@@ -454,11 +454,13 @@ def orphaned(recipe: ScriptFunction, link: RelationshipContext, ids: Any) -> lis
             gone += [each for each in _in_overflow(at_place, ids) if each not in gone]
             continue
         at = Address(at_place.world, at_place.child)
+        homes = (at.collection, *at_place.placement.locations.separate_collections(at_place.child))
         for reference in _references(at_place):
             if not _is_owned(at_place):
                 _unset(recipe, at_place, reference, ids)
-            elif at.is_root and reference.collection == at.collection:
-                gone.append(Orphans(at_place, at.collection, filter_of({reference.path: ids})))
+            elif at.is_root and reference.collection in homes:
+                orphans = Orphans(at_place, reference.collection, filter_of({reference.path: ids}))
+                gone += [orphans] if orphans not in gone else []
     return gone
 
 
