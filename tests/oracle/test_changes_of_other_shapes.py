@@ -24,11 +24,13 @@ def _design(
 
 @pytest.mark.parametrize("history", ["revisions", "point-in-time"])
 @pytest.mark.parametrize("topology", ["replica-set", "standalone"])
-def test_a_change_of_an_older_document_is_refused(history: str, topology: str) -> None:
-    """A parcel of the first version has no weight, and would have one of which its number says nothing."""
+@pytest.mark.parametrize("more", [{}, {"retention": {"policy": "capped", "bytes": 1_000_000}}])
+def test_a_change_of_an_older_document_is_refused(history: str, topology: str, more: Json) -> None:
+    """A parcel of the first version has no weight, and would have one of which its number says nothing: in a capped
+    collection too."""
     parcel = entity(
         "Parcel", field("label", required=True), field("weight", "double", since_version=2),
-        field("size", until_version=1), schema_version=2, history=history,
+        field("size", until_version=1), schema_version=2, history=history, **more,
     )  # fmt: skip
     design = _design(parcel, topology=topology)
     assert judged(design, "parcelChange") == {"parcelChange": ""}

@@ -20,6 +20,8 @@ from .changes import OTHER_SHAPE
 
 _MOVING = frozenset({"upgrade", "prepare"})
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
+_CHANGED = frozenset({"standard", "capped"})
+"""Kinds of collections whose documents change."""
 _MANY = "Documents of another shape stay as they are: move them first."
 
 
@@ -105,7 +107,7 @@ def _shapes(world: OperationContext) -> dict[str, list[_Shapes]]:
     """Return, by collection, what only some shapes of its documents have; of several at one path the newest comes last."""
     shapes: dict[str, list[_Shapes]] = {}
     for collection in world.compilation.plan.collections:
-        if collection.kind != "standard":
+        if collection.kind not in _CHANGED:
             continue
         located = list(walk(collection.fields))
         numbers = {each.path: each.field.maximum for each in located if each.field.name == NUMBER}
