@@ -3,7 +3,7 @@ an array of values takes for one."""
 
 from __future__ import annotations
 
-from designs.compiler.model.conceptual import Relationship
+from designs.compiler.model.conceptual import Field, Relationship
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import DocField, walk
 from designs.compiler.sampling.world.things import Thing
@@ -40,15 +40,40 @@ def _named_there(stage: Stage, field: DocField, near: Thing) -> Thing:
 
 
 def of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[Thing]:
-    """Return the things that an array of values cannot tell from one: those of the same value, and that one."""
+    """Return the things that an array of values cannot tell from one, nor children that a parent is folded into: those of
+    the same value, and that one."""
     name = stage.listed_value(relationship)
     if name is None:
-        return [near]
+        return told_alike(stage, relationship, near)
     records = StateRecords(stage.before)
     value = records.look(near, name)
     return [
         one for one in stage.before.things(near.entity) if one is near or records.look(one, name) == value
     ]
+
+
+def told_alike(stage: Stage, relationship: Relationship, parent: Thing) -> list[Thing]:
+    """Return the parents that what a call gives does not tell from one: children that hold one know it by nothing else."""
+    names = told_by(stage, relationship).values()
+    if not names:
+        return [parent]
+    own, things = stage.before.values, stage.before.things(relationship.from_.entity)
+    return [one for one in things if all(own[one].get(name) == own[parent].get(name) for name in names)]
+
+
+def told_by(stage: Stage, relationship: Relationship) -> dict[str, str]:
+    """Return by parameter the field of a parent, folded into its children, by which these know it."""
+    if stage.strategy(relationship) != "FOLD_ONE":
+        return {}
+    fields = {
+        (collection.name, node.path): node.field.source
+        for collection in stage.compilation.plan.collections
+        for node in walk(collection.fields)
+        if node.field.relationship == relationship.name
+    }
+    params = {name: param for name, param in stage.function.params.items() if not stage.is_new(param)}
+    sources = {name: fields.get((param.collection, param.path)) for name, param in params.items()}
+    return {name: source.name for name, source in sources.items() if isinstance(source, Field)}
 
 
 def lists(stage: Stage, relationship: Relationship, one: Thing, other: Thing) -> bool:

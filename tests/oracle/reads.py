@@ -18,7 +18,7 @@ from tests.oracle.asked_behind import asked_behind, ends_alike
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.included import unincluded
 from tests.oracle.near_places import nearest_first
-from tests.oracle.near_values import naming, of_one_value
+from tests.oracle.near_values import naming, of_one_value, told_by
 from tests.oracle.operations import chosen, in_order
 from tests.oracle.projected import read_along, read_of, unasked_names, unmet, untold
 from tests.oracle.projecting import Documented, Projector
@@ -177,6 +177,9 @@ def _linked(stage: Stage, link: Link, near_side: str, places: Places) -> tuple[S
         scenario = scenario._replace(values=dict.fromkeys(scenario.values, value))
     else:
         scenario = naming(stage, relationship, scenario, near)
+        own = stage.before.values[near]
+        told = {name: own.get(field) for name, field in told_by(stage, relationship).items()}
+        scenario = scenario._replace(values=scenario.values | told)
     linked = [
         one.end(far_side) for each in meant for one in stage.before.links(relationship.name, near_side, each)
     ]

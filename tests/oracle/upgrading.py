@@ -109,7 +109,7 @@ def _standing_in(stage: Stage, collection: str, entity: str) -> list[Thing]:
     documents = set(standing_in(stage, collection))
     things = [thing for thing in stage.before.things(entity) if thing.root in documents]
     place, asked = stage.function.recipe.split(".")[3:], stage.function.statements[0].filter or {}
-    if any(thing.holder is None for thing in things):  # else all of them are inside others
+    if len({thing.holder is None for thing in things}) > 1:  # some of them are inside others
         things = [thing for thing in things if (thing.holder is None) == (NUMBER in asked)]
     for tree in (link for link in stage.before.model.links if stage.strategy(link) == "EMBED_TREE"):
         fields = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))

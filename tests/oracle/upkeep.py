@@ -17,7 +17,7 @@ from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading
 from tests.oracle.arithmetic import copied, put, value_at
 from tests.oracle.making import new_value
-from tests.oracle.near_values import naming
+from tests.oracle.near_values import naming, told_alike
 from tests.oracle.projecting import Documented, StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_as_meant
@@ -237,7 +237,7 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     )
     told, alike = {}, _of_value(stage, renamed.entity, own, old) if is_a_value else [renamed]
     if stage.strategy(relationship) == "FOLD_ONE":
-        told, alike = _telling(stage, renamed, names), _told_alike(stage, relationship, renamed, names)
+        told, alike = _telling(stage, renamed, names), told_alike(stage, relationship, renamed)
     for one in alike:
         stage.after.put(stage.twin(one), (own,), value)
     scenario = stage.done([renamed, link, link.source], [stage.twin(renamed), stage.twin(link)], alike)
@@ -249,36 +249,21 @@ def _rename(stage: Stage, relationship: Relationship) -> Scenario:
     return scenario._replace(values=made | told)
 
 
-def _told_alike(stage: Stage, relationship: Relationship, parent: Thing, new: list[str]) -> list[Thing]:
-    """Return the parents that what a call gives does not tell from one: children know them by nothing else."""
-    told, values = [own for own in _told_by(stage, parent, new).values() if own], stage.before.values
-    return [
-        other
-        for other in stage.before.things(relationship.from_.entity)
-        if other is parent
-        or (told and all(values[other].get(own) == values[parent].get(own) for own in told))
-    ]
-
-
 def _telling(stage: Stage, parent: Thing, new: list[str]) -> Json:
-    """Return the values of the parameters that tell which parent is meant. new: those that give it new values."""
-    told = _told_by(stage, parent, new)
-    values = {name: stage.before.values[parent].get(own) for name, own in told.items()}
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _told_by(stage: Stage, parent: Thing, new: list[str]) -> dict[str, str]:
-    """Return the fields by which parameters tell which parent is meant, which may have a parent of its own entity too."""
+    """Return the parameters that tell which parent is meant, which may have a parent of its own entity too. new: those
+    that give it new values."""
     fields = [one.name for one in stage.before.world.fields(parent.entity)]
     ends = {
         name: param.path.removesuffix(".0").rpartition(".")[2]
         for name, param in stage.function.params.items()
         if name not in new
     }
-    return {
+    told = {
         name: max((one for one in fields if last.endswith(one)), key=len, default="")
         for name, last in ends.items()
     }
+    values = {name: stage.before.values[parent].get(own) for name, own in told.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _of_value(stage: Stage, entity: str, name: str, value: Any) -> list[Thing]:
