@@ -28,13 +28,7 @@ from .laws.accounts import (
 )
 from .laws.amounts import clocks_forward
 from .laws.bounds import taken_off
-from .laws.keeping import (
-    closed_after_its_work,
-    keeping_laws,
-    part_by_state,
-    settle_link,
-    still_there,
-)
+from .laws.keeping import keeping_laws, part_by_state, settle_link
 from .laws.money import (
     Totals,
     currency_of,
@@ -46,6 +40,7 @@ from .laws.money import (
 )
 from .laws.progress import ANY, Followers, Progress, lists_agree
 from .laws.series import agree, before, tell_the_same
+from .laws.stories import closed_after_its_work, still_there
 from .nesting import (
     NAMES_OF_PERSONS,
     PENDING,
@@ -66,8 +61,8 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import centre_of, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
-from .world.forward import times_of
 from .world.lives import constants_asked, merged, told_by_operations, with_each_constant
+from .world.parents import times_of
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
 

@@ -29,6 +29,7 @@ from designs.compiler.sampling.world.settling import build
 from designs.compiler.sampling.world.things import Thing
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling.coherent_laws import law_contradictions
+from tests.compiler.sampling.coherent_stories import story_contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,6 +80,7 @@ def contradictions(compilation: Compilation) -> list[Contradiction]:
     found += [Contradiction("orphan", about) for about in _orphans(world)]
     found += [Contradiction(*one) for one in value_contradictions(records, everything)]
     found += [Contradiction(*one) for one in law_contradictions(records, everything)]
+    found += [Contradiction(*one) for one in story_contradictions(records, everything)]
     return found
 
 

@@ -28,7 +28,7 @@ _ORDER: tuple[tuple[int, str], ...] = (
 )  # fmt: skip
 _PHASES = {word: phase for phase, words in _ORDER for word in words.split()}
 _NOT_EVENTS = frozenset(
-    "last next first due deadline for by before planned latest valid from since to eta period held hold".split()
+    "last next first due deadline for by before planned latest valid from since to eta period held hold embargo".split()
 )
 _DRAWN_UP = ("return", "statement", "payout", "settlement", "declaration", "invoice")
 _STARTS = 4

@@ -57,6 +57,11 @@ CLASSES = (
     "state allows",
     "part of its whole",
     "one country",
+    "ahead of all others",
+    "one at a time",
+    "row of changes",
+    "shared out",
+    "missing",
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from designs.compiler import compile_design
@@ -25,8 +26,8 @@ def _has(parent: str, child: str) -> Json:
     return {"name": f"{child} of {parent}", "kind": "one-to-many", **ends}
 
 
-def _world(*entities: Json, links: tuple[Json, ...] = ()) -> Records:
-    source = {"format": "nestlink/1", "name": "Lives", "database": "lives"}
+def _world(*entities: Json, links: tuple[Json, ...] = (), operations: Sequence[Json] = ()) -> Records:
+    source = {"format": "nestlink/1", "name": "Lives", "database": "lives", "operations": [*operations]}
     return world_of(compile_design(model_of({**source, "entities": [*entities], "relationships": [*links]})))
 
 

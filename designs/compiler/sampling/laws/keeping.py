@@ -9,13 +9,14 @@ from typing import Any
 
 import msgspec
 
-from ...content_cache import of_short_texts
+from ...content_cache import of_a_short_text, of_short_texts
 from ...model.conceptual import Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.moments import WEEKS_END, days_after, moved
 from ..values.pools import words_in
+from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from .amounts import (
@@ -40,6 +41,7 @@ from .bounds import (
 )
 from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
+from .stories import dates_told, values_told
 from .windows import (
     DAY,
     ENDED,
@@ -101,6 +103,7 @@ def keeping_laws(
 
         along_ways(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
+    values_told(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
 
 
@@ -121,14 +124,15 @@ def _when_it_may_be(
     lasts_as_told_above(world, thing, record, dated, of)
     record = there_before(world, thing, record, fields, dated, of)
     record = in_its_window(world, thing, record, dated, of)
+    dates_told(world, thing, record, fields, of)
     if _length(record, dated) != length:
         lengths_told(record, fields, thing.number)
     return record
 
 
 def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:
-    dates: list[datetime] = [record[field.name] for field in dated]
-    return max(dates) - min(dates)
+    dates: list[datetime] = [record[field.name] for field in dated if field.name in record]
+    return max(dates) - min(dates) if dates else timedelta(0)
 
 
 def settle_link(
@@ -146,7 +150,7 @@ def part_by_state(
     of: RecordOf,
 ) -> None:
     """Unlink things from what operations say that they have in another state than theirs."""
-    parted: list[tuple[Relationship, Thing]] = []
+    parted = places_left(world, of)
     for link in world.names.relationships.values():
         if link.kind not in ("one-to-many", "one-to-one") or given(link.to.count.min, 0):
             continue
@@ -163,6 +167,45 @@ def part_by_state(
                 parted.append((link, thing))
     for link, thing in parted:
         world.part(link, thing)
+
+
+# --- places that are left ------------------------------------------------------------------------------
+
+_PLACES = words_in(
+    "place berth slot bed room stall locker shelf box bin bay compartment space cell kennel cage pen table desk rack position cabin"
+)
+_GONE = words_in(
+    "out departed left gone discharged collected shipped delivered sold scrapped expired cancelled canceled withdrawn expected announced died released ended finished completed rehomed adopted"
+)
+
+
+def places_left(world: SampleData, of: RecordOf) -> list[tuple[Relationship, Thing]]:
+    """What no place holds that has one by its links: what has gone, and what has not come."""
+    left: list[tuple[Relationship, Thing]] = []
+    for link in world.names.relationships.values():
+        is_of_place = link.kind in ("one-to-one", "one-to-many") and _is_place(link.from_.entity)
+        if not is_of_place or given(link.to.count.min, 0) or link.to.entity not in world.names.entities:
+            continue
+        if _is_itself_a_time(world, link.to.entity):
+            continue
+        states = [field.name for field in world.fields(link.to.entity) if is_state(field)]
+        for thing in world.everywhere(link.to.entity) if states else ():
+            if words_of(str(of(thing).get(states[0]))) & _GONE:
+                left.append((link, thing))
+    return left
+
+
+def _is_itself_a_time(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are a time in a place, which stays theirs: a booking of a room, a move."""
+    if world.names.entities[entity].kind_or_default in ("event", "measurement", "weak"):
+        return True
+    meant = (field.name for field in world.fields(entity) if field.type == "date" and not is_past(field.name))
+    return from_to(*meant) is not None
+
+
+@of_a_short_text(4096)
+def _is_place(entity: str) -> bool:
+    return singular(snake(entity)).rpartition("_")[2] in _PLACES
 
 
 # --- placing -------------------------------------------------------------------------------
@@ -388,110 +431,3 @@ def _closer(record: dict[str, Any], own: Sequence[Field], anchor: datetime, uppe
         date = moved(anchor, room * share)
         record[name] = day_of(date) if is_midnight(record[name]) else date.replace(second=0, microsecond=0)
         record[name] = max(record[name], anchor)
-
-
-# --- what ends a thing lies behind what happens with it ----------------------------------------
-
-_OVER = words_in("done completed finished closed resolved ended")
-_WORK = words_in("log task step subtask item visit work stop entry session shift")
-_USUAL = 14  # days after which things end
-_LASTS = words_in("closed left expires expiry valid retired decommissioned")  # as long as a thing is used
-_DAY, _LATER = timedelta(days=1), timedelta(days=30)
-
-
-def closed_after_its_work(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
-) -> dict[str, Any]:
-    """The record, what ends the thing moved behind the end of the work on it, and what comes later as much; the same
-    one where nothing is to move."""
-    ends = [field.name for field in fields if _is_end(field, record)]
-    last = _end_of_work(world, thing) if ends else None
-    if last is None or any(record[name] > last for name in ends):
-        return record
-    first = min(record[name] for name in ends)
-    by = (last + timedelta(hours=1)).replace(second=0, microsecond=0) - first.replace(second=0, microsecond=0)
-    if is_midnight(record[min(ends, key=record.__getitem__)]):
-        by = -(-by // _DAY) * _DAY
-    examples = {field.name for field in fields if stated(field.example)}
-    late = [
-        field.name
-        for field in fields
-        if isinstance(record.get(field.name), datetime)
-        and (field.name in ends or (record[field.name] >= first and days_after(field.name) > _USUAL))
-    ]
-    if thing.number == 0 and examples.intersection(late):
-        return record
-    return record | {name: moved(record[name], by) for name in late}
-
-
-def _is_end(field: Field, record: dict[str, Any]) -> bool:
-    """Whether a field says when the thing was over."""
-    if field.type != "date" or not isinstance(record.get(field.name), datetime):
-        return False
-    return not _OVER.isdisjoint(snake(field.name).split("_"))
-
-
-def _end_of_work(world: SampleData, thing: Thing) -> datetime | None:
-    """When the last work on a thing was over, None where there is none."""
-    moments = []
-    for link in world.names.relationships.values():
-        if link.kind != "one-to-many" or link.from_.entity == link.to.entity:
-            continue
-        if singular(snake(link.to.entity)).rpartition("_")[2] in _WORK and world.is_a(
-            thing, link.from_.entity
-        ):
-            for pair in world.links(link.name, "from", thing):
-                slots = world.calendar(pair.target.entity).slots.items()
-                rows = [
-                    slot.offset + slot.room
-                    for path, slot in slots
-                    if days_after(path.rpartition(".")[2]) <= _USUAL
-                ]
-                moments.append(moved(pair.target.start, max(rows, default=timedelta(0))))
-    return max(moments, default=None)
-
-
-def still_there(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field]
-) -> dict[str, Any]:
-    """The record, the dates until which the thing is there or valid moved behind all that happens with it; the same one
-    where nothing is to move. What is over within hours is held and due on its own."""
-    if world.unit(thing.entity) < _DAY:
-        return record
-    ends = [
-        field.name
-        for field in fields
-        if field.type == "date"
-        and not stated(field.example)
-        and not _LASTS.isdisjoint(snake(field.name).split("_"))
-    ]
-    late = [name for name in ends if isinstance(record.get(name), datetime)]
-    last = _last_use(world, thing) if late else None
-    if last is None:
-        return record
-    moving = {name: record[name] for name in late if record[name] <= last}
-    return record | {
-        name: moved(date, (last - date) // _DAY * _DAY + _LATER) for name, date in moving.items()
-    }
-
-
-def _last_use(world: SampleData, thing: Thing) -> datetime | None:
-    """When the last of what belongs to a thing, or is linked to it, happens within its usual time; None without any."""
-    moments = []
-    for link in world.names.relationships.values():
-        if (
-            link.kind not in ("one-to-many", "one-to-one", "many-to-many")
-            or link.from_.entity == link.to.entity
-        ):
-            continue
-        for side in ("from", "to") if link.kind == "many-to-many" else ("from",):
-            for pair in world.links(link.name, side, thing):
-                other = pair.target if side == "from" else pair.source
-                slots = world.calendar(other.entity).slots.items()
-                rows = [
-                    slot.offset + slot.room
-                    for path, slot in slots
-                    if 0 <= days_after(path.rpartition(".")[2]) <= _USUAL
-                ]
-                moments.append(moved(other.start, max(rows, default=timedelta(0))))
-    return max(moments, default=None)

@@ -16,8 +16,8 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.pools import is_person, words_in
 from ..values.states import exits_in, is_exit, is_past, is_state
-from ..world.forward import DRAWN_UP
 from ..world.lives import GRANTED, OVER_OR_UNDONE, PAYMENTS, Life, fates_of, is_of
+from ..world.parents import DRAWN_UP
 from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free

@@ -19,7 +19,7 @@ from ..languages import snake
 from ..values.moments import ON_ONE_DAY, days_after, is_applying, moved
 from ..values.pools import is_person
 from ..values.states import is_exit, is_past
-from ..world.forward import DRAWN_UP, is_made_of_earlier
+from ..world.parents import DRAWN_UP, is_made_of_earlier
 from ..world.sample_data import SampleData
 from ..world.things import SINGLE, Link, Thing
 

@@ -11,9 +11,8 @@ from typing import NamedTuple
 from ...model.conceptual import Relationship, Tree, given
 from ...rules.choices import needs_ring
 from ..languages import snake
-from .forward import run_forward
 from .lives import may_have
-from .parents import Ancestry, FirstStep, give_parents, limits
+from .parents import Ancestry, FirstStep, give_parents, limits, run_forward
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
 from .things import SINGLE, Thing

@@ -1,0 +1,241 @@
+"""Values that follow from one another where few things have them: a row of changes leads to the state in which its thing is, a
+reading that is missing has no value, what is shared out comes to no more than all of it, and what is charged is what was agreed.
+Few designs have these, so that this is read where one may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from ...model.conceptual import Field, Relationship, given, stated
+from ...model.values import plain
+from ..values.pools import words_in
+from ..values.states import in_turn, is_exit, is_state
+from ..world.sample_data import SampleData
+from ..world.things import Thing
+from . import is_free
+from .bounds import is_loose, number_in, put
+from .stories import Law
+from .windows import RecordOf, parents_of, words_of
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+
+
+# --- a row of changes ------------------------------------------------------------------------------
+
+_FROM, _TO = words_in("from old previous before"), words_in("to new next after")
+
+
+def _changes(world: SampleData, entity: str) -> tuple[Relationship, str, Field, Field] | None:
+    """By which relationship a change is of what it changes, the state there, and what says from which and to which state."""
+    return world.answered("changes", entity, lambda: next(_changes_of(world, entity), None))
+
+
+def _changes_of(world: SampleData, entity: str) -> Iterator[tuple[Relationship, str, Field, Field]]:
+    fields = [
+        field for field in world.fields(entity) if field.type == "string" and not stated(field.computed)
+    ]
+    pairs = [(start, end) for start in fields for end in fields
+             if words_of(start.name) & _FROM and words_of(end.name) & _TO and words_of(start.name) - _FROM == words_of(end.name) - _TO]  # fmt: skip
+    for link in world.leading_to(entity) if pairs else ():
+        states = [field for field in world.fields(link.from_.entity) if is_state(field)]
+        for start, end in pairs:
+            rest = words_of(end.name) - _TO
+            named = [field for field in states if rest <= words_of(field.name)] or (
+                states if rest <= _STATES else []
+            )
+            if named:
+                yield link, named[0].name, start, end
+
+
+_STATES = words_in("status state stage phase")
+
+
+def _lead_to_its_state(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the changes of a thing lead one after another to the state that it is in."""
+    changes = _changes(world, thing.entity)
+    parent = (
+        next((pair.source for pair in world.links(changes[0].name, "to", thing)[:1]), None)
+        if changes
+        else None
+    )
+    if changes is None or parent is None:
+        return
+    link, name, start, end = changes
+    state = next(field for field in world.fields(parent.entity) if field.name == name)
+    row = [pair.target for pair in world.links(link.name, "from", parent)]
+    states = _course_to(str(of(parent).get(name)), in_turn([*map(str, given(state.enum, []))]), len(row))
+    if not states or thing not in row:
+        return
+    for field, value in ((start, states[row.index(thing)]), (end, states[row.index(thing) + 1])):
+        if not is_loose(field, thing.number) or value not in given(field.enum, [value]):
+            continue
+        if value or field.required is True:
+            record[field.name] = value or states[-1]
+        else:
+            record.pop(field.name, None)
+
+
+def _course_to(now: str, options: list[str], count: int) -> list[str]:
+    """The states before and after so many changes, the last of which leads to the one of now; "" before the first one."""
+    if now not in options:
+        return []
+    course = [option for option in options[: options.index(now)] if not is_exit(option)]
+    row = [*course, now][-count - 1 :]
+    beside = next(
+        (option for option in options if option not in (row[0], *course) and not is_exit(option)), ""
+    )
+    while len(row) <= count:
+        row.insert(
+            0, beside if row[0] != beside and len(row) < count else "" if len(row) == count else options[0]
+        )
+    return row
+
+
+# --- what is not there -------------------------------------------------------------------------------
+
+_NOTHING = words_in("missing absent lost unavailable nodata none gap")
+
+
+def _may_be_missing(world: SampleData, entity: str) -> bool:
+    is_measured = world.names.entities[entity].kind_or_default == "measurement"
+    return is_measured and any(
+        words_of(str(option)) & _NOTHING for field in world.fields(entity) for option in given(field.enum, [])
+    )
+
+
+def _nothing_of_what_is_missing(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a reading that is missing have no value; where it must have one, it is not missing."""
+    for field in fields:
+        options = given(field.enum, [])
+        if not words_of(str(record.get(field.name))) & _NOTHING or (
+            thing.number == 0 and stated(field.example)
+        ):
+            continue
+        values = [
+            each for each in fields if each.type in _NUMBERS and plain(record.get(each.name)) is not None
+        ]
+        if any(each.required is True for each in values):
+            record[field.name] = next(
+                (option for option in options if not words_of(str(option)) & _NOTHING), record[field.name]
+            )
+        else:
+            for each in values:
+                record.pop(each.name)
+
+
+# --- parts of one, charges -----------------------------------------------------------------------------
+
+_PARTS = words_in("percent percentage pct share quota")
+_NO_PARTS = words_in(
+    "discount tax vat rate rebate markup interest margin price measurement reading grade threshold"
+)
+_SPLITS = {2: (60, 40), 3: (50, 30, 20), 4: (40, 30, 20, 10)}
+
+
+def _are_parts(world: SampleData, entity: str) -> list[Field]:
+    if words_of(entity) & _NO_PARTS or world.names.entities[entity].kind_or_default in (
+        "event",
+        "measurement",
+    ):
+        return []
+    return [
+        field
+        for field in world.fields(entity)
+        if field.type in _NUMBERS and is_free(field) and words_of(field.name) <= _PARTS
+    ]
+
+
+def _no_more_than_all(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what a thing is shared out in come to no more than all of it."""
+    rows = [
+        [pair.target for pair in world.links(link.name, "from", parent)]
+        for link, parent in parents_of(world, thing)
+    ]
+    row = max(rows, key=len, default=[])
+    for field in world.answered("parts of one", thing.entity, lambda: _are_parts(world, thing.entity)):
+        if len(row) > 1 and plain(record.get(field.name)) is not None:
+            at, all_of_it = row.index(thing), 1 if given(field.maximum, 100) == 1 else 100
+            put(record, field, (_SPLITS.get(len(row)) or (100 // len(row),) * len(row))[at] * all_of_it / 100)
+
+
+_CHARGED = words_in("charged billed")
+_AGREED = ("agreed_price", "monthly_price", "price", "monthly_fee", "fee", "rent", "monthly_rent", "premium")
+
+
+def _is_charged(world: SampleData, entity: str) -> bool:
+    return any(map(_says_charge, world.fields(entity)))
+
+
+def _charged_as_agreed(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what is charged for a thing be the price that was agreed for what it belongs to."""
+    prices = (
+        price
+        for _, parent in parents_of(world, thing)
+        for name in _AGREED
+        if (price := number_in(of(parent), name)) is not None
+    )
+    price = next(prices, None)
+    for field in fields if price is not None else ():
+        is_there = _says_charge(field) and plain(record.get(field.name)) is not None
+        if is_there and is_loose(field, thing.number):
+            put(record, field, price or 0)
+
+
+def _says_charge(field: Field) -> bool:
+    words = words_of(field.name)
+    is_named = words & _CHARGED and words <= _CHARGED | {"amount", "total", "price"}
+    return field.type in _NUMBERS and bool(is_named) and is_free(field)
+
+
+_ENERGY, _PER_UNIT, _IN_CENTS = (
+    words_in("kwh mwh"),
+    words_in("cents cent ct price rate"),
+    words_in("cents cent ct"),
+)
+
+
+def _sells_energy(world: SampleData, entity: str) -> list[tuple[Field, Field, Field]]:
+    """The lists of a thing whose elements say how much energy there is and what one unit of it costs."""
+    lists = []
+    for field in world.fields(entity):
+        item = given(field.items, None) if field.type == "array" and not stated(field.example) else None
+        parts = (
+            [part for part in given(item.fields, []) if part.type in _NUMBERS and is_free(part)]
+            if item is not None
+            else []
+        )
+        energy = next((part for part in parts if words_of(part.name) <= _ENERGY), None)
+        price = next((part for part in parts if words_of(part.name) <= _PER_UNIT), None)
+        if energy is not None and price is not None:
+            lists.append((field, energy, price))
+    return lists
+
+
+def _at_prices_of_energy(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let energy cost some cents a unit."""
+    for field, _, price in world.answered("energy", thing.entity, lambda: _sells_energy(world, thing.entity)):
+        rows = record.get(field.name)
+        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+            continue
+        record[field.name] = rows = [dict(row) for row in rows]
+        for at, row in enumerate(rows):
+            cents = 9.5 + (thing.number * 3 + at * 7) % 16
+            if plain(row.get(price.name)) is not None:
+                put(row, price, cents if words_of(price.name) & _IN_CENTS else cents / 100)
+
+
+OF_VALUES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
+    (_changes, _lead_to_its_state), (_may_be_missing, _nothing_of_what_is_missing), (_are_parts, _no_more_than_all),
+    (_is_charged, _charged_as_agreed), (_sells_energy, _at_prices_of_energy),
+)  # fmt: skip
