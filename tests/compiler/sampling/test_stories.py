@@ -9,6 +9,7 @@ from typing import Any
 from designs.compiler.model.values import plain
 from designs.compiler.sampling.laws.stories import today_of
 from designs.compiler.sampling.records import Records
+from designs.compiler.sampling.values.numbers import measure_of
 from tests.compiler.sampling.test_lives_agree import _field, _has, _world
 
 Json = dict[str, Any]
@@ -185,3 +186,60 @@ def test_what_an_operation_ends_is_not_all_over() -> None:
     records = _world(_thing("Warden"), key, links=links, operations=[end])
     ended = ["valid_until" in each for each in map(records.of, records.world.things["Permit"])]
     assert ended[0] and not any(ended[1:])
+
+
+def _all(records: Records, entity: str) -> list[Json]:
+    return [records.of(each) for each in records.world.things[entity]]
+
+
+def test_what_is_used_in_a_year_is_much() -> None:
+    for name, low, high in (
+        ("yearly_kwh_forecast", 1000, 9000),
+        ("monthly_kwh", 100, 800),
+        ("km_per_year", 4000, 30_000),
+    ):
+        measure = measure_of("SkiLift", name)
+        assert measure is not None and low < measure.low < measure.high < high, name
+    price = measure_of("SkiLift", "yearly_price_per_kwh")
+    assert price is None or price.high < 1000
+
+
+def test_a_minute_of_the_day_is_an_hour_of_it() -> None:
+    minutes = [
+        _must("from_minute", "int", minimum=0, maximum=1439),
+        _must("to_minute", "int", minimum=0, maximum=1440),
+    ]
+    records = _world(_thing("Slope"), _thing("NightRun", *minutes), links=(_has("Slope", "NightRun"),))
+    for run in _all(records, "NightRun"):
+        assert run["from_minute"] % 60 == 0 == run["to_minute"] % 60
+        assert 300 <= run["from_minute"] < run["to_minute"] <= 1440
+
+
+def test_a_number_of_a_year_tells_it_and_counts_before_it() -> None:
+    number = _must("number", "string", example="12 T 031/27", unique=True)
+    records = _world(
+        _thing("Registry"), _thing("Deed", number, _must("signed_on")), links=(_has("Registry", "Deed"),)
+    )
+    deeds = _all(records, "Deed")
+    assert [deed["number"] for deed in deeds] == ["12 T 031/27", "12 T 032/27", "12 T 033/27"]
+    assert {deed["signed_on"].year for deed in deeds} == {2027}
+
+
+def test_after_december_comes_january() -> None:
+    code = _must("code", "string", example="2027-11-SPRUCE", unique=True)
+    records = _world(_thing("Forest"), _thing("Felling", code), links=(_has("Forest", "Felling"),))
+    assert [each["code"] for each in _all(records, "Felling")] == [
+        "2027-11-SPRUCE",
+        "2027-12-SPRUCE",
+        "2028-01-SPRUCE",
+    ]
+
+
+def test_a_text_of_an_unknown_trade_is_about_its_own_thing() -> None:
+    ordinance = _thing(
+        "Ordinance", _must("text", "string"), _must("suspension_reason", "string"), _must("comment", "string")
+    )
+    records = _world(_thing("Parish"), ordinance, links=(_has("Parish", "Ordinance"),))
+    for at, each in enumerate(_all(records, "Ordinance"), start=1):
+        assert each["text"] == f"Text of ordinance {at}"
+        assert "phone during play" not in each["suspension_reason"] and "agree with" not in each["comment"]

@@ -22,6 +22,18 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+peak_kw kwp installed_kwp peak_kwp                     | 3 | 30 | 0.5
+value_in_dispute amount_in_dispute disputed_amount dispute.value dispute.amount | 1500 | 85000 | 500
+creatinine creatinine_umol_l                           | 62 | 128 | 1
+meld meld_score                                        | 8 | 34 | 1
+mfi                                                    | 1200 | 14500 | 100
+vessel.length_m ship.length_m container_ship.length_m berth.length_m | 120 | 366 | 1
+ferry.length_m                                         | 45 | 180 | 1
+machine.hours crane.hours engine.hours engine_hours operating_hours running_hours hours_run | 200 | 9800 | 10
+issue.price newspaper.price magazine.price copy_price  | 1.5 | 4.5 | 0.1
+filing.pages brief.pages pleading.pages                | 2 | 60 | 1
+cents_per_kwh ct_per_kwh                               | 6 | 38 | 0.1
+set_point_c set_point setpoint_c reefer.set_point_c    | -20 | 6 | 1
 @vehicles.asking_price @vehicles.list_price car_sale.list_price car_sale.price car_advert.price vehicle_sale.list_price vehicle_sale.price vehicle_advert.price car_listing.price | 8500 | 34900 | 50
 @vehicles.purchase_price                               | 5200 | 24000 | 50
 car_sale.discount vehicle_sale.discount                | 100 | 600 | 50

@@ -50,6 +50,7 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     if taxed is not None:
         return taxed
     measure = MEASURES["release_year"] if is_year(spec.name) else measure_of(place.called, place.path)
+    measure = _minute_of_a_day(spec) or measure
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
     kind = _kind(spec, measure)
@@ -340,6 +341,49 @@ _IN_A_PERIOD = re.compile(
 """The period in which something is counted says nothing of how many there are: a number ``this_year`` is no year."""
 
 
+# How much of a unit there is of something in a year, as a rule, and for how much of one a word of a name says it.
+_IN_A_YEAR = {
+    "kwh": Measure(1800, 6400, 100), "km": Measure(6000, 24_000, 500), "hours": Measure(600, 1800, 10),
+    "litres": Measure(400, 4000, 50), "m3": Measure(60, 220, 5), "miles": Measure(4000, 15_000, 500),
+}  # fmt: skip
+_PERIODS = {
+    **dict.fromkeys(("yearly", "annual", "annually", "year"), 1.0),
+    **dict.fromkeys(("monthly", "month"), 1 / 12),
+    **dict.fromkeys(("weekly", "week"), 1 / 52),
+}
+
+
+def _in_a_period(name: str) -> Measure | None:
+    """The range of what a name says is used or done in a year or a month: yearly_kwh_forecast; None of another."""
+    words = name.split("_")
+    whole = next((_IN_A_YEAR[word] for word in words if word in _IN_A_YEAR), None)
+    share = next((_PERIODS[word] for word in words if word in _PERIODS), None)
+    if whole is None or share is None or name in MEASURES or not _COSTS.isdisjoint(words):
+        return None
+    return Measure(round(whole.low * share), round(whole.high * share), max(1, round(whole.step * share)))
+
+
+_COSTS = frozenset("price rate cost fee cents ct limit".split())
+_MINUTES = 1439  # of a day, from 0 on
+_FROM, _UNTIL = (
+    frozenset("from start starts opens begin".split()),
+    frozenset("to until end ends closes".split()),
+)
+
+
+def _minute_of_a_day(spec: Spec) -> Measure | None:
+    """The range of a minute of the day, which is a whole hour as a rule; None of another number."""
+    words = frozenset(snake(spec.name).split("_"))
+    if (
+        spec.maximum is None
+        or not _MINUTES <= spec.maximum <= _MINUTES + 1
+        or words.isdisjoint(("minute", "minutes"))
+    ):
+        return None
+    low, high = (360, 720) if words & _FROM else (840, 1320) if words & _UNTIL else (420, 1200)
+    return Measure(low, high, 60)
+
+
 _PARTS_OF_ALL = frozenset("percent percentage pct".split())
 _COUNTED, _YEARS = (
     frozenset("months weeks days years nights".split()),
@@ -355,6 +399,8 @@ def measure_of(entity: str, path: str) -> Measure | None:
     """
     *heads, last = path.split(".")
     name = snake(last)
+    if (in_a_period := _in_a_period(name)) is not None:
+        return in_a_period
     if name not in MEASURES and (counted := _IN_A_PERIOD.sub("", name)) != name:
         return measure_of(entity, ".".join([*heads, counted]))
     words = name.split("_")

@@ -118,7 +118,9 @@ TRADES: tuple[Trade, ...] = (
     _trade("objection", "building planning construction permit zoning plot flat"),
     _trade("tariff", "rental rent hire bike bicycle scooter ticket fare trip ride parking weekday passenger"),
     _trade(
-        "work billed", "hour hourly consulting consultant consultancy project timesheet freelancer agency"
+        "work billed",
+        "hour hourly consulting consultant consultancy project timesheet freelancer agency",
+        against="kwh mwh litres nights seats pages grams tonnes kg units_used",
     ),
     _trade(
         "title of a text|subtitle|topic|summary|body of a text",
@@ -169,6 +171,18 @@ TRADES: tuple[Trade, ...] = (
         "campaign marketing advertising ad lead visit referrer traffic newsletter booking order ticket contact",
     ),
     _trade("tracking number", "shipment carrier courier package consignment"),
+    _trade(
+        "reason of a sanction",
+        "club league match game player referee tournament sport chess team fixture arbiter handicap",
+    ),
+    _trade("chapter", "book course lesson textbook manual novel guide tutorial script handbook module"),
+    _trade(
+        "comment",
+        "post blog forum thread reader video discussion social channel photo follower community user article ticket issue task review",
+        against="visited_on graft creatinine dose diagnosis blood_pressure",
+    ),
+    _trade("reason", "order customer shop booking reservation sale purchase cart stock invoice"),
+    _trade("purpose of payment", "bank iban remittance standing_order sepa"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
 )
 

@@ -13,7 +13,7 @@ from ...content_cache import of_a_short_text, of_short_texts
 from ...names.inflection import singular
 from ...names.inflection import snake as as_written
 from ..languages import snake
-from .kinds.kind import Kind
+from .kinds.kind import Kind, varied
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told, listed_in
 from .kinds.work import LANGUAGES
@@ -24,33 +24,22 @@ _NUMBERED = frozenset(
     "number no nr num code id ref reference key serial barcode partno handle identifier uid".split()
 )
 _ACRONYMS = frozenset(
-    "id url uri api sms pdf vat gps cpu ram usb seo faq sla kpi hr pin qr scac vin imo iban bic isbn ean sku mrn icd atc uuid ip mac csv json xml html pnr ssn vip uid".split()
+    "id url uri ocr api sms pdf vat gps cpu ram usb seo faq sla kpi hr pin qr scac vin imo iban bic isbn ean sku mrn icd atc uuid ip mac csv json xml html pnr ssn vip uid".split()
 )
 _MANY_WAYS = 10_000
 _REPEATED = re.compile(r"[*+{]")
-_SHORT = 24  # letters of an example that may be told apart by a number behind it
 _PERSON = "person's name"
 _DERIVED = frozenset({"slug", "address of a page", "address of a file", "address of a picture", "picture", "SKU", "domain", "mailbox", "bundle id", "description"})  # fmt: skip
 _OF_PLACES = frozenset({"city", "state", "postal code", "country", "time zone"})
 _OF_PERSONS = frozenset({_PERSON, "e-mail", "login", "family name", "given name", "initials", "nickname"})
 _ADDRESS = re.compile(r"[^\s@]*[^\s@/](/[^\s@]*|\.[A-Za-z0-9]{2,4})")
 _ENDING = re.compile(r"\.[a-z0-9]{2,4}\Z")
-_MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
-_SIZED = re.compile(
-    r"(.*(?:^| ))([1-9][0-9]{0,3})( ?(?:m?l|cl|hl|k?g|mg|lbs?|oz|[cmk]?m|ft|[gmt]b|k?w|kwh|pcs|pack))",
-    re.IGNORECASE,
-)
-_SERIAL = re.compile(
-    r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+"
-)  # LS-2026-04417: no word, whatever its field is
-_CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
-_ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
-_ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")
-_SAYING = frozenset({"debrief", "findings"})
+# LS-2026-04417: no word, whatever its field is; 114/26: the number of a year.
+_SERIAL = re.compile(r"(?=(?:.*[0-9]){3})[A-Z0-9]+(?:[-/.][A-Z0-9]+)+")
+_SAYING = frozenset({"debrief", "findings", "comment", "comments", "remark"})
+_WHOLE = frozenset("text body content introduction intro statement".split())
 _LOGS = frozenset("log worklog logbook protocol history entry".split())
 _LINES = frozenset("line item position".split())
-_DAY = 1440  # minutes; a timetable counts past them
-_TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
 _GOES_BY = frozenset("name title label code".split())
 _GOES_BY_FIRST = ("title", "name")
 _ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
@@ -185,7 +174,7 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     elif example:
         listed = kind_of(place.called, place.path)
         if listed is None or not listed.count or re.search("[0-9]", example):
-            yield from _varied(
+            yield from varied(
                 example,
                 place,
                 is_name=spec.unique
@@ -377,49 +366,9 @@ def _someone_else(place: SpecPlace) -> str:
     return name if named else ""
 
 
-def _varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
-    """The example with its last number raised: ORD-12345, ORD-12346; a time half an hour later; a short one that a thing
-    goes by with a number behind it, and any other as it is."""
-    clock = _CLOCK.fullmatch(example)
-    numbers = list(re.finditer(r"[0-9]+", example))
-    if clock:
-        first = int(clock[1]) * 60 + int(clock[2])
-        minutes = (first + 30 * place.number) % _DAY if first < _DAY else max(0, first - 30 * place.number)
-        yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
-    elif years := _TWO_YEARS.search(example):
-        later = [int(part) + place.number * is_name for part in re.split("[/-]", years[0])]
-        written = f"{later[0]}{years[0][4]}{later[1] % 100:02d}"
-        yield f"{example[: years.start()]}{written}{example[years.end() :]}"
-    elif (
-        (sized := _SIZED.fullmatch(example))
-        and not (_MEASURED.fullmatch(example) and len(sized[2]) > 2)
-        and _is_round(int(sized[2]))
-    ):  # other sizes of the same: 30 l, 60 l, 90 l
-        times = place.number + 1 if is_name else place.number % 3 + 1
-        yield f"{sized[1]}{int(sized[2]) * times}{sized[3]}"
-    elif roman := _ROMAN.search(example):
-        yield f"{example[: roman.start()]}{_ROMANS[(_ROMANS.index(roman[0]) + place.number) % len(_ROMANS)]}"
-    elif numbers:
-        start, end = numbers[-1].span()
-        step = 10 if _MEASURED.fullmatch(example) and end - start > 2 else 1
-        raised = int(example[start:end]) + step * place.number
-        yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
-        yield f"{example[:start]}{raised % 10 ** (end - start):0{end - start}d}{example[end:]}"
-    elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
-        if not is_name:
-            yield example
-        joint = "-" if " " not in example and example.isupper() else " "
-        yield f"{example}{joint}{place.number + 1}"
-
-
 def _is_word(sort: object) -> bool:
     """Whether a thing may be called by what sort of thing it is: a tent, no B2."""
     return isinstance(sort, str) and re.fullmatch("[a-z]{3,}(?:[_ ][a-z]+)*", sort) is not None
-
-
-def _is_round(size: int) -> bool:
-    """Whether things are sold in such sizes: 412W is no lamp."""
-    return size <= 24 or size % 5 == 0 or size % 8 == 0
 
 
 def _numbered(name: str, place: SpecPlace) -> Iterator[str]:
@@ -467,6 +416,8 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
             for title in map(place.record.get, _GOES_BY_FIRST)
             if isinstance(title, str)
         )
+    if name.rpartition("_")[2] in _WHOLE and place.entity and not place.element:
+        yield f"{_words(written)} of {_around(place).replace('_', ' ')} {place.number + 1}"
     number = f"{place.number + 1:03d}"
     words = _words(singular(written) if place.element else written)
     if words:

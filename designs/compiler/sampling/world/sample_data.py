@@ -23,6 +23,7 @@ from ...plan_model.physical import DocField
 from ...strategies import Strategy
 from ...strategies.table import traits_of
 from ...workload.subtypes import Families, Kinds
+from ..languages import snake
 from ..values.moments import beginning, calendar_of, earliest, moved, period_of, unit_with
 from ..values.specs import Calendar, between
 from .things import SINGLE, Link, Thing, generations
@@ -31,6 +32,8 @@ V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
+_SHORT_YEAR = re.compile(r"[0-9]{2}/(2[0-9])\Z")  # 3 O 114/26
+_NUMBERS = frozenset("number no docket reference ref".split())
 _USUAL, _LATER = (
     timedelta(days=3),
     timedelta(minutes=35),
@@ -402,8 +405,10 @@ class SampleData:
 
 def _in_year_of(entities: Iterable[Entity]) -> datetime | None:
     """The middle of the year that examples of numbers tell, as R-2026-10412 does; None where none tells one."""
-    examples = (field.example for entity in entities for field in entity.own_fields)
-    years = [int(year) for text in examples if isinstance(text, str) for year in _YEAR.findall(text)]
+    fields = [field for entity in entities for field in entity.own_fields if isinstance(field.example, str)]
+    years = [int(year) for field in fields for year in _YEAR.findall(str(field.example))]
+    numbers = (str(field.example) for field in fields if snake(field.name).rpartition("_")[2] in _NUMBERS)
+    years += [2000 + int(year) for number in numbers for year in _SHORT_YEAR.findall(number)]
     return datetime(max(years), 7, 1, 9, tzinfo=UTC) if years else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -195,3 +195,69 @@ def digits(count: int, number: int, *parts: object) -> str:
     most = 10**count
     step = 7_368_787 if most > 7_368_787 else 37  # shares no divisor with ten: no text comes twice
     return f"{(draw('digits', *parts) + number * step) % most:0{count}d}"
+
+
+# --- further texts like an example ---------------------------------------------------------------
+
+_MEASURED = re.compile(r"(?:^|.* )[1-9][0-9]*0 ?[A-Za-z]{1,4}")
+_SIZED = re.compile(
+    r"(.*(?:^| ))([1-9][0-9]{0,3})( ?(?:m?l|cl|hl|k?g|mg|lbs?|oz|[cmk]?m|ft|[gmt]b|k?w|kwh|pcs|pack))",
+    re.IGNORECASE,
+)
+_OF_A_YEAR = re.compile(r"(?<![0-9])[0-9]+(?=/(?:20)?[0-9]{2}\Z)")
+_OF_A_MONTH = re.compile(r"(?<![0-9])(20[0-9]{2})-(0[1-9]|1[0-2])(?![0-9])")
+_CLOCK = re.compile(r"([0-2]?[0-9]):([0-5][0-9])")
+_ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+_ROMAN = re.compile(r"(?<= )(?:I{1,3}|IV|VI{0,3}|IX)$")
+_DAY = 1440  # minutes; a timetable counts past them
+_TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, a school year: 2026/27
+_SHORT = 24  # letters of an example that may be told apart by a number behind it
+
+
+def varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
+    """The example with its last number raised: ORD-12345, ORD-12346; a time half an hour later; a short one that a thing
+    goes by with a number behind it, and any other as it is."""
+    clock = _CLOCK.fullmatch(example)
+    numbers = list(_OF_A_YEAR.finditer(example)) or list(re.finditer(r"[0-9]+", example))
+    month = _OF_A_MONTH.search(example)
+    if month and numbers[-1].end() == month.end():  # 2026-11-CLASSIC, 2026-12-CLASSIC, 2027-01-CLASSIC
+        months = int(month[1]) * 12 + int(month[2]) - 1 + place.number
+        yield f"{example[: month.start()]}{months // 12}-{months % 12 + 1:02d}{example[month.end() :]}"
+    elif clock:
+        first = int(clock[1]) * 60 + int(clock[2])
+        minutes = (first + 30 * place.number) % _DAY if first < _DAY else max(0, first - 30 * place.number)
+        yield f"{minutes // 60:0{len(clock[1])}d}:{minutes % 60:02d}"
+    elif years := _TWO_YEARS.search(example):
+        later = [int(part) + place.number * is_name for part in re.split("[/-]", years[0])]
+        written = f"{later[0]}{years[0][4]}{later[1] % 100:02d}"
+        yield f"{example[: years.start()]}{written}{example[years.end() :]}"
+    elif (
+        (sized := _SIZED.fullmatch(example))
+        and not (_MEASURED.fullmatch(example) and len(sized[2]) > 2)
+        and _is_round(int(sized[2]))
+    ):  # other sizes of the same: 30 l, 60 l, 90 l
+        times = place.number + 1 if is_name else place.number % 3 + 1
+        yield f"{sized[1]}{int(sized[2]) * times}{sized[3]}"
+    elif roman := _ROMAN.search(example):
+        yield f"{example[: roman.start()]}{_ROMANS[(_ROMANS.index(roman[0]) + place.number) % len(_ROMANS)]}"
+    elif numbers:
+        yield from _raised(example, numbers[-1], place.number)
+    elif len(example) <= _SHORT and example.count(" ") < 3 and not example.islower():
+        if not is_name:
+            yield example
+        joint = "-" if " " not in example and example.isupper() else " "
+        yield f"{example}{joint}{place.number + 1}"
+
+
+def _raised(example: str, number: re.Match[str], by: int) -> Iterator[str]:
+    """The example with one of its numbers raised."""
+    start, end = number.span()
+    step = 10 if _MEASURED.fullmatch(example) and end - start > 2 else 1
+    raised = int(example[start:end]) + step * by
+    yield f"{example[:start]}{raised:0{end - start}d}{example[end:]}"
+    yield f"{example[:start]}{raised % 10 ** (end - start):0{end - start}d}{example[end:]}"
+
+
+def _is_round(size: int) -> bool:
+    """Whether things are sold in such sizes: 412W is no lamp."""
+    return size <= 24 or size % 5 == 0 or size % 8 == 0

@@ -253,6 +253,7 @@ KINDS: tuple[Kind, ...] = (
     words("playlist", "name title", "Sunday morning|Focus|Long drives|Dinner with friends|Running", of="playlist", names=True),
     words("podcast", "title name", "The Morning Ledger|Harbour Stories|Field Notes|Second Cup|Small Machines", of="show podcast podcast_show series radio_show", names=True),
     words("episode", "title name", "Where it began|The second attempt|A visit to the archive|What the numbers say|Questions from listeners", of="episode", names=True),
+    words("section of a paper", "name title label", "Politics|Business|Culture|Sport|Local news|Science", of="article_section newspaper_section news_section column_section", names=True),
     words("chapter", "title name heading", "Introduction|First steps|Under the surface|Turning points|Looking ahead", of="chapter chapters section lesson_section", names=True),
     words("work of art", "title name", "Still Life with Pears|Harbour at Dawn|Portrait in Blue|The Red Door|Winter Field", of="artwork painting work_of_art exhibit sculpture museum_object", names=True),
     words("technique of art", "technique artistic_technique art_medium", "oil on canvas|watercolour|bronze|photograph|woodcut"),

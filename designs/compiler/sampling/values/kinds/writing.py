@@ -80,7 +80,7 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     "wishes wish request requests preference preferences instruction instructions": (
         "None so far.", "As last time, please.", "Please call before any change.", "In the morning, where possible.",
     ),
-    "reason reasons why because ground grounds justification excuse": (
+    "reason reasons why because ground grounds justification excuse memo": (
         "as agreed by phone", "no longer needed", "circumstances have changed", "asked for in writing",
     ),
     "needs need requirement requirements": ("None known.", "Nothing special.", "More time than usual."),
@@ -95,9 +95,6 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
         "In order.", "One point to be looked at again.", "As expected.", "Better than last time.",
     ),
     "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
-    "text body content introduction intro statement": (
-        "As discussed by phone.", "Please see what was written last time.", "Nothing to add so far.",
-    ),
     "purpose purposes occasion": ("as planned", "preparation", "follow-up", "by request"),
     "happened": ("Reported at once by somebody nearby.", "As told in the report.", "Noticed by the next one who came."),
     "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
@@ -121,11 +118,7 @@ def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
         for name, value in place.record.items()
         if isinstance(value, str) and _is_choice(name, value)
     ]
-    told_by = (
-        f"{thing}: {', '.join(choices[:2])}"
-        if choices and "." not in place.path
-        else f"{thing}, as discussed"
-    )
+    told_by = f"{thing}: {', '.join(choices[:2])}" if choices and "." not in place.path else thing
     return (told_by, thing, f"Description {number + 1:03d}")
 
 
@@ -196,7 +189,7 @@ KINDS: tuple[Kind, ...] = (
     words("definition", "definition meaning explanation", "The day by which a bill is to be paid.|An amount paid in advance.|A number by which a record is found."),
     words("ingredients of a label", "hashtag hashtags", "#news|#howto|#behindthescenes|#update"),
     words("goal", "goal objective target_description aim", "Fewer open requests|Shorter waiting times|Better coverage of weekends|Lower costs of travel"),
-    worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r".+ [0-9]+(: .+|, as discussed)?", leads=False),
+    worked_out("description", "description desc details short_description long_description detail description_text product_description summary_text", _described, r".+ [0-9]+(: .+)?", leads=False),
     words("description", "description short_description long_description details", "Compact and easy to clean.|Made to order in two weeks.|For daily use, indoors and out.|Comes with a warranty of two years.",
           of="product item listing variant catalog_item"),
     words("work billed", "description details text line_text", "Consulting, two hours|Travel costs|Material and delivery|Monthly fee", of="invoice_line invoice_item line line_item order_line bill_item quote_line invoice_position"),
