@@ -14,7 +14,7 @@
   },
   {
     _id: ObjectId("65eb18b4c48f2cc5f5daf337"),
-    comment: "Clear and to the point, thank you.",
+    comment: "To be looked at again next week.",
     written_on: ISODate("2024-03-08T13:55:00Z"),
     page_id: ObjectId("6574258829161bc4bf4713aa"),
     written_by: ObjectId("65699988373c299421e29223"),
@@ -24,7 +24,7 @@
   },
   {
     _id: ObjectId("65ef15680f97e1cff4b48297"),
-    comment: "This answered my question.",
+    comment: "Same as last time, with one exception.",
     written_on: ISODate("2024-03-11T14:30:00Z"),
     page_id: ObjectId("6578223c4aecfb70894cb683"),
     written_by: ObjectId("656d963cc025bdbf6726ac2f"),
@@ -32,7 +32,7 @@
   },
   {
     _id: ObjectId("65f3121cadbd030d644cfebd"),
-    comment: "Nicely done, looking forward to the next one.",
+    comment: "Nothing unusual so far.",
     written_on: ISODate("2024-03-14T15:05:00Z"),
     page_id: ObjectId("6578223c4aecfb70894cb683"),
     written_by: ObjectId("656d963cc025bdbf6726ac2f"),
@@ -41,7 +41,7 @@
   },
   {
     _id: ObjectId("65f70ed0fc3a8959370bac89"),
-    comment: "Could you say more about this?",
+    comment: "Agreed with everyone involved.",
     written_on: ISODate("2024-03-17T15:40:00Z"),
     page_id: ObjectId("657c1ef0692eee3c4cdde266"),
     written_by: ObjectId("657192f08294cff6becfe6c3"),
@@ -49,7 +49,7 @@
   },
   {
     _id: ObjectId("65fae280a6e8a8c74d158000"),
-    comment: "I agree with the point above.",
+    comment: "Waiting for an answer by phone.",
     written_on: ISODate("2024-03-20T13:20:00Z"),
     page_id: ObjectId("657c1ef0692eee3c4cdde266"),
     written_by: ObjectId("657192f08294cff6becfe6c3"),
@@ -58,7 +58,7 @@
   },
   {
     _id: ObjectId("65fedf34a573f5a612b2af1c"),
-    comment: "Clear and to the point, thank you.",
+    comment: "Checked and found in order.",
     written_on: ISODate("2024-03-23T13:55:00Z"),
     page_id: ObjectId("65801ba46c1d0377f2c60402"),
     written_by: ObjectId("65758fa4db250780f4cc145f"),

@@ -13,7 +13,7 @@
   {
     _id: ObjectId("65928e4c562311ce1aa77be8"),
     locale: "fr",
-    text: "As discussed by phone.",
+    text: "Text of description 2",
     status: "draft",
     changed_at: ISODate("2024-03-05T10:05:00Z"),
     product_id: ObjectId("658bee980db34a03617bb9f9"),
@@ -21,7 +21,7 @@
   {
     _id: ObjectId("65968b0010a12c14ba95eb4b"),
     locale: "es",
-    text: "Please see what was written last time.",
+    text: "Text of description 3",
     status: "checked",
     changed_at: ISODate("2024-03-08T10:40:00Z"),
     product_id: ObjectId("658feb4c3d1ec71d8a481d47"),
