@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.mongosh.cases import built_once
+import pytest
+
+from designs.compiler.operations.results import standing_values
+from tests.mongosh.cases import build, built_once
 from tests.mongosh.expected import decoded, recipes
-from tests.mongosh.replay import Play
+from tests.mongosh.replay import Play, Played
 from tests.mongosh.runs import function_names
 from tests.mongosh.shell import run, written
 from tests.mongosh.test_recomputed_fields import FULL, figures, prepared, shelves
@@ -110,3 +113,24 @@ def test_what_no_write_keeps_is_merged_by_the_server() -> None:
     found = {each[0].recipe: each for each in recipes(built_once(design), "05_sync")}
     (only,) = found["Shelf.recompute.all"]
     assert "$merge" in only.pipeline[-1]
+
+
+def test_a_job_takes_some_in_a_call_and_returns_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A desk of 48 million tickets after an import: no shell holds all that differ. Here one fits into a call."""
+    monkeypatch.setattr(standing_values, "AT_ONCE", 1)
+    play = Play("some in a call", build(shelves()), direct=True)
+    full, bare = prepared(play)
+    for _ in range(3):
+        play.call("Shelf.recompute.all")
+    done = Played(run([play.job])[play.name])
+    assert [len(each) for each in done.results] == [1, 1, 0]
+    assert figures(done.one("shelves", full["_id"])) == FULL
+    assert done.one("shelves", bare["_id"], 1)["books_count"] == 0
+
+
+def test_a_job_says_how_many_it_takes_in_a_call() -> None:
+    found = {each[0].recipe: each for each in recipes(built_once(shelves()), "05_sync")}
+    read = found["Shelf.recompute.all"][0]
+    assert {"$limit": 10_000} in read.pipeline and read.answers
+    assert "call it again until it returns none" in read.comment
+    assert not any("$limit" in stage for stage in found["Shelf.recompute.one"][0].pipeline or ())

@@ -10,10 +10,13 @@ from msgspec.structs import replace
 
 from ...plan_model.physical import Statement
 from ..atomic import merge_of_paths, written_one_by_one
-from ..context import OperationContext, ScriptFunction, outcome
+from ..context import OperationContext, ScriptFunction, digits, outcome
 from ..ir.conditions import where
 from ..ir.expressions import FieldPath, if_null, ne
-from ..ir.stages import MatchStage, MergeStage, ProjectStage, SetStage, Stage
+from ..ir.stages import LimitStage, MatchStage, MergeStage, ProjectStage, SetStage, Stage
+
+AT_ONCE = 10_000
+"""How many documents with results that differ a call of a job reads into the shell."""
 
 _SKIPPED = "Writes what differs, and leaves what a write changes meanwhile to the next run."
 _REPEATED = "Writes what differs, unless a write changes it meanwhile: call it again then."
@@ -28,7 +31,21 @@ def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     changed.reserve(recipe.statements)
     changed.statements = [each for merged in recipe.statements for each in _apart(world, changed, merged)]
     changed.remark(_SKIPPED if recipe.name.endswith(".all") else _REPEATED)
+    if recipe.name.endswith(".all") and sum(map(bool, map(merge_of_paths, recipe.statements))) == 1:
+        _some_in_a_call(changed)
     return changed.numbered()
+
+
+def _some_in_a_call(recipe: ScriptFunction) -> None:
+    """Let a job take so many documents in a call as a shell may hold, and return them: those that are left differ still."""
+    place, read = next(pair for pair in enumerate(recipe.statements) if pair[1].op == "aggregate")
+    stages = list(read.pipeline or ())
+    due = f"{read.due}, until it returns none" if read.due else ""
+    pipeline = [*stages[:-1], LimitStage(AT_ONCE), *stages[-1:]]
+    recipe.statements[place] = replace(read, pipeline=pipeline, answers=True, due=due)
+    recipe.remark(
+        f"Up to {digits(AT_ONCE)} in a call, which it returns: call it again until it returns none."
+    )
 
 
 def _apart(world: OperationContext, recipe: ScriptFunction, statement: Statement) -> Iterator[Statement]:
