@@ -239,7 +239,8 @@ function productRecomputeOne(productId) {
 
 // Compute average_rating, review_count, rating_sum anew in every document of products: a job to run from time
 // to time, and after an import or a crash between two writes. Writes what differs, and leaves what a write
-// changes meanwhile to the next run.
+// changes meanwhile to the next run. Up to 10,000 in a call, which it returns: call it again until it returns
+// none.
 function productRecomputeAll() {
   const productsThatDiffer = db.products.aggregate([
     {
@@ -286,6 +287,7 @@ function productRecomputeAll() {
         },
       },
     },
+    { $limit: 10000 },
     { $project: { average_rating: 1, review_count: 1, rating_sum: 1, before: 1 } },
   ]).toArray();
   for (const each of productsThatDiffer) {
@@ -305,6 +307,7 @@ function productRecomputeAll() {
       },
     );
   }
+  return productsThatDiffer;
 }
 
 // --- relationship "reviews": SUBSET (B3) ---

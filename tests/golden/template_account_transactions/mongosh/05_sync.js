@@ -78,7 +78,7 @@ function accountRecomputeOne(accountId) {
 
 // Compute received, sent anew in every document of accounts: a job to run from time to time, and after an
 // import or a crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the
-// next run.
+// next run. Up to 10,000 in a call, which it returns: call it again until it returns none.
 function accountRecomputeAll() {
   const accountsThatDiffer = db.accounts.aggregate([
     {
@@ -127,6 +127,7 @@ function accountRecomputeAll() {
         },
       },
     },
+    { $limit: 10000 },
     { $project: { received: 1, sent: 1, balance: 1, before: 1 } },
   ]).toArray();
   for (const each of accountsThatDiffer) {
@@ -140,6 +141,7 @@ function accountRecomputeAll() {
       { $set: { received: each.received, sent: each.sent, balance: each.balance } },
     );
   }
+  return accountsThatDiffer;
 }
 
 // No copy of this design follows a change stream.

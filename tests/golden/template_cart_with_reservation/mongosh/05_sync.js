@@ -51,6 +51,7 @@ function productRecomputeOne(productId) {
 
 // Compute taken anew in every document of products: a job to run from time to time, and after an import or a
 // crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the next run.
+// Up to 10,000 in a call, which it returns: call it again until it returns none.
 function productRecomputeAll() {
   const productsThatDiffer = db.products.aggregate([
     {
@@ -70,6 +71,7 @@ function productRecomputeAll() {
         $expr: { $ne: ["$before", [{ $ifNull: ["$taken", null] }, { $ifNull: ["$available", null] }]] },
       },
     },
+    { $limit: 10000 },
     { $project: { taken: 1, available: 1, before: 1 } },
   ]).toArray();
   for (const each of productsThatDiffer) {
@@ -78,6 +80,7 @@ function productRecomputeAll() {
       { $set: { taken: each.taken, available: each.available } },
     );
   }
+  return productsThatDiffer;
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
