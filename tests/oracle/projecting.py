@@ -18,7 +18,7 @@ from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
-from tests.oracle.slices import Slice, groups_of
+from tests.oracle.slices import Slice, groups_of, tells_order
 from tests.oracle.state import Json, State
 
 Documented = dict[str, list[Json]]
@@ -161,7 +161,7 @@ class Projector(Documents):
         links = self.world.links(link.name, self.world.side_of(link, here.thing, field), here.thing)
         groups, cut = groups_of(self.records, link, links, field.max_items)
         each = [[self._element(field, items, one.target, one) for one in group] for group in groups]
-        return Slice(elements, each, cut)
+        return Slice(elements, each, cut, tells_order=tells_order(self.records, link, items))
 
     def _anything(self, field: DocField, here: Here) -> Any:
         """Leave a part out that is no more, though it must be there: a server refuses such a document."""
