@@ -158,3 +158,25 @@ def test_parts_go_out_of_every_collection_that_their_kinds_have() -> None:
         ],
     }  # fmt: skip
     assert judged(design, "deleteCustomer") == {"deleteCustomer": ""}
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_parts_that_name_one_another_keep_no_version_between(history: str) -> None:
+    """Articles go with their author, those too that cite another of his."""
+    design = {
+        "format": "nestlink/1", "name": "Journal", "database": "journal",
+        "entities": [
+            entity("Author", field("name", required=True), field("country"), count=1),
+            {**entity("Article", field("title", required=True)), "history": history},
+        ],
+        "relationships": [
+            link("wrote", "one-to-many", end("Author", field="articles"), end("Article", 1, field="author"),
+                 strategy="PARENT_REF", exclusive_owner=True),
+            link("cites", "many-to-many", end("Article", 20, field="cited"), end("Article", 20, field="cited_by"),
+                 strategy="ONE_WAY_EMBED"),
+        ],
+        "operations": [{"name": "forget", "kind": "delete", "entity": "Author", "filter": [{"field": "country"}],
+                        "per_day": 1}],
+    }  # fmt: skip
+    (verdict,) = judge("journal", design, tries=6, only=["forget"])
+    assert verdict.judged and not verdict.why

@@ -433,11 +433,15 @@ def _with_orphans(
             continue
         step = recipe.step(f"{owned.words[1]} list")
         recipe.add("find", collection, filter=orphans.held, projection={orphans.id: 1}, step=step)
-        part_ids = In(outcome(step, many=True, each=orphans.id))
+        part_ids, start = In(outcome(step, many=True, each=orphans.id)), len(recipe.statements)
         for named, side in ends:
             yield from let_go(recipe, named, side, part_ids, done, Gone(collection, orphans.element), own)
         rest = orphans.held if orphans.element else filter_of({"_id": part_ids})
         recipe.add("deleteMany", collection, filter=rest)
+        if not orphans.element:
+            *before, delete = recipe.statements[start:]
+            before = of_those_that_stay(owned.world, delete, part_ids, before)
+            recipe.statements = [*recipe.statements[:start], *before, delete]
 
 
 def _parts_elsewhere(link: RelationshipContext) -> Unsupported | None:
