@@ -102,3 +102,20 @@ def test_what_may_be_null_counts_as_nothing() -> None:
     assert added[1]["paid"]["$add"][0] == {"$ifNull": ["$paid", 0]}
     assert updates["lotHitViews"] == {"$inc": {"views": 100}}
     assert judged(design, "lotHitShares", "pay") == {"lotHitShares": "", "pay": ""}
+
+
+def test_a_count_that_a_newer_shape_has_no_longer_is_not_begun_nor_counted_there() -> None:
+    """Views were counted in videos of the first shape only; a new video has no such field, and a hit adds none."""
+    views = field(
+        "views",
+        "int",
+        computed={"formula": "how often it was seen", "refresh": "approximate"},
+        until_version=1,
+    )
+    design = {
+        "format": "nestlink/1", "name": "Videos", "database": "videos",
+        "entities": [entity("Video", field("title", required=True), views, schema_version=2)], "relationships": [],
+        "operations": [{"name": "upload", "kind": "insert", "entity": "Video", "per_day": 1}],
+    }  # fmt: skip
+    names = ("upload", "videoHitViews")
+    assert judged(design, *names) == dict.fromkeys(names, "")

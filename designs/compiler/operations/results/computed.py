@@ -39,7 +39,7 @@ from ..ir.expressions import (
     round_to,
     subtract,
 )
-from ..ir.predicates import Exists, Ne
+from ..ir.predicates import Exists, Ne, Range
 from ..number_types import is_made_decimal, is_narrowed, narrowed
 from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
@@ -442,4 +442,16 @@ def _approximate(at: Address, path: str, name: str) -> Iterator[ScriptFunction]:
     recipe = ScriptFunction(f"entity:{at.entity}", f"{name}.hit.{path}", "count", note=note)
     which = at.id(recipe, at.world.word(at.entity))
     update = Update.of(Inc(at.update_path(path, which), STEP))
-    yield at.write(recipe, which, update, chance=SHARE)
+    yield at.write(recipe, which, update, more=_of_its_shapes(at, path), chance=SHARE)
+
+
+def _of_its_shapes(at: Address, path: str) -> Filter:
+    """Return what holds of the documents whose shape has a field: an older or a newer one would get it."""
+    field, number = (at.world.field(at.collection, at.path(name)) for name in (path, NUMBER))
+    source = field.source if field is not None else None
+    if source is None or number is None:
+        return Filter()
+    first, last = given(source.since_version, 1), given(source.until_version, None)
+    bounds = [("gte", first)] if first > 1 else []
+    bounds += [("lte", last)] if last is not None and last < (number.maximum or 0) else []
+    return filter_of({NUMBER: Range(tuple(bounds))} if bounds else {})

@@ -15,6 +15,7 @@ from ...model.field_walk import computed_fields
 from ...model.formulas import evaluate, parse
 from ...names.tree_fields import CHILDREN
 from ...placement.doc_path import DocPath
+from ...placement.schema_versions import fields_of, newest
 from ...plan_model.function_names import mention
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import (
@@ -278,7 +279,10 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
             nothing[field.name] = []
     if not has_results(world, entity.name):
         return nothing
-    for path, _, computed in computed_fields(entity.own_fields):
+    last = newest(entity)
+    for path, _, computed in computed_fields(
+        fields_of(entity.own_fields, last) if last else entity.own_fields
+    ):
         stored, formula = world.field(collection, path), parse(computed.formula)
         if "." in path or stored is None:
             continue
