@@ -12,7 +12,7 @@ from tests.mongosh.cases import build, source
 
 def test_a_generated_field_of_an_object_stands_in_the_object() -> None:
     given = Param(name="node", collection="nodes", path="")
-    made = BuiltValue("document", (given, _nested({"above": [], "a.b.c": 1, "a.d": 2}, "node")))
+    made = BuiltValue("document", (given, *_nested({"above": [], "a.b.c": 1, "a.d": 2}, "node")))
     assert literal(made) == ("{ ...node, above: [], a: { ...node?.a, b: { ...node?.a?.b, c: 1 }, d: 2 } }")
 
 

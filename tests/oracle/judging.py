@@ -310,8 +310,15 @@ class Judge:
             wanted = [
                 way for end in ends for way in with_histories(self.compilation, before, end, statements)
             ]
-        if any(value is None for value in scenario.values.values()):
-            absent = next(name for name, value in scenario.values.items() if value is None)
+        absent = next(
+            (
+                name
+                for name, value in scenario.values.items()
+                if value is None and name not in scenario.nobody
+            ),
+            "",
+        )
+        if absent:
             raise NotJudged(f"no value for {absent}")
         call = {
             "documents": text if scenario.start is None else as_text(scenario.start(before, wanted[0])),

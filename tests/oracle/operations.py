@@ -30,6 +30,7 @@ from tests.oracle.making import create, make_way, new_value
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
+from tests.oracle.relationships import planted
 from tests.oracle.same_elements import of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
@@ -293,6 +294,8 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
     trees = [one for one in trees if _leads_to(stage, one.to.entity, operation.entity)]
     # Of several the function is told the parent in one that stores more than its id, which a new node has itself.
     trees.sort(key=lambda one: stage.strategy(one) == "TREE_PARENT")
+    if trees and (root := planted(stage, trees[0], operation.entity)):
+        return root
     for relationship in stage.before.model.links:
         if relationship.kind == "is-a" or not _leads_to(stage, relationship.to.entity, operation.entity):
             continue

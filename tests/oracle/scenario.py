@@ -43,7 +43,8 @@ class Scenario(NamedTuple):
     things that it changes or takes away, as they were before. start: makes the documents on which it is called
     of those before and those after, where something is not yet as it should be. ends: makes of the same all sets of
     documents that are right, where that is not the one after alone. refused: whether it must be refused, as what it
-    would take away is in use. finds_nothing: whether it may be refused, as its filter finds nothing."""
+    would take away is in use. finds_nothing: whether it may be refused, as its filter finds nothing. nobody: the
+    parameters that are given no value."""
 
     function: Function
     before: State
@@ -54,6 +55,7 @@ class Scenario(NamedTuple):
     ends: Callable[[Documented, Documented], list[Documented]] | None = None
     refused: bool = False
     finds_nothing: bool = False
+    nobody: tuple[str, ...] = ()
 
 
 class Stage:

@@ -144,7 +144,7 @@ def test_a_new_root_repeats_nothing_of_a_parent_that_it_has_not() -> None:
                  copies=[_copied("title", "snapshot", "above_title")]),
         ],
     }  # fmt: skip
-    assert judged(design, "topicsPlant", "topicsAdd") == {"topicsPlant": "", "topicsAdd": ""}
+    assert judged(design, "topicsAdd") == {"topicsAdd": ""}
 
 
 def test_a_whole_decimal_is_copied_as_one() -> None:

@@ -109,7 +109,7 @@ def test_a_new_node_of_a_tree_enters_the_lists_of_those_that_it_lists() -> None:
     ends = {"from": {"entity": "Club"}, "to": {"entity": "Club", "field": "above"}}
     tree = {"name": "branches", "kind": "tree", "strategy": "TREE_ANCESTORS", **ends}
     design = _design(["Club", "Member"], tree, _pairs("members", "Club", "Member", "TWO_WAY_EMBED"))
-    _assert_right(design, "branchesAdd", "branchesPlant")
+    _assert_right(design, "branchesAdd")
 
 
 def test_a_new_document_is_of_the_subtype_whose_collection_takes_it() -> None:

@@ -26,4 +26,4 @@ def test_a_root_has_no_parent_in_its_meta(kept: bool) -> None:
             entity("Signal", field("at", "date", required=True), field("text"), kind="event"),
         ],
     }  # fmt: skip
-    assert judged(design, "causesPlant") == {"causesPlant": ""}
+    assert judged(design, "causesAdd") == {"causesAdd": ""}

@@ -286,7 +286,7 @@ def test_a_tree_that_adds_its_nodes_is_told_once(strategy: str, is_told: bool) -
     told = told_of(compile_design(design(entities, links, operations=[])))
     expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all that'
                 " it refers to")  # fmt: skip
-    hint = "call accessoriesPlant (below none) or accessoriesAdd (below another) of 04_queries.js"
+    hint = "call accessoriesAdd (below another, or none) of 04_queries.js"
     assert [(each.subject, each.severity, each.message, each.hint) for each in told] == (
         [("accessories", "info", expected, hint)] if is_told else []
     )

@@ -242,7 +242,7 @@ def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> F
         if statement.subject == f"relationship:{tree}" and statement.recipe in names
     }
     calls = [
-        f"{adding[purpose]} ({where})"
+        f"{adding[purpose]} ({where})" if "plant" in adding else f"{adding[purpose]} (below another, or none)"
         for purpose, where in (("plant", "below none"), ("add", "below another"))
         if purpose in adding
     ]

@@ -32,6 +32,7 @@ from ..functions.by_strategy import functions_of
 from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
+from ..functions.trees.nodes import telling_roots
 from ..parameters import retold, with_other_steps
 from ..passes.same_document_results import following
 from ..results.computed import has_results
@@ -82,7 +83,10 @@ def insert_of(
     if not adds:
         return recipe
     _tell_replaced(link, home.kind, recipe)
-    return _adding_in(spot.collection, adds).renamed(recipe)
+    adding = _adding_in(spot.collection, adds)
+    if link.traits.is_tree:
+        telling_roots(adding, recipe)
+    return adding.renamed(recipe)
 
 
 def _adding_in(collection: str, adds: list[ScriptFunction]) -> ScriptFunction:

@@ -15,6 +15,7 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import functions_of
 from ..functions.references import loses_parent
+from ..functions.trees.nodes import telling_roots
 from ..ir.rendering import markers_of
 from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
@@ -123,7 +124,10 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
             add = function_of(world, relationship, "add")
             if function_of(world, relationship, "plant") is not None:
                 recipe.remark(f"A root is added by {mention(f'{relationship.name}.plant')}.")
-            return add.renamed(recipe) if add is not None else None
+            if add is None:
+                return None
+            telling_roots(add, recipe)
+            return add.renamed(recipe)
     return None
 
 

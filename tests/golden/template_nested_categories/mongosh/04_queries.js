@@ -103,11 +103,6 @@ function categoryTreeAncestors(categoryId) {
   ]).toArray();
 }
 
-// Add one category as a root: none is above it.
-function categoryTreePlant(category) {
-  return db.categories.insertOne({ ...category, path: "," });
-}
-
 // Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
 // below itself. null makes it a root.
 function categoryTreeReassign(categoryId, newParentId) {
@@ -307,13 +302,15 @@ function productPage(sku) {
 
 // --- operation "add a category" ---
 
-// Category, insert: 1 a day. A root is added by categoryTreePlant.
+// Category, insert: 1 a day. parentId null makes it a root.
 function addACategory(parentId, category) {
   const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
-  if (parent === null) {
-    throw new Error("there is no such parent");
+  if ((parentId ?? null) !== null) {
+    if (parent === null) {
+      throw new Error("there is no such parent");
+    }
   }
-  return db.categories.insertOne({ ...category, path: `${parent.path}${parent.slug},` });
+  return db.categories.insertOne({ ...category, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
 }
 
 // --- operation "call it otherwise" ---
@@ -350,11 +347,6 @@ function showReads() {
 // Every write once, on the sample documents. Nothing calls it but you.
 function demo() {
   beginWithSamples();
-  db.categories.deleteOne({ _id: ObjectId("6597c51033da9417e098ae97") });
-  attempt(
-    "category tree.plant",
-    () => categoryTreePlant({ _id: ObjectId("6597c51033da9417e098ae97"), slug: "electronics", name: "Electronics", path: "," }),
-  );
   db.products.deleteOne({ _id: ObjectId("65a3a2900db34a03617bb9f9") });
   attempt(
     "products.add",

@@ -47,8 +47,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield from by_parent(nodes)
     yield _ancestors(nodes)
     yield _descendants(nodes)
-    yield _add(nodes)
-    yield _plant(nodes)
+    yield from nodes.adding(_add, _plant)
     yield _move(nodes)
     yield _cascade(nodes)
     yield _rebuild(nodes)
@@ -81,8 +80,11 @@ def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "add", f"Add one {nodes.word} below another: its ancestors are those of the parent, and the parent."
     )
-    parent = nodes.find(recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
-    return nodes.insert(recipe, {nodes[PARENT]: part(parent, "_id"), nodes[ANCESTORS]: _chain(nodes, parent)})
+    parent, may_be_root = nodes.find_above(recipe, nodes[ANCESTORS])
+    chain = _chain(nodes, parent, may_be_none=may_be_root)
+    return nodes.insert(
+        recipe, {nodes[PARENT]: part(parent, "_id", optional=may_be_root), nodes[ANCESTORS]: chain}
+    )
 
 
 def _chain(nodes: Nodes, parent: str, *, may_be_none: bool = False) -> BuiltValue:

@@ -21,7 +21,7 @@ from ...ir.stages import (
     WalkStage,
 )  # fmt: skip
 from .inside import by_form
-from .nodes import PREPARED, RINGS, Nodes, unfolded
+from .nodes import PREPARED, RINGS, Nodes, telling_roots, unfolded
 
 
 def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -110,12 +110,15 @@ def _add(nodes: Nodes) -> ScriptFunction:
         transaction=True,
     )  # fmt: skip
     place, added = nodes.id(recipe, PARENT), recipe.step("added")
+    named = nodes.unless_root(place)
     nodes.insert(recipe, {nodes[CHILDREN]: []}, step=added)
     update = Update.of(Push(UpdatePath(nodes[CHILDREN]), outcome(added, "insertedId")))
-    return recipe.add(
+    recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update=update,
-        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
+        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room", only_with=named,
     )  # fmt: skip
+    telling_roots(recipe, recipe)
+    return recipe
 
 
 def _order(nodes: Nodes) -> ScriptFunction:

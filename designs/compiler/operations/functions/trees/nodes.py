@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ....model.conceptual import given
@@ -106,6 +106,23 @@ class Nodes:
             return None if given(self.link.relationship.to.count.min, 0) >= 1 else parent
         return None if self.link.world.always(self.collection, self[PARENT]) else parent
 
+    def adding(self, *functions: Callable[[Nodes], ScriptFunction]) -> Iterator[ScriptFunction]:
+        """Yield what adds a node below another, and what adds a root, where the first does not add roots too."""
+        below, root = (make(self) for make in functions)
+        yield below
+        if all(each.only_with is None for each in below.statements):
+            yield root
+
+    def find_above(self, recipe: ScriptFunction, *fields: str) -> tuple[str, bool]:
+        """Read what a new node needs of its parent: the id and these fields. Return the name of the step, and whether there
+        may be none: null makes the node a root."""
+        place = self.id(recipe, PARENT)
+        named = self.unless_root(place)
+        projection = dict.fromkeys(fields or ("_id",), 1)
+        step = self.find(recipe, place, PARENT, what=PARENT, projection=projection, only_with=named)
+        telling_roots(recipe, recipe)
+        return step, named is not None
+
     def moved(self, recipe: ScriptFunction, which: Any, fields: Mapping[str, object]) -> Update:
         """The update that gives a node to another parent: its generated fields, and the copies of the parent's."""
         along = going_along_by_path(self.link, recipe, self.at, which, PREPARED[1])
@@ -124,23 +141,32 @@ class Nodes:
     ) -> ScriptFunction:
         """A new node: what the caller gives, with the fields that its place in the tree gives it."""
         given = self.whole(recipe, 0 if root else _LEAF)
-        document = BuiltValue("document", (given, _nested(fields, given.name)))
+        document = BuiltValue("document", (given, *_nested(fields, given.name)))
         return recipe.add("insertOne", self.collection, documents=document, **more)
 
 
-def _nested(fields: Mapping[str, object], given: str, above: str = "") -> Document:
-    """Fields by their paths as a document has them: those of an object stand in it, with what the caller gives of
-    it otherwise."""
-    document, objects = Document(), dict[str, Document]()
+def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:
+    """Say in a note what null makes of a node that a function adds below another. recipe: which gets the statements."""
+    for each in adding.statements:
+        if isinstance(each.only_with, Param) and each.only_with.path == "_id":
+            recipe.remark(f"{each.only_with.name} null makes it a root.")
+
+
+def _nested(fields: Mapping[str, object], given: str, above: str = "") -> tuple[Document | BuiltValue, ...]:
+    """Fields by their paths as parts of a document: those of an object stand in it, with what the caller gives of it
+    otherwise; what may be absent is left out where it is."""
+    document, optional, objects = Document(), Document(), dict[str, Document]()
     for path, value in fields.items():
         name, _, rest = path.partition(".")
+        may_be_absent = not rest and isinstance(value, Outcome) and value.optional
+        (optional if may_be_absent else document)[name] = value
         if rest:
-            objects.setdefault(name, {})[rest] = value
-        document[name] = value
+            objects.setdefault(name, Document())[rest] = value
     for name, own in objects.items():
         inside = f"{above}{name}"
-        document[name] = BuiltValue("document", (outcome(given, inside), _nested(own, given, f"{inside}.")))
-    return document
+        document[name] = BuiltValue("document", (outcome(given, inside), *_nested(own, given, f"{inside}.")))
+    held = (BuiltValue("given", (optional,)),) if optional else ()
+    return (*held, *((document,) if document else ()))
 
 
 def text(*parts: Any) -> BuiltValue:

@@ -46,8 +46,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield _search(nodes)
     yield _whole(nodes)
     yield from _ancestors(nodes)
-    yield _add(nodes)
-    yield _plant(nodes)
+    yield from nodes.adding(_add, _plant)
     yield _move(nodes)
     yield from _rename(nodes)
     yield _cascade(nodes)
@@ -144,8 +143,9 @@ def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "add", f"Add one {nodes.word} below another: its path is that of the parent, and the parent."
     )
-    parent = _seen(nodes, recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
-    return nodes.insert(recipe, {nodes[PATH]: text(*_below(nodes, parent))})
+    parent, may_be_root = nodes.find_above(recipe, nodes[PATH], nodes.segment)
+    above = (replace(each, optional=may_be_root) for each in _below(nodes, parent))
+    return nodes.insert(recipe, {nodes[PATH]: text(*above)})
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:

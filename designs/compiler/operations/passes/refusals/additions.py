@@ -182,7 +182,10 @@ def _is_root_of(recipe: ScriptFunction, link: RelationshipContext) -> bool:
 def _is_put(documents: Any, path: str) -> bool:
     """Whether a function puts a value at a path into the new document by itself."""
     parts = documents.parts if isinstance(documents, BuiltValue) else ()
-    return any(isinstance(part, dict) and path in part for part in parts)
+    held = (
+        part.parts[0] if isinstance(part, BuiltValue) and part.kind == "given" else part for part in parts
+    )
+    return any(isinstance(part, dict) and path in part for part in held)
 
 
 def _looks_for(statement: Statement, collection: str, which: Outcome) -> bool:
