@@ -9,11 +9,12 @@ from typing import Any
 from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.model.field_walk import computed_fields
 from designs.compiler.model.formulas import parse, paths_of
+from designs.compiler.plan_model.physical import Param
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, value_at
-from tests.oracle.scenario import NotJudged, Stage
+from tests.oracle.scenario import NotJudged, Scenario, Stage
 
 LISTING = ("EMBED_LINK", "ONE_WAY_EMBED", "TWO_WAY_EMBED", "VALUE_ARRAY")
 REFERRING = (
@@ -48,6 +49,19 @@ def create(stage: Stage, entity: str, parents: dict[str, Thing], without: str = 
             _refer(stage, relationship, thing)
     _fill(stage, thing)
     return thing
+
+
+def planted(stage: Stage, relationship: Relationship, entity: str) -> Scenario | None:
+    """Return a call that adds a root, whose parent is null, for half of those of a function that takes null there."""
+    names = {
+        each.only_with.name for each in stage.function.statements
+        if isinstance(each.only_with, Param) and each.only_with.path == "_id"
+    }  # fmt: skip
+    parent = next((name for name in sorted(names) if name.startswith("parent")), "")
+    if relationship.kind != "tree" or not parent or stage.dice.random() < 0.5:
+        return None
+    scenario = stage.all_after([create(stage, entity, {}, without=relationship.name)])
+    return scenario._replace(values=scenario.values | {parent: None}, nobody=(parent,))
 
 
 def _begin_counters(stage: Stage, thing: Thing) -> None:

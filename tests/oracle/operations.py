@@ -26,11 +26,10 @@ from tests.oracle.constants import (
 )
 from tests.oracle.effects import bare, changed, parameter_names
 from tests.oracle.equal_values import folds_case, in_other_case
-from tests.oracle.making import create, make_way, new_value
+from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
-from tests.oracle.relationships import planted
 from tests.oracle.same_elements import of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
@@ -288,15 +287,13 @@ def in_order(stage: Stage, operation: Operation, matching: list[Thing]) -> list[
 
 
 def _insert(stage: Stage, operation: Operation) -> Scenario:
-    world = stage.before.world
-    parents: dict[str, Thing] = {}
-    trees = [one for one in stage.before.model.links if one.kind == "tree"]
-    trees = [one for one in trees if _leads_to(stage, one.to.entity, operation.entity)]
+    world, links, parents = stage.before.world, stage.before.model.links, dict[str, Thing]()
+    trees = [one for one in links if one.kind == "tree" and _leads_to(stage, one.to.entity, operation.entity)]
     # Of several the function is told the parent in one that stores more than its id, which a new node has itself.
     trees.sort(key=lambda one: stage.strategy(one) == "TREE_PARENT")
     if trees and (root := planted(stage, trees[0], operation.entity)):
         return root
-    for relationship in stage.before.model.links:
+    for relationship in links:
         if relationship.kind == "is-a" or not _leads_to(stage, relationship.to.entity, operation.entity):
             continue
         is_tree = relationship in trees[:1] and any(

@@ -12,7 +12,7 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.in_use import keeps_past
-from tests.oracle.making import create, make_way, new_value
+from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import PAIRED, below, give, other_parents
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
@@ -20,7 +20,6 @@ from tests.oracle.stored_where import is_outermost, nested_trees, written_in
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
 """Strategies by which the documents of one end list those of the other."""
-HALF = 0.5
 
 
 def meaning(stage: Stage) -> Scenario:
@@ -178,19 +177,6 @@ def _child(stage: Stage, relationship: Relationship) -> Scenario:
         return root
     child, parent = add_child(stage, relationship)
     return stage.all_after([child, stage.twin(parent)])
-
-
-def planted(stage: Stage, relationship: Relationship, entity: str) -> Scenario | None:
-    """Return a call that adds a root, whose parent is null, for half of those of a function that takes null there."""
-    names = {
-        each.only_with.name for each in stage.function.statements
-        if isinstance(each.only_with, Param) and each.only_with.path == "_id"
-    }  # fmt: skip
-    parent = next((name for name in sorted(names) if name.startswith("parent")), "")
-    if relationship.kind != "tree" or not parent or stage.dice.random() < HALF:
-        return None
-    scenario = stage.all_after([create(stage, entity, {}, without=relationship.name)])
-    return scenario._replace(values=scenario.values | {parent: None}, nobody=(parent,))
 
 
 def add_child(stage: Stage, relationship: Relationship, most: int | None = None) -> tuple[Thing, Thing]:

@@ -29,7 +29,6 @@ from tests.oracle.state import State
 Owner = Thing | Link
 LEVELS = 2
 Twins = dict[Owner, Any]
-
 APART = ("link", "overflow")
 """Kinds of collections that hold no things of their own, or only what had no room in their own."""
 
@@ -43,8 +42,7 @@ class Scenario(NamedTuple):
     things that it changes or takes away, as they were before. start: makes the documents on which it is called
     of those before and those after, where something is not yet as it should be. ends: makes of the same all sets of
     documents that are right, where that is not the one after alone. refused: whether it must be refused, as what it
-    would take away is in use. finds_nothing: whether it may be refused, as its filter finds nothing. nobody: the
-    parameters that are given no value."""
+    would take away is in use. finds_nothing: whether its filter finds nothing, and it may be refused. nobody: what gets no value."""
 
     function: Function
     before: State

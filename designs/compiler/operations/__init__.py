@@ -295,12 +295,12 @@ def _may_leave_slices(world: OperationContext, recipe: ScriptFunction) -> bool:
 
 @remembered
 def _has_links_inside(world: OperationContext) -> bool:
-    """Return whether links stand in the documents of one end, as objects or as mere ids."""
-    many = [each for each in world.names.relationships.values() if each.kind == "many-to-many"]
+    """Return whether elements in documents name others: links, as objects or as mere ids, or parts with another parent."""
     return any(
-        world.placement.traits(each).lists_ids and world.placement.references(each, side)
-        for each in many
+        reference.arrays
+        for each in world.names.relationships.values()
         for side in ("from", "to")
+        for reference in world.placement.references(each, side)
     )
 
 

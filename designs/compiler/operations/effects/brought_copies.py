@@ -350,10 +350,11 @@ def _repeated(world: OperationContext) -> dict[str, list[Repeated]]:
 
 
 def _listing(link: RelationshipContext) -> Iterator[tuple[DocPath, str]]:
-    """Yield where links stand in documents as objects that name who is linked, or as mere ids, with their end: each of these
-    has to be there, once, copies or not."""
-    is_of_ids = link.relationship.kind == "many-to-many" and not link.traits.holds_values
-    for side in ("from", "to") if is_of_ids else ():
+    """Yield where elements stand in documents that name another document, or are mere ids, with their end: links, and parts
+    with another parent than the document. Each of these has to be there, copies or not, and each link once."""
+    kind, is_of_ids = link.relationship.kind, not link.traits.holds_values
+    ends = {"many-to-many": ("from", "to"), "graph": ("from", "to"), "one-to-many": ("to",)}
+    for side in ends.get(kind, ()) if is_of_ids else ():
         for reference in link.placement.references(link.relationship, side):
             array = next(iter(reference.arrays), "")
             inner = reference.path[len(array) + 1 :]

@@ -119,7 +119,7 @@ def _moved(world: OperationContext, recipe: ScriptFunction, statement: Statement
     if statement.op != "updateOne" or statement.must_match or statement.each:
         return []
     which = filter_of(statement.filter).value("_id")
-    is_named = isinstance(which, Outcome) and which.path != "_id"
+    is_named = isinstance(which, Outcome) and which.path not in ("_id", "insertedId")
     paths = statement.update.paths if is_named and isinstance(statement.update, Update) else []
     is_read = any(each.step == which.step for each in recipe.statements) if paths else False
     is_of_results = {*paths} <= _results(world).get(statement.collection, frozenset())
