@@ -49,8 +49,22 @@ def test_what_a_new_document_names_has_to_be_there(play: Play) -> Steps:
     )
     done = yield
     told = [(each or {}).get("refused") for each in done.results]
-    assert told == ["there is no such clerk", "there is no such other file", None]
+    assert told == ["there is no such clerk", "there is no such file", None]
     assert (done.one("files", NEW) or {})["due"] == 3
+
+
+def test_a_result_that_a_job_works_out_begins_at_nothing() -> None:
+    """Whatever the caller says of the next sitting: there is none yet."""
+    hourly = {"formula": "min(sittings.at)", "refresh": "periodic", "every_seconds": 3600}
+    design = files()
+    design["entities"][0]["fields"].append(field("next_sitting", "date", computed=hourly))
+    design["entities"].append(entity("Sitting", field("at", "date", required=True)))
+    design["relationships"].append(
+        link("sittings", "one-to-many", end("File", field="sittings"), end("Sitting", 1, field="file"), strategy="PARENT_REF")
+    )  # fmt: skip
+    opened = [each for each in compiled(design).plan.statements if each.recipe == "open file"]
+    assert "next_sitting begins with null." in opened[0].comment
+    assert judged(design, "openFile") == {"openFile": ""}
 
 
 def test_a_new_document_is_in_no_archive() -> None:

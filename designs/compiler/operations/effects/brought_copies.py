@@ -187,9 +187,10 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     copies = {path[start:]: own for path, own in repeated.fields.items()}
     before = _value(statement.documents, array)
     once = (True,) if link.relationship.kind in ("many-to-many", "graph") else ()
+    alike = link.parent == link.child  # of links between two of a kind, an end's name need be no noun
+    word = link.world.word(link.entity(side)) if alike else link.word(side)
     elements = BuiltValue(
-        "with_copies",
-        (before, reference, outcome(step), copies, spoken_word(link.world, link.word(side)), *once),
+        "with_copies", (before, reference, outcome(step), copies, spoken_word(link.world, word), *once)
     )
     parts = _parts_of(statement.documents)
     held = BuiltValue("given", ({array: elements},))

@@ -292,9 +292,7 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
             continue
         if world.placement.upkeep.refresh(entity.name, computed) == APPROXIMATE:
             first: Any = 0  # it is counted by hits, and a new document has had none
-        elif formula is not None and _is_of_others(
-            Reckoning(world, entity.name, kept=True, among=(path,)), path
-        ):
+        elif formula is not None and _is_of_others(Reckoning(world, entity.name, among=(path,)), path):
             first = evaluate(formula, lambda _: [])
         else:
             continue

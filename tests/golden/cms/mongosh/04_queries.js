@@ -416,7 +416,7 @@ function writeArticle(article) {
         ...article,
         author: { ...article?.author, name: author.name, avatar: author.avatar, bio: author.bio },
         ...givenFields({
-          related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "other article", true),
+          related_articles: withCopies(article.related_articles, "_id", articles, { title: "title", slug: "slug" }, "article", true),
         }),
       }, ["author.avatar", "author.bio"]));
       inside.articles.updateOne(

@@ -48,6 +48,12 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
+// The fields to set, without those that have no value.
+function givenFields(fields) {
+  const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
+  return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
+}
+
 // A value as it is stored: without the fields that have no value, for which a driver would write null.
 // nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
 function withoutAbsent(value, nullable = [], path = "") {
@@ -92,6 +98,33 @@ function setOrClear(fields, nullable = [], others = {}) {
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
   if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
+}
+
+// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
+// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
+// a second one of the same too.
+function withCopies(elements, reference, sources, copies, word, linkedOnce) {
+  if (!Array.isArray(elements)) {
+    return elements;
+  }
+  const byId = new Map(sources.map((each) => [String(each._id), each]));
+  const named = new Set();
+  return elements.map((element) => {
+    const id = (reference === "" ? element : element[reference]) ?? null;
+    const source = byId.get(String(id));
+    if (id !== null && source === undefined) {
+      throw new Error(`there is no such ${word}`);
+    }
+    if (id !== null && linkedOnce && named.has(String(id))) {
+      throw new Error(`it names the same ${word} twice: the two are linked once`);
+    }
+    named.add(String(id));
+    if (reference === "") {
+      return element;
+    }
+    const copied = Object.entries(copies).map(([field, path]) => [field, source?.[path]]);
+    return { ...element, ...Object.fromEntries(copied.filter(([, value]) => value !== undefined)) };
+  });
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
@@ -144,9 +177,10 @@ function reportsToAncestors(employeeId) {
 }
 
 // Add one employee below another: its ancestors are those of the parent, and the parent. parentId null makes
-// it a root.
+// it a root. Refused where one of its employees does not exist: one read.
 function reportsToAdd(parentId, employee) {
   employee = withoutAbsent(employee);
+  const employees = db.employees.find({ _id: { $in: (employee?.following ?? []) } }, { _id: 1 }).toArray();
   const parent = db.employees.findOne({ _id: parentId }, { ancestors: 1 });
   if ((parentId ?? null) !== null) {
     if (parent === null) {
@@ -157,6 +191,7 @@ function reportsToAdd(parentId, employee) {
     ...employee,
     manager: parent?._id,
     ancestors: [...(parent?.ancestors ?? []), ...[parent?._id ?? []].flat()],
+    ...givenFields({ following: withCopies(employee.following, "", employees, {}, "employee", true) }),
   }));
 }
 
