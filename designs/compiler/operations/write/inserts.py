@@ -83,20 +83,22 @@ def insert_of(
     if not adds:
         return recipe
     _tell_replaced(link, home.kind, recipe)
-    adding = _adding_in(spot.collection, adds)
-    if link.traits.is_tree:
-        telling_roots(adding, recipe)
-    return adding.renamed(recipe)
+    return _adding_in(spot.collection, adds, link, recipe).renamed(recipe)
 
 
-def _adding_in(collection: str, adds: list[ScriptFunction]) -> ScriptFunction:
-    """Return the function that inserts into a collection, else the first."""
+def _adding_in(
+    collection: str, adds: list[ScriptFunction], link: RelationshipContext, recipe: ScriptFunction
+) -> ScriptFunction:
+    """Return the function that inserts into a collection, else the first. recipe: what says of a tree how roots come."""
     own = (
         function
         for function in adds
         if any(each.op == "insertOne" and each.collection == collection for each in function.statements)
     )
-    return next(own, adds[0])
+    adding = next(own, adds[0])
+    if link.traits.is_tree:
+        telling_roots(adding, recipe)
+    return adding
 
 
 def _tell_replaced(link: RelationshipContext, kind: str, recipe: ScriptFunction) -> None:
