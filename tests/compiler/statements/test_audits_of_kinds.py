@@ -51,6 +51,20 @@ def test_references_of_all_kinds_are_looked_at_in_all() -> None:
     assert found["vehicles.copies.owner_name"] == {"owner": {"$ne": None}}
 
 
+def test_what_is_of_another_kind_is_not_what_a_reference_means() -> None:
+    """A key of a car may hold the id of a van, which is there in the same collection."""
+    keys = {"name": "keys", "kind": "one-to-many", "from": {"entity": "Car", "has": {"growth": "unbounded"}}, "to": {"entity": "Person", "field": "car"}, "strategy": "PARENT_REF"}  # fmt: skip
+    general = {"name": "Vehicle", "fields": [{"name": "plate", "type": "string"}]}
+    is_a = [
+        {"name": kind["name"].lower(), "kind": "is-a", "from": {"entity": "Vehicle"}, "to": {"entity": kind["name"]}, "strategy": "POLY_SINGLE"}
+        for kind in KINDS
+    ]  # fmt: skip
+    source = {"format": "nestlink/1", "name": "Fleet", "database": "fleet", "entities": [PERSON, general, *KINDS], "relationships": [*is_a, keys]}  # fmt: skip
+    (audit,) = (one for one in compiled(source).plan.statements if one.recipe == "keys.orphans.to")
+    (lookup,) = (stage["$lookup"] for stage in audit.pipeline or () if "$lookup" in stage)
+    assert lookup["pipeline"] == [{"$match": {"vehicle_type": "car"}}, {"$project": {"_id": 1}}]
+
+
 def apart(*links: dict[str, Any]) -> dict[str, Any]:
     """Cars in documents of vehicles, vans in elements of firms, which overflow: of two shapes both."""
     plate = {"name": "plate", "type": "string", "since_version": 2}

@@ -128,7 +128,9 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
                 called = name if place is spot else f"{name}.archive"
                 note = f"{place.collection}.{place.path} that no {far} has as its id.{left}"
                 recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
-                stages = _dangling(place, held, wanted, target_name)
+                stages = _dangling(
+                    place, held, wanted, target_name, _kind_of(world, link.other(side), targets)
+                )
                 if why_not := leaving.unchecked(link.relationship, side, spot, place):
                     recipe.unsupported = Unsupported(why_not)
                 yield recipe.add("aggregate", place.collection, pipeline=stages)
@@ -215,12 +217,22 @@ def _identities(world: OperationContext, entity: str) -> list[DocPath]:
     return list(identities)
 
 
-def _dangling(spot: DocPath, held: Filter, targets: list[DocPath], target_name: str) -> list[Stage]:
-    """targets: one, the collections of the kinds of something that has none of its own, and archives."""
+def _kind_of(world: OperationContext, entity: str, targets: list[DocPath]) -> Filter:
+    """Return what tells an entity's own documents from those of other kinds beside them."""
+    first = targets[0]
+    return of_kind(world, entity, first.collection) if first.path == "_id" else Filter()
+
+
+def _dangling(
+    spot: DocPath, held: Filter, targets: list[DocPath], target_name: str, kind: Filter
+) -> list[Stage]:
+    """targets: one, the collections of the kinds of something that has none of its own, and archives. kind: what is asked
+    of what is there, where documents of other kinds stand beside it."""
     stages: list[Stage] = []
+    inner = (MatchStage(kind), ProjectStage({"_id": 1})) if kind else None
     for target in targets:
         stages += [
-            LookupStage(target.collection, spot.path, target.path, target_name),
+            LookupStage(target.collection, spot.path, target.path, target_name, inner),
             MatchStage(filter_of({target_name: []})),
         ]
     shown: list[Stage] = [ProjectStage({spot.path: 1}), LimitStage(MOST)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import PlannedIndex, Statement, conditions_on
+from ...plan_model.physical import Param, PlannedIndex, Statement, conditions_on
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Matches, Ne, NotIn
@@ -172,3 +172,10 @@ def _calls(statement: Statement) -> bool:
 def _put(phrase: re.Match[str]) -> str:
     """Return what stands in the phrase's place: what comes behind it goes on after a colon."""
     return ": " if phrase.group(1) else ""
+
+
+def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:
+    """Say in a note what null makes of a node that a function adds below another. recipe: which gets the statements."""
+    for each in adding.statements:
+        if isinstance(each.only_with, Param) and each.only_with.path == "_id":
+            recipe.remark(f"{each.only_with.name} null makes it a root.")

@@ -32,7 +32,7 @@ from ..functions.by_strategy import functions_of
 from ..functions.links.arriving import arriving, inserted_document
 from ..functions.links.listing import is_in_nodes
 from ..functions.links.whole_lists import listed_back
-from ..functions.trees.nodes import telling_roots
+from ..notes.read_by_index import telling_roots
 from ..parameters import retold, with_other_steps
 from ..passes.same_document_results import following
 from ..results.computed import has_results

@@ -15,8 +15,8 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import functions_of
 from ..functions.references import loses_parent
-from ..functions.trees.nodes import telling_roots
 from ..ir.rendering import markers_of
+from ..notes.read_by_index import telling_roots
 from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting

@@ -20,8 +20,9 @@ from ...ir.stages import (
     UnwindStage,
     WalkStage,
 )  # fmt: skip
+from ...notes.read_by_index import telling_roots
 from .inside import by_form
-from .nodes import PREPARED, RINGS, Nodes, telling_roots, unfolded
+from .nodes import PREPARED, RINGS, Nodes, unfolded
 
 
 def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:

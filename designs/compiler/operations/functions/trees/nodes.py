@@ -17,6 +17,7 @@ from ...ir.conditions import filter_of
 from ...ir.expressions import FieldPath
 from ...ir.node import Document, SortOrder
 from ...ir.stages import MatchStage, ReplaceStage, SortStage, Stage, UnwindStage, WalkStage
+from ...notes.read_by_index import telling_roots
 from ...read.conditions import of_kind
 from ..references import going_along_by_path
 
@@ -143,13 +144,6 @@ class Nodes:
         given = self.whole(recipe, 0 if root else _LEAF)
         document = BuiltValue("document", (given, *_nested(fields, given.name)))
         return recipe.add("insertOne", self.collection, documents=document, **more)
-
-
-def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:
-    """Say in a note what null makes of a node that a function adds below another. recipe: which gets the statements."""
-    for each in adding.statements:
-        if isinstance(each.only_with, Param) and each.only_with.path == "_id":
-            recipe.remark(f"{each.only_with.name} null makes it a root.")
 
 
 def _nested(fields: Mapping[str, object], given: str, above: str = "") -> tuple[Document | BuiltValue, ...]:
