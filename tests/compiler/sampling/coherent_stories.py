@@ -31,7 +31,7 @@ _AHEAD = {
     "embargo",
     "ends",
 }
-_LATER = timedelta(days=30)
+_LATER = timedelta(days=100)
 _ALONE = (
     "pause",
     "absence",

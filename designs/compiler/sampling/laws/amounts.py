@@ -378,6 +378,9 @@ def lasts_as_chosen(
     lasts = lasting(*(field.name for field in dated))
     if lasts is None or (number == 0 and any(stated(field.example) for field in dated)):
         return
+    if any((years := _TWO_YEARS.search(str(value))) for value in record.values() if isinstance(value, str)):
+        _from_autumn_on(record, lasts, int(years[1]) if years is not None else 0)
+        return
     kinds = (field for field in fields if given(field.enum, []) and words_of(field.name) <= _KINDS_OF_PERIODS)
     chosen = (words_of(str(record.get(field.name))) for field in kinds)
     length = next((_PERIODS[word] for words in chosen for word in sorted(words & _PERIODS.keys())), None)
@@ -397,6 +400,17 @@ def lasts_as_chosen(
     month = begins + months
     after = start.replace(year=start.year + (month > 12), month=(month - 1) % 12 + 1)
     record[lasts[0]], record[lasts[1]] = start, moved(after, -DAY)
+
+
+_TWO_YEARS = re.compile(r"(?<![0-9/-])(20[0-9]{2})/[0-9]{2}(?![0-9])")  # a season, a school year: 2026/27
+
+
+def _from_autumn_on(record: dict[str, Any], lasts: tuple[str, str], year: int) -> None:
+    """Let what is called by two years last from the autumn of one to the summer of the other."""
+    length = record[lasts[1]] - record[lasts[0]]
+    if 60 * DAY < length < 400 * DAY:
+        record[lasts[0]] = record[lasts[0]].replace(year=year, month=9, day=1)
+        record[lasts[1]] = record[lasts[1]].replace(year=year + 1, month=6, day=30)
 
 
 @of_a_short_text(4096)
@@ -420,21 +434,35 @@ def lasts_as_told_above(
     span = from_to(*(field.name for field in dated))
     if span is None or is_midnight(record[span[0]]):
         return
-    if any(words_of(field.name) & _UNITS.keys() for field in world.fields(thing.entity)):
+    own = (words_of(field.name) for field in world.fields(thing.entity))
+    if any(words & _UNITS.keys() and not words & _LATE_BY for words in own):
         return
     if any(stated(field.example) for field in dated if field.name in span):
         return
     for _, parent in parents_of(world, thing):
         for field in world.fields(parent.entity):
             words = words_of(field.name)
-            length = plain(of(parent).get(field.name)) if words & _LENGTH else None
+            is_length = words & _LENGTH or words <= _UNITS.keys()
+            length = plain(of(parent).get(field.name)) if is_length else None
             unit = next((_UNITS[word] for word in sorted(words & _UNITS.keys())), None)
             if unit is not None and length is not None and length > 0:
                 record[span[1]] = moved(record[span[0]], length * unit)
+                _as_it_went(record, dated, span)
                 return
 
 
+def _as_it_went(record: dict[str, Any], dated: Sequence[Field], span: tuple[str, str]) -> None:
+    """Let what departed and arrived do so minutes after it was meant to, or as late as it says."""
+    late = (plain(value) for name, value in record.items() if words_of(name) & _LATE_BY)
+    minutes = next((each for each in late if each is not None), 4)
+    for field in dated:
+        meant = next((name for name in span if what_of(name) == what_of(field.name)), None)
+        if meant is not None and is_past(field.name):
+            record[field.name] = moved(record[meant], timedelta(minutes=minutes))
+
+
 _LENGTH = frozenset("duration length".split())
+_LATE_BY = frozenset("delay late delayed".split())
 _UNITS = {"minutes": timedelta(minutes=1), "min": timedelta(minutes=1), "hours": HOUR}
 
 

@@ -110,7 +110,8 @@ def _named_whole(name: str, numbers: Mapping[str, Field]) -> str | None:
             or (is_of_it and theirs == words - _OF_IT - done)
         ):
             return other
-        if words & _OF_IT and theirs & _CAME and theirs - _CAME == words - _OF_IT:
+        came = theirs & _CAME or frozenset(filter(is_past, theirs - _OF_IT))
+        if words & _OF_IT and came and theirs - came == words - _OF_IT:
             return other
         if done and not done & _MEANT and theirs & _MEANT and theirs - _MEANT == words - done:
             return other

@@ -9,13 +9,14 @@ from typing import Any
 
 from ...model.conceptual import Field, Relationship, given, stated
 from ...model.values import plain
+from ..languages import snake
 from ..values.pools import words_in
 from ..values.states import in_turn, is_exit, is_state
 from ..world.sample_data import SampleData
-from ..world.things import Thing
+from ..world.things import SINGLE, Thing
 from . import is_free
 from .bounds import is_loose, number_in, put
-from .stories import Law
+from .stories import STAGED, Law
 from .windows import RecordOf, parents_of, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -235,7 +236,131 @@ def _at_prices_of_energy(
                 put(row, price, cents if words_of(price.name) & _IN_CENTS else cents / 100)
 
 
+# --- animals -------------------------------------------------------------------------------------------
+
+_SPECIES: dict[str, tuple[float, float, tuple[str, ...]]] = {
+    "dog": (6, 34, ("Labrador Retriever", "Border Collie", "German Shepherd", "Beagle")),
+    "cat": (3.2, 5.8, ("European Shorthair", "Maine Coon", "Siamese", "British Shorthair")),
+    "rabbit": (1.2, 2.8, ("Dwarf Lop", "Lionhead", "Dutch")),
+    "horse": (420, 620, ("Hanoverian", "Haflinger", "Icelandic Horse")),
+    "pony": (180, 320, ("Shetland Pony", "Connemara", "Welsh Pony")),
+    "cow": (480, 720, ("Holstein", "Simmental", "Jersey")),
+    "cattle": (480, 720, ("Holstein", "Simmental", "Jersey")),
+    "sheep": (55, 90, ("Merino", "Suffolk", "Texel")),
+    "goat": (45, 80, ("Saanen", "Boer Goat", "Alpine Goat")),
+    "pig": (90, 260, ("Large White", "Duroc", "Pietrain")),
+    "parrot": (0.2, 0.9, ("African Grey", "Blue-fronted Amazon", "Cockatoo")),
+}
+"""How much an animal weighs, from and to, in kilograms, and its breeds."""
+_SAID_OF_ANIMALS = {
+    **dict.fromkeys(("vaccine", "vaccine_name"), ("Rabies", "Tetanus", "Distemper", "Leptospirosis")),
+    **dict.fromkeys(
+        ("diagnosis", "diagnosis_text"), ("Inflamed ear", "Sprained leg", "Dental tartar", "Skin allergy")
+    ),
+    **dict.fromkeys(
+        ("drug", "drug_name", "medicine"), ("Meloxicam", "Amoxicillin", "Fenbendazole", "Carprofen")
+    ),
+}
+_KINDS_OF_ANIMALS = ("species", "animal_type", "kind_of_animal", "animal", "kind", "type")
+
+
+def _says_species(world: SampleData, entity: str) -> str:
+    """The field that says what animal a thing is, "" of others."""
+    for field in world.fields(entity):
+        if (
+            snake(field.name) in _KINDS_OF_ANIMALS
+            and len(_SPECIES.keys() & {snake(str(each)) for each in given(field.enum, [])}) > 1
+        ):
+            return field.name
+    return ""
+
+
+def _is_of_animals(world: SampleData, entity: str) -> bool:
+    return bool(_says_species(world, entity)) or bool(_above_of_animals(world, entity))
+
+
+def _above_of_animals(world: SampleData, entity: str, steps: int = 2) -> bool:
+    above = (
+        link.from_.entity
+        for link in world.relationships_to(entity)
+        if link.kind in SINGLE and link.from_.entity != entity
+    )
+    return any(
+        _says_species(world, each) or (steps > 1 and _above_of_animals(world, each, steps - 1))
+        for each in above
+    )
+
+
+def _as_animals_are(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let an animal be of a breed of its species and weigh as much, and have what animals have."""
+    low, high, breeds = _SPECIES.get(snake(str(record.get(_says_species(world, thing.entity)))), (0, 0, ()))
+    for field in fields:
+        name = snake(field.name)
+        if field.name not in record or not is_free(field) or (stated(field.example) and thing.number == 0):
+            continue
+        if (
+            field.type == "string"
+            and not stated(field.pattern)
+            and ((name == "breed" and breeds) or name in _SAID_OF_ANIMALS)
+        ):
+            row = breeds if name == "breed" else _SAID_OF_ANIMALS[name]
+            record[field.name] = row[thing.number % len(row)]
+        elif breeds and name in ("weight", "weight_kg") and field.type in _NUMBERS:
+            put(record, field, round(low + (high - low) * (thing.number * 7 % 10) / 10, 1))
+
+
+# --- what is called, told and left as others ---------------------------------------------------------
+
+
+def _is_staged(world: SampleData, entity: str) -> bool:
+    return bool(words_of(entity) & STAGED) and any(
+        snake(field.name) in ("title", "name") for field in world.fields(entity)
+    )
+
+
+def _called_like_its_work(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a production be called like the opera that it is of."""
+    for field in fields:
+        if field.name != "title" or not is_free(field) or (stated(field.example) and thing.number == 0):
+            continue
+        titles = (of(parent).get("title") for _, parent in parents_of(world, thing))
+        record[field.name] = next(
+            (title for title in titles if isinstance(title, str)), record.get(field.name)
+        )
+
+
+_EMPTY, _LEFT = words_in("empty exhausted emptied depleted"), words_in("left remaining available free")
+
+
+def _may_be_sold_out(world: SampleData, entity: str) -> bool:
+    states = (option for field in world.fields(entity) if is_state(field) for option in given(field.enum, []))
+    return any(map(_says_empty, map(str, states)))
+
+
+def _says_empty(state: str) -> bool:
+    words = words_of(state)
+    return bool(words & _EMPTY) or words in ({"sold", "out"}, {"used", "up"}, {"out", "of", "stock"})
+
+
+def _nothing_left(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let nothing be left of what is sold out."""
+    if any(_says_empty(str(record.get(field.name))) for field in fields if is_state(field)):
+        for field in fields:
+            is_rest = field.type in ("int", "long") and words_of(field.name) & _LEFT and is_free(field)
+            if is_rest and is_loose(field, thing.number) and plain(record.get(field.name)) is not None:
+                put(record, field, 0)
+
+
 OF_VALUES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
     (_changes, _lead_to_its_state), (_may_be_missing, _nothing_of_what_is_missing), (_are_parts, _no_more_than_all),
-    (_is_charged, _charged_as_agreed), (_sells_energy, _at_prices_of_energy),
+    (_is_charged, _charged_as_agreed),
+    (_is_of_animals, _as_animals_are),
+    (_is_staged, _called_like_its_work),
+    (_may_be_sold_out, _nothing_left), (_sells_energy, _at_prices_of_energy),
 )  # fmt: skip

@@ -304,8 +304,9 @@ class _Room:
         of_it = is_part(world, link)
         if of_it and window.end is None:
             window = self._as_long_as_others(world, link, window)
-        if window.end is not None and window.opens is not None and is_applied_for(thing.entity, self.dates):
-            self._before_it(window.opens, thing)
+        opens, end = window.opens, window.end
+        if end is not None and opens is not None and is_applied_for(thing.entity, self.dates, end - opens):
+            self._before_it(opens, thing)
             return
         is_apart = self.on_paper and window.opens is not None and not of_it
         self._not_before(window.begin if is_apart else window.from_work_on)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -39,6 +39,7 @@ _AHEAD = words_in(
     "planned draft drafted proposed enquiry inquiry quoted quote expected queued todo scheduled"
 )
 _OWED = words_in("unpaid unconfirmed")
+_REFUNDS, _NOT_PAID = words_in("refund chargeback"), words_in("draft open sent issued unpaid overdue dunned")
 _ASKED = words_in("requested submitted announced upcoming")  # and nothing done about it
 # What there is of a thing only once it has begun.
 _RESULTS = words_in(
@@ -67,7 +68,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     """What belongs to a thing, and what it belongs to. first: it is the first one, of which most is shown. follows: something
     with dates or a state of its own belongs to it. beyond: more than what leads to a refusal. results: some of that is there only
     once it has begun; outcomes: of what it was asked for; granted: of what
-    went well to its end. paid: whether payments belong to it, None where none can. fates: by the
+    went well to its end. paid: whether payments belong to it, None where none can; refunded: money of it was given back. fates: by the
     field and the state that are called like it, whether something of the kind belongs to it. above: whether what it belongs to is
     "over", or still "ahead"."""
 
@@ -78,6 +79,7 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
     outcomes: bool = False
     granted: bool = False
     paid: bool | None = None
+    refunded: bool = False
     fates: tuple[tuple[str, int, bool, bool], ...] = ()
     above: str = ""
 
@@ -92,6 +94,8 @@ class Progress(msgspec.Struct, frozen=True, gc=False):
             or (now & _OWED and self.follows and self.results)
             or (now & _ASKED and self.outcomes)
         ):
+            return False
+        if self.refunded and now & _NOT_PAID:
             return False
         if now & _UNDER_WAY and self.granted:
             return False
@@ -168,6 +172,7 @@ class Followers:
             outcomes=self._may_be(thing, life, _ASKED) and self._has(thing, _is_outcome),
             granted=any(is_of(link.to.entity, GRANTED) for link in there),
             paid=any(link in there for link in payments) if payments else None,
+            refunded=any(is_of(link.to.entity, _REFUNDS) for link in there),
             fates=tuple(
                 (fate.state.name, fate.at, bool(self.world.links(name, "from", thing)), not fate.is_free)
                 for name, fate in fates.items()
@@ -322,14 +327,18 @@ def latest_of(fields: Sequence[Field], record: Mapping[str, Any], begin: datetim
     return max([begin, *(date for date in dates if isinstance(date, datetime))])
 
 
-def is_applied_for(entity: str, dates: frozenset[str]) -> bool:
-    """Whether things of an entity are places in what they belong to, taken beforehand: what words of their first date say."""
+def is_applied_for(entity: str, dates: frozenset[str], lasts: timedelta) -> bool:
+    """Whether things of an entity are places in what they belong to, taken beforehand: what words of their first date say; or what
+    goes before it. lasts: how long that is."""
     last = singular(snake(entity)).rpartition("_")[2]
-    return bool(dates & _TAKEN and last in _PLACES_IN) or (
-        last == "ticket" and bool(dates & {"sold", "bought", "ordered"})
+    return (
+        last in _BEFOREHAND
+        or bool(dates & _TAKEN and last in _PLACES_IN)
+        or (last == "ticket" and bool(dates & {"sold", "bought", "ordered"}))
     )
 
 
+_BEFOREHAND = frozenset("rehearsal audition fitting".split())
 _TAKEN = frozenset(
     "booked registered reserved enrolled entered applied invited bought ordered placed created requested".split()
 )

@@ -49,7 +49,7 @@ def values_told(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
     """Let the other values of a thing be so, too."""
-    if world.answered("may be told", thing.entity, lambda: _may_be_told(fields)):
+    if world.answered("may be told", thing.entity, lambda: _may_be_told(thing.entity, fields)):
         from .changes import OF_VALUES  # few things change in rows, are parts of one or are charged as agreed
 
         laws = world.answered("values told", thing.entity, lambda: laws_for(world, thing.entity, OF_VALUES))
@@ -57,19 +57,21 @@ def values_told(
             law(world, thing, record, fields, of)
 
 
-def _may_be_told(fields: Sequence[Field]) -> bool:
+def _may_be_told(entity: str, fields: Sequence[Field]) -> bool:
     """Whether a word of these fields, or of a choice of theirs, is one of those that laws of values are about."""
     for field in fields:
         item = given(field.items, None)
         inner = given(item.fields, []) if item is not None else []
-        names = [field.name, *(each.name for each in inner), *map(str, given(field.enum, []))]
+        names = [entity, field.name, *(each.name for each in inner), *map(str, given(field.enum, []))]
         if any(words_of(name) & _TOLD for name in names):
             return True
     return False
 
 
-_TOLD = frozenset(
-    "from old previous missing unavailable percent percentage pct share quota charged billed kwh mwh".split()
+STAGED = frozenset("production staging".split())
+_TOLD = STAGED | frozenset(
+    "from old previous missing unavailable percent percentage pct share quota charged billed kwh mwh breed species animal vaccine "
+    "diagnosis drug medicine empty exhausted sold depleted".split()
 )
 
 
@@ -218,12 +220,11 @@ def _before(world: SampleData, thing: Thing) -> Iterator[Thing]:
 
 # --- what has happened lies behind ----------------------------------------------------------------
 
-_SOON = 60  # days after a thing's start in which its dates lie, but for what ends it years later
-_YEARS = 100
+_SOON, _YEARS = 60, 100  # days after a thing's start in which its dates lie, but for what ends it years later
 
 
 def _ends_late(world: SampleData, entity: str) -> bool:
-    return any(_is_late(field) for field in world.fields(entity))
+    return any(map(_is_late, world.fields(entity)))
 
 
 def _is_late(field: Field) -> bool:

@@ -42,7 +42,7 @@ def ways_agree(
 ) -> None:
     """Let what lies along a way lie on it, one after another, and times be those that somebody takes for it; a way that is called by
     its length is so long."""
-    named: list[Field] = world.answered("along a way", thing.entity, lambda: _along(fields))
+    named: list[Field] = world.answered("along a way", thing.entity, lambda: _along(thing.entity, fields))
     if not named:
         return
     free = [field for field in named if is_loose(field, thing.number)]
@@ -65,8 +65,16 @@ def ways_agree(
     _passed(world, thing, record, fields, above, of)
 
 
-def _along(fields: Sequence[Field]) -> list[Field]:
+# What has a length of its own, which is no way.
+_BODIES = words_in(
+    "ship vessel boat yacht ferry barge vehicle car truck van bus trailer wagon locomotive aircraft container berth quay pipe bed"
+)
+
+
+def _along(entity: str, fields: Sequence[Field]) -> list[Field]:
     """The numbers of a thing that are lengths of ways, or times for one."""
+    if words_of(entity) & _BODIES:
+        return []
     names = METRES.keys() | ELAPSED | OF_ALL_WAY
     return [field for field in fields if field.type in _NUMBERS and snake(field.name) in names]
 
@@ -93,7 +101,7 @@ def _above(world: SampleData, thing: Thing, steps: int = 3) -> Iterator[Thing]:
 
 
 def _length_of(world: SampleData, thing: Thing, of: RecordOf) -> float | None:
-    for field in world.fields(thing.entity):
+    for field in world.fields(thing.entity) if not words_of(thing.entity) & _BODIES else ():
         factor = METRES.get(snake(field.name))
         length = number_in(of(thing), field.name) if factor is not None and field.type in _NUMBERS else None
         if length is not None and factor is not None:

@@ -158,6 +158,9 @@ def lasting(*dates: str) -> tuple[str, str] | None:
         for name in names
         if (days_after(name) == ENDED and not words_of(name) & NO_ENDS) or words_of(name) & _DEPARTS
     ]
+    leaves = [name for name in ends if words_of(name) & _DEPARTS]
+    if len(starts) == len(ends) == len(leaves) == 1 and names.index(leaves[0]) < names.index(starts[0]):
+        return leaves[0], starts[0]  # who travels departs, then arrives: so the design declares it
     ends = [name for name in ends if name not in starts]
     if not starts and not ends:
         starts = [name for name in names if f"un{name}" in names]

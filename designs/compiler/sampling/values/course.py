@@ -61,8 +61,10 @@ _AT_ANY_TIME = frozenset(
 _SO_FAR = frozenset("amount total sum count quantity".split())  # numbers that begin at nothing
 _FINAL = frozenset("final actual".split())
 _HAMMER = frozenset("hammer winning".split())
+_GIVEN_BACK = frozenset("refund refunded credited".split())
+_BACK_STEMS = frozenset("return refund credit accept grant approv".split())
 _SETTLED = frozenset("paid settled delivered collected completed finished".split())
-_OVER = frozenset("done finished completed complete closed ended settled".split())
+_OVER = frozenset("left done finished completed complete closed ended settled".split())
 _ANSWERS = frozenset(
     "feedback comment comments reason note notes remark remarks answer reply response opinion".split()
 )
@@ -147,6 +149,11 @@ def _passes(field: Field) -> bool:
     return may_be and not is_exit(field.name) and words_in_name(field.name).isdisjoint(_AT_ANY_TIME)
 
 
+def _leaves(name: str) -> bool:
+    """Whether a date of this name says when something had left: departed_at, out_at."""
+    return bool(words_in_name(name) & _LEAVING) or snake(name) == "out_at"
+
+
 class Course:
     """What the states of a thing tell of its other fields. written: what operations tell of them."""
 
@@ -198,7 +205,8 @@ class Course:
                 own is None
                 and happens
                 and has_begun
-                and (_AT_ANY_TIME | _LEAVING).isdisjoint(words_in_name(field.name))
+                and _AT_ANY_TIME.isdisjoint(words_in_name(field.name))
+                and not _leaves(field.name)
                 and not is_exit(field.name)
             ):
                 own = latest
@@ -325,12 +333,14 @@ class Course:
         words, state = words_in_name(field.name), self.states[0]
         if field.type == "date":
             has_happened = is_past(field.name) and _AT_ANY_TIME.isdisjoint(words) and not is_exit(field.name)
-            at = self._over(state.name) if words & _LEAVING else self._begun(state.name)
+            at = self._over(state.name) if _leaves(field.name) else self._begun(state.name)
             return Milestone(state.name, at, granted=bool(words & _SETTLED)) if has_happened else None
         if field.type in NUMBERS and (
             words & _FINAL or (is_result(field) and self._is_over_told(state.name))
         ):
             return Milestone(state.name, self._over(state.name))
+        if field.type in NUMBERS and words & _GIVEN_BACK and (back := self._given_back(state.name)):
+            return Milestone(state.name, back, granted=True)
         sold = next(
             (at for at, each in enumerate(self.options[state.name]) if "sold" in words_in_name(each)), None
         )
@@ -352,6 +362,11 @@ class Course:
         return next(
             (at for at, option in enumerate(options) if at and ahead.isdisjoint(words_in_name(option))), 1
         )
+
+    def _given_back(self, state: str) -> int:
+        """The first of a state's choices in which money is given back, 0 where none says so."""
+        options = self.options[state]
+        return next((at for at, each in enumerate(options) if stems(each) & _BACK_STEMS), 0)
 
     def _is_over_told(self, state: str) -> bool:
         """Whether one of a state's choices says that it is over, and another that it ended early."""

@@ -22,6 +22,18 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+examination.temperature_c examination.temperature checkup.temperature_c vital_sign.temperature_c body_temperature body_temperature_c | 37.8 | 39 | 0.1
+times_per_day doses_per_day times_a_day                | 1 | 4 | 1
+passengers_max max_passengers passenger_capacity       | 180 | 900 | 10
+wave_height_m wave_height significant_wave_height_m    | 0.3 | 3.2 | 0.1
+@vehicles.length_m booking_vehicle.length_m            | 3.8 | 6.4 | 0.1
+booking_vehicle.price reservation_vehicle.price        | 35 | 140 | 1
+opera.premiered_year opera.year opera.premiere_year composition_year composed_year | 1786 | 1926 | 1
+opera.running_minutes opera.minutes opera.duration_minutes | 120 | 210 | 5
+opera.acts ballet.acts                                 | 2 | 4 | 1
+fee_per_evening evening_fee appearance_fee performance_fee | 800 | 6000 | 50
+plants_sown seeds_sown sown planted plants_planted cuttings_taken | 120 | 2400 | 20
+plants_left plants_potted plants_sold                  | 20 | 400 | 5
 peak_kw kwp installed_kwp peak_kwp                     | 3 | 30 | 0.5
 value_in_dispute amount_in_dispute disputed_amount dispute.value dispute.amount | 1500 | 85000 | 500
 creatinine creatinine_umol_l                           | 62 | 128 | 1

@@ -79,15 +79,12 @@ _TIMED = (
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
+_GATES = {"in_at": _START, "out_at": _END, "time_in": _START, "time_out": _END}
 _UNKNOWN = 5  # days after its thing's start of a date that no word places, where others are placed
-_ANSWERED, _SAME_DAY = (
-    words_in("reply response answer contact acknowledgement"),
-    0.15,
-)  # somebody answers within hours
-_HELD, _HELD_UNTIL = (
-    words_in("held hold reserved"),
-    3,
-)  # what is held for somebody is booked or free again before it begins
+_ANSWERED = words_in("reply response answer contact acknowledgement")
+_SAME_DAY = 0.15  # somebody answers within hours
+_HELD = words_in("held hold reserved")
+_HELD_UNTIL = 3  # what is held for somebody is booked or free again before it begins
 _GATHERED = words_in("collected gathered harvested caught picked taken sampled")
 _DEAD, _DIED = words_in("died death deceased"), -3  # whoever must have died by a date is entered afterwards
 _SEASONS, _SEASON = words_in("semester term trimester season internship apprenticeship"), 150
@@ -106,9 +103,7 @@ LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
 )
 _ENDING = words_in("end ends until to")
-_SWITCHED = words_in(
-    "signs signed logs logged clocks clocked switched turned goes"
-)  # signs_on is a time, no day
+_SWITCHED = words_in("signs signed logs logged clocks clocked switched turned goes")  # at a time
 _CALLED_OFF = words_in("cancelled canceled")
 _APPLYING = words_in(
     "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
@@ -204,7 +199,7 @@ def _days_told(name: str) -> int | None:
     """The same, None where no word of the name tells it."""
     row = snake(name).split("_")
     words = {*row, *(first + second for first, second in pairwise(row))}  # check_in is a checkin
-    days = next((days for days, listed in _DAYS if words & listed), None)
+    days = _GATES.get(name) or next((days for days, listed in _DAYS if words & listed), None)
     days = 10 if days == _BIRTH and row[-1] == "at" else days  # when a child came, in the record of its birth
     if row[-1] == "by" and len(row) > 1:
         days = _END  # until when one may
@@ -262,7 +257,7 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     last = {row[-1] for row in names}
     if last & _DAYS_TOLD and not last & _TIMES_TOLD:
         return _DAY  # by the day, whatever it is called: a match of a dog and its handler
-    is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED)
+    is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED) or {"in", "out"} <= {*timed}
     return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
 
 

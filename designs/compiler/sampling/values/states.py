@@ -16,6 +16,7 @@ _IRREGULAR = frozenset(
     "shown seen known written read put set cut hung sewn sown shut spent told understood withdrawn back".split()
 )
 _ACTUAL = frozenset("ata atd".split())  # when it came, and when it went, beside when it was meant to
+_PASSED = (["in", "at"], ["out", "at"], ["time", "in"], ["time", "out"])  # when it passed a gate
 _AGAIN = "re"  # repaid, resold
 _NO_PAST = frozenset("need speed feed seed bed breed embed weed reed exceed proceed wed shed led".split())
 # What is meant to happen, though it is written like what has.
@@ -74,6 +75,8 @@ def is_past(name: str) -> bool:
     words = snake(name).split("_")
     if not MEANT.isdisjoint(words):
         return False
+    if words in _PASSED:
+        return True
     return any(map(_has_happened, words)) or (words[0] == "first" and words[-1] in ("at", "on"))
 
 

@@ -32,7 +32,9 @@ V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
-_SHORT_YEAR = re.compile(r"[0-9]{2}/(2[0-9])\Z")  # 3 O 114/26
+_SHORT_YEAR = re.compile(
+    r"(?:(?<=[0-9]{2}/)|(?<![0-9])(?=2[0-9]/[0-9]{3}))(2[0-9])(?:\Z|(?=/))"
+)  # 3 O 114/26, R-26/00418
 _NUMBERS = frozenset("number no docket reference ref".split())
 _USUAL, _LATER = (
     timedelta(days=3),

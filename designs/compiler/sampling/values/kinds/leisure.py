@@ -87,6 +87,12 @@ RANGES = {
     for low, high in [usual.split("-")]
     for name in (test, code)
 }
+_PLANTS = """
+English lavender|Lavandula angustifolia
+Silver birch|Betula pendula
+Garden thyme|Thymus vulgaris
+Japanese maple|Acer palmatum
+"""
 _PETS = "pet animal dog cat horse breed species patient_animal"
 _ANIMALS = """
 Biscuit|Dog|Labrador Retriever|yellow|hip dysplasia
@@ -174,6 +180,7 @@ KINDS: tuple[Kind, ...] = (
     words("allergen in food", "allergen allergens", "gluten|milk|nuts|soya|eggs|sulphites"),
     words("allergy", "name substance", "penicillin|peanuts|latex|pollen|shellfish", of="allergy", names=True),
     words("allergen in food", "name title", "gluten|milk|nuts|soya|eggs|sulphites", of="allergen food_allergen", names=True),
+    words("operation", "procedure procedure_name operation", "Suture of a wound|Removal of a lump|Repair of a hernia|Fixation of a fracture", of="surgery operation surgical_case"),
     words("vaccine", "vaccine vaccine_name vaccination vaccinated_against", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies"),
     words("vaccine", "name", "Influenza|Tetanus|Hepatitis B|Measles, mumps, rubella|Rabies", of="vaccine vaccination immunization immunisation", names=True),
     words("procedure", "procedure procedure_name treatment treatment_name operation_name surgery intervention therapy", "Blood test|X-ray of the chest|Wound care|Physiotherapy|Vaccination|Ultrasound"),
@@ -315,7 +322,7 @@ KINDS: tuple[Kind, ...] = (
     words("concert", "name title", "New Year's Concert|Evening of Chamber Music|Open-Air Concert|Matinee for Children", of="concert recital performance", names=True),
     words("play", "title name", "The Cherry Orchard|Twelfth Night|A Doll's House|The Seagull|Tartuffe", of="play theatre_production stage_play", names=True),
     words("opera", "title name", "The Magic Flute|La Bohème|Carmen|Fidelio|Eugene Onegin", of="production opera staging", names=True),
-    words("role on stage", "role_name character character_name role part", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="casting role opera_role stage_role cast cast_member"),
+    words("role on stage", "role_name character character_name role part", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="casting role opera_role stage_role cast cast_member engagement understudy"),
     words("role on stage", "character character_name", "Pamina|Tamino|Mimì|Rodolfo|Leonore"),
     words("voice", "voice voice_type vocal_range fach", "soprano|mezzo-soprano|tenor|baritone|bass"),
     words("festival edition", "title name edition", "Spring Edition|Summer Edition|Autumn Edition|Winter Edition", of="edition festival_edition festival", names=True),
@@ -332,10 +339,10 @@ KINDS: tuple[Kind, ...] = (
     words("season", "season", "spring|summer|autumn|winter"),
     words("season", "name title", "Season 2023/24|Season 2024/25|Season 2025/26", of="season", names=True),
     words("theme", "theme", "By the sea|Light and shadow|New beginnings|Voices of the city"),
-    words("plant", "common_name plant plant_name", "English lavender|Silver birch|Garden thyme|Japanese maple"),
+    *table((("plant", "common_name plant plant_name", ""), ("botanical name", "latin_name botanical_name", "")), _PLANTS, "common_name plant name"),
     words("plant", "name", "English lavender|Silver birch|Garden thyme|Japanese maple", of="garden_plant tree_species flower", names=True),
     words("species", "species scientific_name latin_name", "Gadus morhua|Scomber scombrus|Clupea harengus|Pleuronectes platessa", of="catch stock fish fishery landing quota fish_species"),
-    words("species", "species scientific_name latin_name", "Quercus robur|Betula pendula|Lavandula angustifolia|Acer palmatum"),
+    words("species", "species scientific_name", "Quercus robur|Betula pendula|Lavandula angustifolia|Acer palmatum"),
     words("taxon", "name", "Felidae|Canidae|Ursidae|Mustelidae|Felis|Canis", of="taxon genus taxonomic_family", names=True),
     words("boat", "name ship_name", "Northern Star|Seabird|Morning Tide|Albatross|Fair Wind", of="vessel ship boat yacht ferry barge", names=True),
     words("boat", "vessel vessel_name ship ship_name boat boat_name", "Northern Star|Seabird|Morning Tide|Albatross"),

@@ -433,7 +433,7 @@ KINDS: tuple[Kind, ...] = (
     words("kind of ticket", "ticket_type ticket_kind admission_type", "standard|reduced|family|VIP"),
     words("kind of incident", "incident_type type kind category", "accident|theft|fire|medical|power cut", of="incident emergency alarm"),
     words("kind of event", "type kind category", "conference|workshop|concert|meetup", of="event happening calendar_event"),
-    words("kind of leave", "leave_type absence_type type reason", "holiday|sick leave|parental leave|training", of="leave absence leave_request time_off"),
+    words("kind of leave", "leave_type absence_type type", "holiday|sick leave|parental leave|training", of="leave absence leave_request time_off"),
     words("kind of sensor", "sensor_type type kind", "temperature|humidity|pressure|motion", of="sensor probe iot_device measurement reading"),
     words("kind of movement", "movement_type type kind", "receipt|issue|transfer|correction", of="stock_movement inventory_movement movement inventory_transaction"),
     words("kind of vehicle", "vehicle_kind transport_mode mode_of_transport transport_type", "car|van|truck|bicycle"),
