@@ -33,7 +33,7 @@ def series_audits(world: OperationContext) -> Iterator[ScriptFunction]:
     """For each time series, of its newest measurements: those that the design does not take, as no validator refuses them,
     and those that are there twice, as it has no unique index."""
     for collection in world.collections.values():
-        if collection.kind == "timeseries":
+        if collection.kind == "timeseries" and "timeseries" in collection.options:
             yield from _unfit(collection)
             yield _twice(collection)
 
