@@ -11,7 +11,7 @@ import pytest
 from bench.workload import design
 from designs.compiler import Compilation, compile_design, read
 from designs.compiler.exporters import report
-from tests.compiler.library import LIBRARY, built, names
+from tests.compiler.library import LIBRARY, built, built_of, names
 
 DESIGNS = [
     *sorted(LIBRARY.glob("*.json")),
@@ -41,9 +41,10 @@ def test_what_a_word_is() -> None:
 
 
 def compiled(path: Path) -> Compilation:
-    model = read(path.read_text(encoding="utf-8")).value
-    assert model is not None
-    return compile_design(model)
+    made = built_of(path.read_text(encoding="utf-8"))
+    assert made is not None
+    compilation: Compilation = made.compilation
+    return compilation
 
 
 @pytest.mark.parametrize("path", DESIGNS, ids=lambda path: path.stem)
