@@ -105,3 +105,56 @@ def test_an_element_that_lists_others_is_found_by_its_id(fields: list[Json], kep
     plan = compile_design(design(parts, links)).plan
     (teams,) = [field for one in plan.collections for field in one.fields if field.name == "teams"]
     assert ("_id" in [field.name for field in teams.items.fields]) is kept
+
+
+@pytest.mark.parametrize(
+    ("lot", "bid", "kept"),
+    [
+        ((text(),), (text(),), True),
+        ((text(), {"name": "id", "type": "int", "required": True}), (text(),), False),
+        (({**text(), "unique": True},), (text(),), False),
+    ],
+)
+def test_an_element_that_holds_others_is_found_by_its_id(
+    lot: tuple[Json, ...], bid: tuple[Json, ...], kept: bool
+) -> None:
+    parts = [entity("Sale", *PARENT_FIELDS), entity("Lot", *lot), entity("Bid", *bid)]
+    owned = {"has": {"max": 9}, "exclusive_owner": True, "strategy": "EMBED_ARRAY"}
+    model = design(
+        parts, [link("lots", MANY, "Sale", "Lot", **owned), link("bids", MANY, "Lot", "Bid", **owned)]
+    )
+    made = compile_design(model)
+    assert ("Lot" in made.composition.keeps_id) is kept and "Bid" not in made.composition.keeps_id
+    added = next(each for each in made.plan.statements if each.recipe == "bids.add")
+    assert {"_id"} < {path for path, _ in added.filter.items()}, (
+        "the sale is named too: no index finds the lot"
+    )
+
+
+@pytest.mark.parametrize(
+    "changing",
+    [
+        {"name": "tags", "type": "array", "items": {"type": "string"}},
+        {"name": "total", "type": "int", "computed": {"formula": "size * 2"}},
+    ],
+)
+def test_an_element_that_others_change_by_the_way_is_found_by_its_id(changing: Json) -> None:
+    size = {"name": "size", "type": "int"}
+    parts = [entity("Sale", *PARENT_FIELDS), entity("Lot", size, changing), entity("Bid", size)]
+    owned = {"has": {"max": 9}, "exclusive_owner": True, "strategy": "EMBED_ARRAY"}
+    model = design(
+        parts, [link("lots", MANY, "Sale", "Lot", **owned), link("bids", MANY, "Sale", "Bid", **owned)]
+    )
+    kept = compile_design(model).composition.keeps_id
+    assert "Lot" in kept and "Bid" not in kept
+
+
+@pytest.mark.parametrize(
+    ("length", "kind", "kept"), [(400, "entity", True), (400, "event", False), (200, "entity", False)]
+)
+def test_an_element_that_an_id_makes_hardly_larger_is_found_by_it(length: int, kind: str, kept: bool) -> None:
+    note = {"name": "note", "type": "string", "average_bytes": length}
+    owned = {"has": {"max": 9}, "exclusive_owner": True, "strategy": "EMBED_ARRAY"}
+    parts = [entity("Ticket", *PARENT_FIELDS), entity("Answer", note, kind=kind)]
+    made = compile_design(design(parts, [link("answers", MANY, "Ticket", "Answer", **owned)]))
+    assert ("Answer" in made.composition.keeps_id) is kept

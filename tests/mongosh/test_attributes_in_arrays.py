@@ -94,13 +94,13 @@ def part(sort: str, **traits: Any) -> Json:
 
 LINES: list[list[Json]] = [
     [
-        {"sku": "a.1", "qty": 1, "specs": specs(colour="red", weight=9), "note": "x", "tags": ["old", "new"]},
-        {"sku": "b.2", "qty": 4, "specs": specs(colour="blue", weight=5), "parts": [part("$bolt", finish="matt", grade="b")]},
-        {"sku": "c.3", "qty": 5},
+        {"_id": 1, "sku": "a.1", "qty": 1, "specs": specs(colour="red", weight=9), "note": "x", "tags": ["old", "new"]},
+        {"_id": 2, "sku": "b.2", "qty": 4, "specs": specs(colour="blue", weight=5), "parts": [part("$bolt", finish="matt", grade="b")]},
+        {"_id": 3, "sku": "c.3", "qty": 5},
     ],
     [
-        {"sku": "A.4", "qty": 1, "specs": specs(colour="red", weight=2), "note": None, "parts": [part("nut", finish="matt"), part("$bolt", grade="a")]},
-        {"sku": "a.5", "qty": 1, "specs": specs(weight=7), "note": "y", "tags": []},
+        {"_id": 4, "sku": "A.4", "qty": 1, "specs": specs(colour="red", weight=2), "note": None, "parts": [part("nut", finish="matt"), part("$bolt", grade="a")]},
+        {"_id": 5, "sku": "a.5", "qty": 1, "specs": specs(weight=7), "note": "y", "tags": []},
     ],
 ]  # fmt: skip
 
@@ -188,9 +188,15 @@ def test_every_kind_of_change_is_one_write(play: Play) -> Steps:
     play.call("work", sku="c.3")
     done = yield
     lines = done.one("orders", first)["lines"]
-    assert lines[0] == {"sku": "a.1", "qty": 3, "specs": specs(weight=11), "tags": ["old", "new", "$new"]}
+    assert lines[0] == {
+        "_id": 1,
+        "sku": "a.1",
+        "qty": 3,
+        "specs": specs(weight=11),
+        "tags": ["old", "new", "$new"],
+    }
     assert lines[1] == LINES[0][1]
-    assert lines[2] == {"sku": "c.3", "qty": 15, "specs": specs(weight=2), "tags": ["$new"]}
+    assert lines[2] == {"_id": 3, "sku": "c.3", "qty": 15, "specs": specs(weight=2), "tags": ["$new"]}
 
 
 @replay(shop)
@@ -240,10 +246,10 @@ def test_lines_go_by_their_attributes(play: Play) -> Steps:
 @replay(shop)
 def test_one_attribute_of_one_line_is_changed_or_added(play: Play) -> Steps:
     first, second = begin(play)
-    play.call("lines.attribute", orderId=first, line=LINES[0][1], newColour="$green")
-    play.call("lines.attribute", orderId=second, line=LINES[1][1], newColour="$green")
-    play.call("lines.attribute", orderId=first, line=LINES[1][1], newColour="none")
-    play.call("lines.attribute", orderId=first, line=LINES[0][2], newColour="$white")
+    play.call("lines.attribute", orderId=first, lineId=2, newColour="$green")
+    play.call("lines.attribute", orderId=second, lineId=5, newColour="$green")
+    play.call("lines.attribute", orderId=first, lineId=5, newColour="none")
+    play.call("lines.attribute", orderId=first, lineId=3, newColour="$white")
     done = yield
     changed = {**LINES[0][1], "specs": specs(colour="$green", weight=5)}
     bare = {**LINES[0][2], "specs": specs(colour="$white")}

@@ -161,14 +161,17 @@ def deals() -> Json:
 @replay(deals)
 def test_arrays_in_an_object_and_in_an_array(play: Play) -> Steps:
     buyer = {"phone": "1", "at": [at("b", "x")]}
-    sellers = [{"phone": "2", "at": [at("s", "x"), at("t", "y")]}, {"phone": "3", "at": [at("u", "y")]}]
+    sellers = [
+        {"_id": 2, "phone": "2", "at": [at("s", "x"), at("t", "y")]},
+        {"_id": 3, "phone": "3", "at": [at("u", "y")]},
+    ]
     play.documents["countries"] = [{"_id": "z", "name": "z"}]
     play.documents |= {"deals": [{"_id": 1, "title": "d", "buyer": buyer, "sellers": sellers}]}
     for place in ("buyer", "sellers"):
         play.call(f"{place}.country.read", countryId="y")
     play.call("buyer.country.reassign", dealId=1, address=at("b", "x"), newCountryId="z")
     play.call("sellers.country.reassign", dealId=1, address=at("t", "y"), newCountryId="z")
-    play.call("sellers.at.add", dealId=1, contact=sellers[1], address=at("v", "x"))
+    play.call("sellers.at.add", dealId=1, contactId=3, address=at("v", "x"))
     done = yield
     assert [[one["_id"] for one in some] for some in done.results[:2]] == [[], [1]]
     (after,) = done.all("deals")

@@ -164,10 +164,10 @@ def library() -> Json:
 @replay(library)
 def test_an_element_goes_out_of_the_list_that_is_named_not_of_another_with_its_equal(play: Play) -> Steps:
     home, book = play.first("houses"), {"title": "Twice"}
-    shelves = [{"wood": wood, "books": [book]} for wood in ("fir", "oak")]
+    shelves = [{"_id": place, "wood": wood, "books": [book]} for place, wood in enumerate(("fir", "oak"))]
     home["shelves"] = shelves
-    play.call("books.remove", houseId=home["_id"], shelf=shelves[1], book=book)
-    play.call("books.remove", houseId=home["_id"], shelf={**shelves[1], "books": []}, book=book)
+    play.call("books.remove", houseId=home["_id"], shelfId=1, book=book)
+    play.call("books.remove", houseId=home["_id"], shelfId=1, book=book)
     done = yield
     for step in (0, 1):
         assert [one["books"] for one in done.one("houses", home["_id"], step)["shelves"]] == [[book], []]

@@ -86,13 +86,13 @@ def test_an_element_moves_once_and_alone(play: Play) -> Steps:
 
 
 @replay(keyless)
-def test_an_element_that_is_given_whole_moves_with_its_equals(play: Play) -> Steps:
+def test_an_element_without_a_key_moves_without_its_equals(play: Play) -> Steps:
     user = play.first("users")
-    user["contacts"] = [old(), old("b"), old(), new()]
-    play.call("Contact.upgrade.1", userId=user["_id"], contact=old(), phones=["1"])
-    play.call("Contact.upgrade.1", userId=user["_id"], contact=new(), phones=["3"])
+    user["contacts"] = [old(_id=1), old("b", _id=2), old(_id=3), new(_id=4)]
+    play.call("Contact.upgrade.1", userId=user["_id"], contactId=1, phones=["1"])
+    play.call("Contact.upgrade.1", userId=user["_id"], contactId=4, phones=["3"])
     done = yield
-    assert done.one("users", user["_id"])["contacts"] == [new(), old("b"), new(), new()]
+    assert done.one("users", user["_id"])["contacts"] == [new(_id=1), old("b", _id=2), old(_id=3), new(_id=4)]
     assert [each["matchedCount"] for each in done.results[:2]] == [1, 0]
 
 

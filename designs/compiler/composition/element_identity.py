@@ -3,13 +3,16 @@ its own, and those of what it refers to. Elsewhere they weigh next to nothing.""
 
 from __future__ import annotations
 
-from ..model.conceptual import Relationship, given
+from ..model.conceptual import Relationship, given, stated
+from ..model.field_walk import own_key
 from ..names.paths import Paths
 from ..plan_model.decisions import Decision
 from ..workload.inputs import Survey
 from ..workload.sizes import ID_BYTES, OBJECT_ID, named
 from ..workload.subtypes import Kinds
 from .embedding_graph import Holding, stored_entities
+
+_SMALL_SHARE = 0.05  # of an element's own fields, that an id may take where nothing but its holder needs it
 
 
 def paged(decisions: dict[str, Decision], holding: Holding) -> list[str]:
@@ -48,14 +51,19 @@ def kept_ids(survey: Survey, decisions: dict[str, Decision], holding: Holding) -
     """Embedded entities whose elements keep an ``_id`` (1.9.13). The id of a general is that of any of its kinds,
     which may stand elsewhere."""
     kept = {name for name, e in survey.names.entities.items() if any(f.name == "_id" for f in e.own_fields)}
-    asked, in_pages = _asked_by_id(survey), paged(decisions, holding)  # pages are found by their number
+    asked, changing, hidden = _asked_by_id(survey), set[str](), set[str]()
+    in_pages = paged(decisions, holding)  # pages are found by their number
     for relationship in survey.model.links:
         decision = decisions[relationship.name]
         asked.update(stored_entities(relationship, decision))
         asked.update([relationship.from_.entity] if decision.traits.overflows else [])  # in the overflow
         kept.update(_named_within(survey, relationship, decision, holding.kinds))
-        asked.update(_holding_links(survey, relationship, decision).difference(in_pages))
-        asked.update(_hidden_in_part(survey, relationship, decision).difference(in_pages))
+        changing.update(_holding_lists(relationship, decision))
+        changing.update(_large(survey, relationship, decision))
+        hidden.update(_hidden_in_part(survey, relationship, decision))
+    changing.update(_changing_by_themselves(survey))
+    hidden.update(name for name in changing if not own_key(survey.names.entities[holding.identity(name)]))
+    asked.update(name for name in hidden - set(in_pages) if holding.identity(name) in holding.claims)
     below = survey.families.below
     meant = asked.union(*(_standing_elsewhere(holding, entity, below(entity)) for entity in asked))
     return frozenset(kept | {holding.identity(entity) for entity in meant})
@@ -72,20 +80,39 @@ def _named_within(survey: Survey, relationship: Relationship, decision: Decision
     if relationship.kind == "tree":
         return {relationship.to.entity}
     named = kinds.base(relationship.from_.entity)  # a kind has its general's key
-    fields = survey.names.entities[named].own_fields
-    keyed = any(field.unique is True or field.name == "id" for field in fields)
+    keyed = own_key(survey.names.entities[named])
     return set() if keyed or not decision.traits.within_document else {named}
 
 
-def _holding_links(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
-    """The entity whose documents list the links of a decision, unless it has a key of its own: each link that
-    is added or taken away names the element that lists it."""
-    if relationship.kind not in ("many-to-many", "graph") or not decision.traits.arrays_at:
-        return set()
-    holders = {relationship.end(side).entity for side in ("from", "to") if side == decision.side}
+def _holding_lists(relationship: Relationship, decision: Decision) -> set[str]:
+    """The entity whose documents list something for a relationship: whoever adds to the list, or takes from it,
+    names the element that has it, which is not any more as another read it."""
+    traits, holders = decision.traits, set[str]()
+    if traits.embeds_elements and traits.inside_holder:
+        holders = {relationship.from_.entity}
+    elif relationship.kind in ("many-to-many", "graph") and traits.arrays_at:
+        holders = {relationship.end(side).entity for side in ("from", "to") if side == decision.side}
+    return holders
+
+
+def _changing_by_themselves(survey: Survey) -> set[str]:
+    """The entities that have a list of values or a result, which others change."""
     return {
-        name for name in holders if not any(f.unique is True for f in survey.names.entities[name].own_fields)
+        name
+        for name, entity in survey.names.entities.items()
+        if any(field.type == "array" or stated(field.computed) for field in entity.own_fields)
     }
+
+
+def _large(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:
+    """The entity whose elements an ``_id`` makes hardly larger: functions that change one, take it out or move it find
+    it by that after others have changed it, too. What has happened is not changed."""
+    child = survey.names.entities[relationship.to.entity]
+    in_array = decision.traits.inside_holder and not decision.traits.is_object
+    if not in_array or child.kind_or_default == "event":
+        return set()
+    weight = survey.own_bytes(child.name, identity=False)
+    return {child.name} if weight >= ID_BYTES / _SMALL_SHARE else set()
 
 
 def _hidden_in_part(survey: Survey, relationship: Relationship, decision: Decision) -> set[str]:

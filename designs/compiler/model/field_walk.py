@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from .conceptual import Computed, Field, Item, Model, given
+from .conceptual import Computed, Entity, Field, Item, Model, given
+
+_NO_KEYS = ("object", "array", "binData", "bool")
 
 
 class Part(NamedTuple):
@@ -55,6 +57,14 @@ def names_absent_values(model: Model) -> bool:
     return model.absent is not UNSET or any(
         part.field.absent is not UNSET for fields in holders for part in parts(fields)
     )
+
+
+def own_key(entity: Entity) -> Field | None:
+    """Return the field that tells the elements of an embedded entity apart where none of them has an ``_id``: its unique
+    field, else a field called id; None where only the whole element does."""
+    fields = [field for field in entity.own_fields if field.name != "_id" and field.type not in _NO_KEYS]
+    unique = next((field for field in fields if field.unique is True), None)
+    return unique or next((field for field in fields if field.name == "id"), None)
 
 
 def inner_fields(field: Field | None) -> list[Field]:

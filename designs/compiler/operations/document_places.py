@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..model.conceptual import Entity, Field
-from ..model.field_walk import Part, parts
+from ..model.field_walk import Part, own_key, parts
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
 from ..plan_model.physical import Param
@@ -21,11 +21,8 @@ def element_key(entity: Entity, keeps_id: bool) -> str:
     kept, else its unique field, else a field called id; "" where only the whole element does."""
     if keeps_id:
         return "_id"
-    fields = [
-        field for field in entity.own_fields if field.type not in ("object", "array", "binData", "bool")
-    ]
-    unique = next((field.name for field in fields if field.unique is True), "")
-    return unique or next((field.name for field in fields if field.name == "id"), "")
+    key = own_key(entity)
+    return key.name if key else ""
 
 
 class Address:
@@ -72,6 +69,11 @@ class Address:
         return bool(self.arrays) and self.key == self.arrays[-1]
 
     @property
+    def _is_indexed(self) -> bool:
+        indexes = self.world.collections[self.collection].indexes
+        return any(index.keys[0][0] == self.key for index in indexes)
+
+    @property
     def is_root(self) -> bool:
         """Whether the entity's documents are the documents of the collection."""
         return not self.spot.path
@@ -89,8 +91,8 @@ class Address:
 
     def id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
         """The parameter that identifies it: studentId, emailNumber where the key is a field, or
-        the whole element. Elements without an ``_id`` are looked for in one document only: its id
-        is a parameter too."""
+        the whole element. Elements that no index finds by an ``_id`` are looked for in one document only: its
+        id is a parameter too."""
         last = self.key.rpartition(".")[2]
         name = word or self.world.word(self.entity)
         if self.is_told_whole:
@@ -101,7 +103,7 @@ class Address:
             if self.spot.path and self.key == "_id":  # it is found by that of what it stands in
                 called = f"new_{self.holder_id}" if name.startswith("new_") else self.holder_id
             param = recipe.param(called, self.collection, self.key, document=document, of=of)
-        if self.arrays and last != "_id":
+        if self.arrays and (last != "_id" or not self._is_indexed):
             self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
         return param
 

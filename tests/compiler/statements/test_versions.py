@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bson import ObjectId
 
 from designs.compiler import Compilation, compile_design
 from designs.compiler.plan_model.physical import Statement
@@ -160,6 +161,7 @@ def test_elements_of_both_shapes_are_valid_while_they_move() -> None:
     old = {"schema_version": 1, "label": "a", "phone": "1"}
     new = {"schema_version": 2, "label": "a", "phones": ["1"]}
     rules = users.validator["$jsonSchema"]
+    old, new = ({"_id": ObjectId(), **each} for each in (old, new))
     whole = {"contacts": [old, new, {**old, "phones": ["1"]}]}
     assert complaints(rules, whole) == []
     assert complaints(rules, {"contacts": [{**new, "phones": "1"}]}) != []

@@ -224,7 +224,7 @@ def _alone(content: DocPath, which: Param) -> OperatorCall:
 
 def _refusal(named: Named, child: str) -> str:
     gone = f"this {child} is not there any more"
-    return gone if named.key else f"{gone}, or another equals it"
+    return gone if named.key else f"{gone} as it was read, or another equals it"
 
 
 def _name(link: RelationshipContext) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.conceptual import Field, Relationship
+from ...model.field_walk import own_key
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, cite, least, put_copies
 
@@ -36,12 +37,8 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str, required: boo
 
 
 def key_field(draft: PlanDraft, entity: str) -> Field | None:
-    """An element's own key: its unique field, else its field ``id``, None for a kept ``_id``. A kind
-    has its general's."""
-    base = draft.placement.kinds.base(entity)
-    fields = [field for field in draft.names.entities[base].own_fields if field.name != "_id"]
-    unique = next((field for field in fields if field.unique is True), None)
-    return unique or next((field for field in fields if field.name == "id"), None)
+    """An element's own key, None for a kept ``_id``. A kind has its general's."""
+    return own_key(draft.names.entities[draft.placement.kinds.base(entity)])
 
 
 PATTERN = Pattern(

@@ -706,7 +706,7 @@ function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
     if (menuItem === null) {
       throw new Error("there is no such menu item");
     }
-    throw new Error("the menu item is there, but it has no such element in items");
+    throw new Error("the menu item is there, but its items are not as they were read");
   }
   return changed;
 }

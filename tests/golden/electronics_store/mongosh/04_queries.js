@@ -124,7 +124,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 function addressesRemove(userId, address) {
   const removed = db.users.updateOne({ _id: userId, addresses: address }, { $pullAll: { addresses: [address] } });
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such address");
+    throw new Error("there is no such address, or that was changed since it was read");
   }
   return removed;
 }

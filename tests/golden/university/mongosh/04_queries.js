@@ -126,7 +126,7 @@ function emailsRemove(studentId, email) {
     { $pullAll: { emails: [email] } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such email, or it must keep at least 1 of emails");
+    throw new Error("there is no such email, or that was changed since it was read, or it must keep at least 1 of emails");
   }
   return removed;
 }

@@ -315,7 +315,7 @@ function imagesEdit(productId, image, changes) {
     },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such image");
+    throw new Error("there is no such image, or that was changed since it was read");
   }
   return changed;
 }
@@ -328,7 +328,7 @@ function imagesRemove(productId, image) {
     { $pullAll: { images: [image] } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such image, or it must keep at least 1 of images");
+    throw new Error("there is no such image, or that was changed since it was read, or it must keep at least 1 of images");
   }
   return removed;
 }
@@ -361,7 +361,7 @@ function imagesReassign(oldProductId, image, newProductId) {
         { $pullAll: { images: [image] } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this image is not there any more, or another equals it");
+        throw new Error("this image is not there any more as it was read, or another equals it");
       }
       const given = inside.products.updateOne(
         { _id: newProductId, "images.19": { $exists: false } },

@@ -33,7 +33,7 @@ from ...ir.predicates import Elem, Eq, Exists, Ne, Vacant
 from ...ir.rendering import markers_of
 from ...read.conditions import of_kind
 from ..placement_variants import whole
-from .changes import but_for_kinds, is_elsewhere, refusing_lost_changes, word_for
+from .changes import arrays_on, but_for_kinds, is_elsewhere, refusing_lost_changes, since_read, word_for
 
 _ADDING = frozenset({"add", "insert"})
 _PLANTING = "plant"
@@ -429,6 +429,13 @@ def _there_already(statement: Statement) -> Filter | None:
 def _must(world: OperationContext, statement: Statement) -> str:
     """Return what to say where nothing takes the addition: what is full, or not there."""
     gone = f"there is no such {word_for(world, statement.collection)}"
+    asked = without_guards(filter_of(statement.filter)).on_paths
+    if any(each.path == "_id" for each in asked):
+        arrays = [
+            array for each in asked for array in islice(arrays_on(world, statement.collection, each), 1)
+        ]
+        gone += "".join(f", or it has no such element in {array}" for array in dict.fromkeys(arrays))
+    gone += since_read(world, statement)
     guards = [*_guards(filter_of(statement.filter))]
     if any(isinstance(each.predicate, Vacant) for each in guards):
         gone += "".join(f", or its {part.name} is there already" for part in _parts_put(statement))

@@ -23,6 +23,7 @@ from ...ir.rendering import markers_of
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
 _FOLLOWING = frozenset({"aggregate", "updateOne", "updateMany"})
+_SINCE_READ = ", or that was changed since it was read"
 OTHER_SHAPE = "it is of another shape: move it first"
 
 
@@ -286,7 +287,28 @@ def _no_such_element(world: OperationContext, recipe: ScriptFunction, change: St
         return ""
     link = RelationshipContext(world, world.names.relationships[name])
     is_link = link.relationship.kind in ("many-to-many", "graph")
-    return f"there is no such {'link' if is_link else link.words[1]}"
+    missing = f"there is no such {'link' if is_link else link.words[1]}"
+    return f"{missing}{since_read(world, change)}"
+
+
+def since_read(world: OperationContext, statement: Statement) -> str:
+    """Return what may be the matter besides where a statement looks for an element that its caller gives whole: that is
+    there no longer once somebody has changed it. "" where an id or a value of it is enough."""
+    asked = filter_of(statement.filter).conditions
+    return _SINCE_READ if any(_is_whole(world, statement.collection, each) for each in asked) else ""
+
+
+def _is_whole(world: OperationContext, collection: str, condition: Condition) -> bool:
+    """Whether a condition asks for an element of an array of objects, given whole."""
+    if isinstance(condition, At) and isinstance(condition.predicate, Elem):
+        inner = condition.predicate.condition.on_paths
+        within = [At(f"{condition.path}.{each.path}", each.predicate) for each in inner]
+        return any(_is_whole(world, collection, each) for each in within)
+    if not isinstance(condition, At) or not isinstance(condition.predicate, Eq):
+        return False
+    field, value = world.field(collection, condition.path), condition.predicate.value
+    is_of_objects = field is not None and field.items is not None and "object" in field.items.types
+    return is_of_objects and isinstance(value, Param) and value.path == f"{condition.path}.0"
 
 
 def _reasons(world: OperationContext, statement: Statement, rest: tuple[Condition, ...]) -> str:
@@ -300,15 +322,24 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
     """Return in words what is the matter with a document that does not meet a condition."""
     if not isinstance(condition, At):
         return "it does not meet the rest of the filter"
-    array = next(iter(_arrays_on(world, collection, condition)), "")
+    array = next(arrays_on(world, collection, condition), "")
     if condition.path.rpartition(".")[2] == NUMBER:
         return OTHER_SHAPE
+    if array == condition.path and _is_list_as_read(condition):
+        return f"its {array} are not as they were read"
     if array:
-        return f"it has no such element in {array}"
+        changed = _SINCE_READ if _is_whole(world, collection, condition) else ""
+        return f"it has no such element in {array}{changed}"
     return f"its {condition.path} {_unlike(condition.predicate)}"
 
 
-def _arrays_on(world: OperationContext, collection: str, condition: At) -> Iterator[str]:
+def _is_list_as_read(condition: At) -> bool:
+    """Whether a condition asks for a list that its caller gives whole."""
+    value = condition.predicate.value if isinstance(condition.predicate, Eq) else None
+    return isinstance(value, Param) and value.path == condition.path
+
+
+def arrays_on(world: OperationContext, collection: str, condition: At) -> Iterator[str]:
     """Yield the arrays that a path leads through, or in which it looks for an element."""
     names = condition.path.split(".")
     is_element = isinstance(condition.predicate, Elem | Eq | In)

@@ -14,7 +14,7 @@ from ...ir.changes import FirstElement, Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
 from ...ir.predicates import Eq, In
 from ..placement_variants import whole
-from .changes import but_for_kinds, is_elsewhere, word_for
+from .changes import but_for_kinds, is_elsewhere, since_read, word_for
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
 
@@ -79,17 +79,19 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
+    since = ""
     for place, guard in pulls:
         pull = recipe.statements[place]
         step = pull.step or changed.step("removed", f"{word_for(world, pull.collection)} removed")
         held = filter_of(pull.filter).merged(guard).of_same_elements(_around(pull))
         changed.statements[place] = replace(pull, step=step, filter=held)
+        since = since or since_read(world, changed.statements[place])
     link = RelationshipContext(world, world.names.relationships[name])
     is_link = link.relationship.kind in ("many-to-many", "graph")
     is_answer = not any(each.answers for each in recipe.statements)
     changed.statements[last] = replace(
         changed.statements[last],
-        must_match="the two are not linked" if is_link else f"there is no such {link.words[1]}",
+        must_match="the two are not linked" if is_link else f"there is no such {link.words[1]}{since}",
         beside=tuple(changed.statements[place].step for place, _ in pulls[:-1]),
         answers=is_answer or recipe.statements[last].answers,
     )
