@@ -124,3 +124,22 @@ def test_an_insert_says_where_its_children_come_from(needs: int, changes: list[s
     made = compile_design(design(parts, [lines], operations=operations))
     (placed,) = [each for each in made.plan.statements if each.recipe == "place order"]
     assert f"which refer to it: {then}. Nothing refuses it without; the audit finds it." in placed.comment
+
+
+@pytest.mark.parametrize(
+    ("strategy", "checks"),
+    [
+        ("LINK_COLL", ["r.beyond.from", "r.without.from", "r.beyond.to", "r.without.to"]),
+        ("ONE_WAY_EMBED", ["r.beyond.to", "r.without.to"]),  # the validator has those of the list
+        ("EMBED_LINK", ["r.beyond.to", "r.without.to"]),
+        ("TWO_WAY_EMBED", []),
+    ],
+)
+def test_bounds_of_links_that_no_array_holds_are_told(strategy: str, checks: list[str]) -> None:
+    owner = {} if strategy in ("LINK_COLL", "TWO_WAY_EMBED") else {"link_owner": "from"}
+    bounds = {"min": 1, "average": 2, "max": 9}
+    made = compile_design(pair("many-to-many", has=bounds, back=bounds, rel={"strategy": strategy, **owner}))
+    bounded = [
+        each.recipe for each in made.plan.statements if each.recipe.startswith(("r.beyond", "r.without"))
+    ]
+    assert bounded == checks

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import opposite
@@ -80,8 +81,9 @@ def audits(world: OperationContext) -> Iterator[ScriptFunction]:
         for side in ("from", "to"):
             yield from _orphans(world, link, side)
             yield from _copies(world, link, side)
-        yield from _beyond(link)
-        yield from _without(world, link)
+        for side, suffix in _bounded(link):
+            yield from _beyond(link, side, suffix)
+            yield from _without(world, link, side, suffix)
         yield from disagreements(link)
         yield from _unlisted(world, link)
         yield from told_apart([(way, context, _of_tree(context)) for way, context in links_at_each(link)])
@@ -136,43 +138,58 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
                 yield recipe.add("aggregate", place.collection, pipeline=stages)
 
 
-def _beyond(link: RelationshipContext) -> Iterator[ScriptFunction]:
-    """Parents that more children refer to than the design states, from all collections of these together: an array refuses
-    more, a reference does not."""
-    most = given(link.relationship.from_.count.max, None)
-    spots = [spot for spot in link.placement.references(link.relationship, "to") if not spot.arrays]
-    is_told = link.traits.refers_to_parent and link.relationship.kind != "one-to-one"
-    if (
-        most is None
-        or most > MOST_CHILDREN
-        or not is_told
-        or link.traits.has_id_arrays
-        or link.traits.is_time_series
-        or not spots
-    ):
+def _bounded(link: RelationshipContext) -> Iterator[tuple[str, str]]:
+    """Yield each end whose documents have no array that holds what the design says of the number of children, or of
+    links: references elsewhere name them. With it how the checks of it are called."""
+    traits = link.traits
+    if link.relationship.kind in ("many-to-many", "graph"):
+        # A pair that holds both ways may be written either way round.
+        if not is_mutual(link.relationship) and not traits.holds_values:
+            at_array = traits.ends_with_arrays(link.side)
+            yield from ((side, f".{side}") for side in ("from", "to") if side not in at_array)
+    elif traits.refers_to_parent and not (traits.has_id_arrays or traits.is_time_series):
+        yield "from", ""
+
+
+def _beyond(link: RelationshipContext, side: str, suffix: str) -> Iterator[ScriptFunction]:
+    """Parents that more children refer to than the design states, from all collections of these together, and ends of more
+    links: an array refuses more, a reference does not."""
+    far, most = opposite(side), given(link.relationship.end(side).count.max, None)
+    is_link = link.relationship.kind in ("many-to-many", "graph")
+    spots = [spot for spot in link.placement.references(link.relationship, far) if is_link or not spot.arrays]
+    if most is None or most > MOST_CHILDREN or link.relationship.kind == "one-to-one" or not spots:
         return
-    spot, (parent, _child) = spots[0], link.words
-    children = link.names.words(link.child)
-    note = f"More than {digits(most)} {children} of one {parent}, the most that the design states: no function refuses these."
-    others = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
+    spot, others = spots[0], link.names.words(link.entity(far))
+    tie = f"linked with one {link.world.word(link.entity(side))}" if is_link else f"of one {link.word(side)}"
+    note = f"More than {digits(most)} {others} {tie}, the most that the design states: no function refuses these."
+    elsewhere = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
     stages: list[Stage] = [
-        MatchStage(held_by(link, "to", spot)),
-        *(UnionStage(other.collection, _named_like(link, other, spot.path)) for other in others.values()),
+        *unwound(spot),
+        MatchStage(held_by(link, far, spot)),
+        *(
+            UnionStage(each.collection, _named_like(link, far, each, spot.path))
+            for each in elsewhere.values()
+        ),
         SortByCountStage(FieldPath(spot.path)),
         MatchStage(filter_of({"count": above(int(most))})),
         LimitStage(MOST),
     ]
-    recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.beyond", note)
-    yield recipe.add("aggregate", spot.collection, pipeline=stages)
+    name = f"{link.relationship.name}.beyond{suffix}"
+    yield audit_of(f"relationship:{link.relationship.name}", name, note).add(
+        "aggregate", spot.collection, pipeline=stages
+    )
 
 
-def _without(world: OperationContext, link: RelationshipContext) -> Iterator[ScriptFunction]:
-    """Parents to which fewer children refer than they must have, in the collections of these or in archives: nothing
-    refuses a parent without. Of those whose children expire nothing is asked."""
-    least, homes = given(link.relationship.from_.count.min, 0), world.placement.spots(link.parent)
-    references = link.placement.references(link.relationship, "to")
-    is_told = link.traits.refers_to_parent and not (link.traits.has_id_arrays or link.traits.is_time_series)
-    if least < 1 or not is_told or not references or any(each.arrays for each in references):
+def _without(
+    world: OperationContext, link: RelationshipContext, side: str, suffix: str
+) -> Iterator[ScriptFunction]:
+    """Parents to which fewer children refer than they must have, in the collections of these or in archives, and ends of too
+    few links: nothing refuses a parent without. Of those whose children expire nothing is asked."""
+    far, entity = opposite(side), link.entity(side)
+    least, homes = given(link.relationship.end(side).count.min, 0), world.placement.spots(entity)
+    references = link.placement.references(link.relationship, far)
+    is_link = link.relationship.kind in ("many-to-many", "graph")
+    if least < 1 or not references or (not is_link and any(each.arrays for each in references)):
         return
     if len(homes) != 1 or homes[0].path or homes[0].collection not in world.collections:
         return
@@ -182,30 +199,37 @@ def _without(world: OperationContext, link: RelationshipContext) -> Iterator[Scr
     ):
         return
     (home,) = homes
+    few_are = f"fewer than {digits(least)}" if least > 1 else "no"
+    others = link.names.words(link.entity(far))
+    tie = "are linked with" if is_link else "refer to"
+    note = f"{link.names.words(entity)} that {few_are} {others} {tie}, though each must have {digits(least)}: no function refuses these."
+    name = f"{link.relationship.name}.without{suffix}"
+    yield audit_of(f"relationship:{link.relationship.name}", name, note).add(
+        "aggregate", home.collection, pipeline=_with_fewer(world, entity, home, references, int(least))
+    )
+
+
+def _with_fewer(
+    world: OperationContext, entity: str, home: DocPath, references: tuple[DocPath, ...], least: int
+) -> list[Stage]:
+    """Return the stages that find the documents of an entity which fewer references than so many name."""
     counted = [*references, *in_archives(world, references)]
     names = [world.free(home.collection, f"found{number + 1}") for number in range(len(counted))]
-    enough = (LimitStage(int(least)), ProjectStage({"_id": 1}))
-    stages: list[Stage] = [MatchStage(held)] if (held := of_kind(world, link.parent, home.collection)) else []
+    enough = (LimitStage(least), ProjectStage({"_id": 1}))
+    stages: list[Stage] = [MatchStage(held)] if (held := of_kind(world, entity, home.collection)) else []
     stages += [
         LookupStage(each.collection, "_id", each.path, name, enough, stages_last=True)
         for each, name in zip(counted, names, strict=True)
     ]
     sizes = [size_of(FieldPath(name)) for name in names]
-    stages += [
-        MatchStage(where(lt(add(*sizes) if len(sizes) > 1 else sizes[0], int(least)))),
-        ProjectStage({"_id": 1}),
-        LimitStage(MOST),
-    ]
-    few_are = f"fewer than {digits(least)}" if least > 1 else "no"
-    note = f"{link.names.words(link.parent)} that {few_are} {link.names.words(link.child)} refer to, though each must have {digits(least)}: no function refuses these."
-    recipe = audit_of(f"relationship:{link.relationship.name}", f"{link.relationship.name}.without", note)
-    yield recipe.add("aggregate", home.collection, pipeline=stages)
+    few = lt(add(*sizes) if len(sizes) > 1 else sizes[0], least)
+    return [*stages, MatchStage(where(few)), ProjectStage({"_id": 1}), LimitStage(MOST)]
 
 
-def _named_like(link: RelationshipContext, spot: DocPath, path: str) -> tuple[Stage, ...]:
+def _named_like(link: RelationshipContext, far: str, spot: DocPath, path: str) -> tuple[Stage, ...]:
     """The references to parents in a collection of children, at the path that they have in another."""
-    held = MatchStage(held_by(link, "to", spot))
-    return (held,) if spot.path == path else (held, ProjectStage({path: FieldPath(spot.path)}))
+    held = (*unwound(spot), MatchStage(held_by(link, far, spot)))
+    return held if spot.path == path else (*held, ProjectStage({path: FieldPath(spot.path)}))
 
 
 def _identities(world: OperationContext, entity: str) -> list[DocPath]:

@@ -171,6 +171,19 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "categories.beyond.to",
+  "More than 500,000 books linked with one category, the most that the design states: no function refuses these.",
+  "books",
+  "all",
+  [
+    { $unwind: "$categories" },
+    { $match: { categories: { $ne: null } } },
+    { $sortByCount: "$categories" },
+    { $match: { count: { $gt: 500000 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "authors" ---
 addCheck(

@@ -196,6 +196,19 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "follows.beyond.to",
+  "More than 8,000 employees linked with one employee, the most that the design states: no function refuses these.",
+  "employees",
+  "all",
+  [
+    { $unwind: "$following" },
+    { $match: { following: { $ne: null } } },
+    { $sortByCount: "$following" },
+    { $match: { count: { $gt: 8000 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- relationship "subpages": TREE_CHILD (T5) ---
 // the list in the parent keeps the order of its children

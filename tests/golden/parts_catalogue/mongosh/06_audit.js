@@ -125,6 +125,19 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "parts.beyond.to",
+  "More than 20 products linked with one part, the most that the design states: no function refuses these.",
+  "products",
+  "all",
+  [
+    { $unwind: "$parts" },
+    { $match: { "parts.part_id": { $ne: null } } },
+    { $sortByCount: "$parts.part_id" },
+    { $match: { count: { $gt: 20 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // cheapest write, and no shared array to contend for

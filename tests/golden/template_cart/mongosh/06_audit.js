@@ -110,6 +110,19 @@ addCheck(
     { $limit: 100 },
   ],
 );
+addCheck(
+  "lines.beyond.to",
+  "More than 5,000 carts linked with one product, the most that the design states: no function refuses these.",
+  "carts",
+  "all",
+  [
+    { $unwind: "$lines" },
+    { $match: { "lines.product_id": { $ne: null } } },
+    { $sortByCount: "$lines.product_id" },
+    { $match: { count: { $gt: 5000 } } },
+    { $limit: 100 },
+  ],
+);
 
 // --- collection "products" ---
 addCheck(
