@@ -104,3 +104,22 @@ def test_operations_that_change_it_are_named_beside_the_function_that_does(histo
             each.comment for each in plan.statements if each.recipe == "Method.change" and each.comment
         )
         assert f"Make every change {words}" in comment
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_what_changes_a_part_is_named_beside_the_function_that_changes_the_whole(history: str) -> None:
+    """A step of a method is noted in its document: that keeps a version, whatever entity the operation is of."""
+    text = [{"name": "text", "type": "string", "required": True}]
+    steps = {
+        "name": "steps", "kind": "one-to-many", "from": {"entity": "Method", "field": "steps", "has": {"min": 0, "max": 9}},
+        "to": {"entity": "Step", "has": {"min": 1, "max": 1}}, "exclusive_owner": True, "strategy": "EMBED_ARRAY",
+    }  # fmt: skip
+    raw = {
+        "format": "nestlink/1", "name": "Lab", "database": "lab", "relationships": [steps],
+        "entities": [{"name": "Method", "history": history, "fields": text}, {"name": "Step", "kind": "weak", "fields": text}],
+        "operations": [{"name": "note step", "kind": "insert", "entity": "Step", "per_day": 9}],
+    }  # fmt: skip
+    statements = compile_design(msgspec.convert(raw, Model)).plan.statements
+    comment = next(each.comment for each in statements if each.recipe == "Method.change" and each.comment)
+    others = 'by "note step" or by a function of a relationship that says that it keeps what was.'
+    assert f"Make every change through this function or {others}" in comment

@@ -32,7 +32,7 @@ from .context import (
     remembered,
 )
 from .functions.by_strategy import functions_of
-from .functions.document_versions import histories, pasts
+from .functions.document_versions import histories, pasts, telling_who_keeps
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
 from .needed import marked, never_deleted, only_added, saying_what_goes
@@ -65,6 +65,7 @@ def build(
     world = OperationContext(compilation, placement, names, paths)
     functions = [_finished(world, recipe) for recipe in complete_functions(world)]
     _leave_out_streams(functions)
+    telling_who_keeps(world, functions)
     supported = [function for function in functions if not function.unsupported]
     if _archives(world):
         supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)

@@ -7,9 +7,11 @@ already: a crash before the change loses nothing, and doing both again changes n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...model.constants import PAGE
@@ -207,19 +209,50 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
 
 
 def _through(world: OperationContext, past: Past) -> str:
-    """Say which functions make changes: operations keep what was, too, and may count up what this one leaves as it is."""
-    work = [each for each in world.model.workload if each.kind == "update" and each.entity == past.entity]
-    if not work:
-        return "Make every change through this function."
+    """Say that all changes go through functions that keep what was, and that some operations count up what this one leaves
+    as it is."""
     own = {field.name for field in world.names.entities[past.entity].own_fields}
-    names = " or by ".join(f'"{each.name}"' for each in work)
     counting = [
         f' {effect.field} is counted up by "{each.name}" alone.'
-        for each in work
+        for each in world.model.workload
+        if each.kind == "update" and each.entity == past.entity
         for effect in given(each.effects, [])
         if effect.do == "increment" and effect.field in own
     ]
-    return f"Make every change through this function or by {names}.{''.join(counting)}"
+    return f"{_ALL}{''.join(counting)}"
+
+
+_ALL = "Make every change through this function."
+
+
+def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunction]) -> None:
+    """Say in the note of each function that changes what has a history which others keep what was, too: the operations by
+    their names, those of relationships together."""
+    written = [each for each in functions if each.script == QUERIES and not each.unsupported]
+    for past in pasts(world):
+        changing = [
+            each for each in written if (each.subject, each.purpose) == (f"entity:{past.entity}", "change")
+        ]
+        others = [each for each in written if each not in changing and _keeps(past, each)]
+        subjects = dict.fromkeys(each.subject.partition(":")[::2] for each in others)
+        names = [f'"{name}"' for kind, name in subjects if kind == "operation"]
+        if any(kind == "relationship" for kind, _ in subjects):
+            names.append("a function of a relationship that says that it keeps what was")
+        for each in changing if names else ():
+            through = f"{_ALL[:-1]} or by {' or by '.join(names)}."
+            first = each.statements[0]
+            each.statements = [
+                replace(first, comment=first.comment.replace(_ALL, through)),
+                *each.statements[1:],
+            ]
+            each.note = each.note.replace(_ALL, through)
+
+
+def _keeps(past: Past, function: ScriptFunction) -> bool:
+    """Whether a function keeps what it changes of the documents that have this past."""
+    return any(
+        each.collection == past.into and each.op == "insertOne" and each.each for each in function.statements
+    )
 
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:
