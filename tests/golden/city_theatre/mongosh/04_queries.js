@@ -487,8 +487,9 @@ function ticketPriceAt(category, moment) {
 // --- entity "Contract" ---
 
 // Keep the version that is there, then change it. Make every change through this function or by "agree on a
-// fee". What was is kept in the same transaction, so that no version is lost between two writers. A document
-// that it finds as it is to be gets a version all the same.
+// fee" or by a function of a relationship that says that it keeps what was. What was is kept in the same
+// transaction, so that no version is lost between two writers. A document that it finds as it is to be gets a
+// version all the same.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
