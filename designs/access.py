@@ -212,12 +212,12 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
 
 
 def put_away_by(user: Any) -> QuerySet[Design]:
-    """One's own designs that were put away, the latest first, without their texts."""
+    """Return one's own designs in Trash, the latest first, without their texts."""
     return Design.objects.filter(owner=user, deleted_at__isnull=False).defer(*_UNREAD).order_by("-deleted_at")
 
 
 def names_of(user: Any) -> frozenset[str]:
-    """The names of one's own designs, those put away too."""
+    """Return the names of one's own designs, those in Trash too."""
     return frozenset(Design.objects.filter(owner=user).values_list("name", flat=True))
 
 

@@ -79,13 +79,11 @@ def answering(view: View) -> View:
         except Refusal as refusal:
             return _json(refusal.answer, refusal.status)
         except Http404:
-            return _json(_problem(_("This design is no longer there."), _("It may have been put away.")), 404)
+            return _json(_problem(_("This design no longer exists."), _("It may be in Trash.")), 404)
         except PermissionDenied:
-            return _json(
-                _problem(_("This design is not yours to change."), _("Copy it to change the copy.")), 403
-            )
+            return _json(_problem(_("You can’t edit this design."), _("Duplicate it to make changes.")), 403)
         except RequestDataTooBig:
-            return _json(_problem(_("This change is too large."), _("Split it into several.")), 413)
+            return _json(_problem(_("This change is too large."), _("Split it into smaller changes.")), 413)
         except store.Conflict as conflict:
             return _json(_conflict(request, slug, conflict), 409)
         except store.Refused as refused:
@@ -180,7 +178,7 @@ def goes_with(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _changeable(request: HttpRequest, slug: str) -> Any:
     if not request.user.is_authenticated:
-        raise Refusal(401, _("You are signed out."), _("Sign in; what you changed meanwhile is kept."))
+        raise Refusal(401, _("You are signed out."), _("Sign in. Your changes are kept."))
     return changeable_or_404(request, slug)
 
 
@@ -188,17 +186,15 @@ def _decoded(request: HttpRequest, decoder: msgspec.json.Decoder[Any]) -> Any:
     try:
         sent = decoder.decode(request.body)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise Refusal(400, _("This is no change that we know."), str(error)) from None
+        raise Refusal(400, _("Unknown change."), str(error)) from None
     if sent.protocol != PROTOCOL:
-        raise Refusal(
-            409, _("This page is of another release."), _("Load it anew; nothing is lost."), reload=True
-        )
+        raise Refusal(409, _("Nestlink was updated."), _("Reload the page. Nothing is lost."), reload=True)
     return sent
 
 
 def _unknown(sent: Sent) -> Refusal:
-    message = _("Version %d of this design is not known here.") % sent.base
-    return Refusal(409, message, _("Look at the newest, then send the change again."), unknown=True)
+    message = _("Version %d doesn’t exist on this server.") % sent.base
+    return Refusal(409, message, _("Reload, then try again."), unknown=True)
 
 
 def _check_length(edit: edits.Edit) -> None:
@@ -208,7 +204,7 @@ def _check_length(edit: edits.Edit) -> None:
         raise store.Refused(refused.faults) from refused
     if too_many:
         message = _("This change has more than %d parts.") % edits.MOST_PARTS
-        raise Refusal(413, message, _("Split it into several."))
+        raise Refusal(413, message, _("Split it into smaller changes."))
 
 
 def _carried_out(design: Any, sent: SentEdit, actor: Any) -> store.Committed:
@@ -228,7 +224,7 @@ def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -
     except ObjectDoesNotExist:
         raise _unknown(sent) from None
     except store.NothingToTakeBack:
-        nothing = _("There is nothing to undo.") if way == "undo" else _("There is nothing to redo.")
+        nothing = _("Nothing to undo.") if way == "undo" else _("Nothing to redo.")
         raise Refusal(404, nothing, _("It goes on with your next change."), nothing=True) from None
     return _done(request, done, sent.base)
 
@@ -291,7 +287,7 @@ def _change(change: store.Change) -> dict[str, Any]:
 def _number(request: HttpRequest, name: str) -> int:
     sent = request.GET.get(name, "")
     if not (sent.isascii() and sent.isdigit() and len(sent) < 10):
-        raise Refusal(400, _("The address names no revision."), f"?{name}=1")
+        raise Refusal(400, _("The URL has no version number."), f"?{name}=1")
     return int(sent)
 
 

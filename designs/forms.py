@@ -66,7 +66,7 @@ class BlankForm(forms.Form):
         database: str = self.cleaned_data["database"]
         if _NO_DATABASE.search(database):
             raise ValidationError(
-                gettext('A database name holds no blanks and none of / \\ . " $ * < > : | ?. Try “%(name)s”.')
+                gettext('Database names can’t contain spaces or / \\ . " $ * < > : | ?. Try “%(name)s”.')
                 % {"name": database_of(database)}
             )
         return database or database_of(self.cleaned_data.get("name", ""))
@@ -105,7 +105,7 @@ def about(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 class WeightsForm(forms.Form):
-    """What counts how much in the cost of a design; a blank one counts as usual. profile: the workload
+    """The cost weights of a design; a blank one keeps its default. profile: the workload
     profile, which weighs reads or writes double."""
 
     def __init__(self, *args: Any, profile: str = "mixed", **options: Any) -> None:

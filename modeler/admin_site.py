@@ -17,7 +17,7 @@ class LibraryAdmin(admin.AdminSite):
 
     site_header = gettext_lazy("Nestlink library")
     site_title = gettext_lazy("Nestlink library")
-    index_title = gettext_lazy("The library and its designs")
+    index_title = gettext_lazy("Library administration")
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
         """The designs first, each kind in the order in which one meets it."""

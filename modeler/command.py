@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(VERSION if verb == "--version" else USAGE)  # noqa: T201  (a command's answer)
         return
     if verb not in VERBS:
-        sys.exit(f"nestlink: no verb {verb!r}\n\n{USAGE}")
+        sys.exit(f"nestlink: unknown command {verb!r}\n\n{USAGE}")
     keeping = verb in KEEPS and not {"--help", "-h"} & set(rest)
     _prepare(places.home() if keeping else None)
     load_command_class(*VERBS[verb]).run_from_argv(["nestlink", verb, *rest])

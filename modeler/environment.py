@@ -31,7 +31,7 @@ def read_env_file(path: Path) -> dict[str, str]:
             continue
         name, sign, value = text.partition("=")
         if not sign or not name.strip().isidentifier():
-            raise ImproperlyConfigured(f"{path.name} line {number} is not NAME=value: correct or remove it.")
+            raise ImproperlyConfigured(f"{path.name} line {number} isn’t NAME=value. Correct or remove it.")
         if values.setdefault(name.strip(), value.strip()) != value.strip():
             raise ImproperlyConfigured(
                 f"{path.name} line {number} says {name.strip()} again, with another value: remove one of the two."
@@ -55,7 +55,7 @@ def env_flag(name: str, default: bool) -> bool:
     word = raw.strip().lower()
     if word in TRUE or word in _FALSE:
         return word in TRUE
-    raise ImproperlyConfigured(f"{name}={raw!r} is neither yes nor no: write 1 or 0.")
+    raise ImproperlyConfigured(f"Invalid {name}={raw!r}. Use 1 or 0.")
 
 
 def env_number(name: str, default: float) -> float:
@@ -87,7 +87,7 @@ def env_list(name: str, default: tuple[str, ...]) -> list[str]:
         return list(default)
     words = [word.strip() for word in raw.split(",") if word.strip()]
     if not words:
-        raise ImproperlyConfigured(f"{name} is empty: write words separated by commas, or remove it.")
+        raise ImproperlyConfigured(f"{name} is empty. Enter comma-separated values, or remove it.")
     return words
 
 

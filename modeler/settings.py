@@ -49,7 +49,7 @@ if not ALLOWED_HOSTS:
         " on this machine alone, write NESTLINK_LOCAL=1 instead (`make setup` and `nestlink run` do)."
     )
 if "*" in ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS holds '*': write the names that this server answers to.")
+    raise ImproperlyConfigured("ALLOWED_HOSTS can’t contain ’*’. List the server’s host names.")
 for _name in ALLOWED_HOSTS:
     if "/" in _name or (":" in _name and not _name.startswith("[")):
         raise ImproperlyConfigured(
@@ -61,7 +61,7 @@ if LOCAL and (set(ALLOWED_HOSTS) - set(LOCAL_HOSTS) or BEHIND_TLS):
         " server. For a server write NESTLINK_LOCAL=0; for this machine remove the two others."
     )
 if DEBUG and not LOCAL:
-    raise ImproperlyConfigured("DEBUG shows the source to visitors: only with NESTLINK_LOCAL=1.")
+    raise ImproperlyConfigured("DEBUG exposes source code. It requires NESTLINK_LOCAL=1.")
 
 INSTALLED_APPS = [
     "modeler.apps.OurAdmin",

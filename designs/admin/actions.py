@@ -47,17 +47,19 @@ def _mark(
 
 
 def _report_done(request: HttpRequest, number: int) -> None:
-    message = ngettext("%(number)s design: done.", "%(number)s designs: done.", number) % {"number": number}
+    message = ngettext("%(number)s design updated.", "%(number)s designs updated.", number) % {
+        "number": number
+    }
     messages.success(request, message)
 
 
-@admin.action(description=gettext_lazy("Publish to the library"), permissions=("change",))
+@admin.action(description=gettext_lazy("Publish to library"), permissions=("change",))
 def publish(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Show them in the library."""
     _mark(request, chosen, store.publish)
 
 
-@admin.action(description=gettext_lazy("Take out of the library"), permissions=("change",))
+@admin.action(description=gettext_lazy("Remove from library"), permissions=("change",))
 def withdraw(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Leave them to their owners."""
     _mark(request, chosen, store.withdraw)
@@ -69,7 +71,7 @@ def feature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     _mark(request, chosen, store.feature)
 
 
-@admin.action(description=gettext_lazy("No longer feature"), permissions=("change",))
+@admin.action(description=gettext_lazy("Unfeature"), permissions=("change",))
 def unfeature(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     """Show them in their turn."""
     _mark(request, chosen, store.unfeature)
@@ -81,13 +83,13 @@ def duplicate(page: Any, request: HttpRequest, chosen: Chosen) -> None:
     _report_done(request, len([store.duplicate(design, request.user) for design in chosen]))
 
 
-@admin.action(description=gettext_lazy("Fetch back"), permissions=("delete",))
+@admin.action(description=gettext_lazy("Restore"), permissions=("delete",))
 def fetch_back(page: Any, request: HttpRequest, chosen: Chosen) -> None:
-    """Undo that they were put away."""
+    """Restore deleted designs."""
     _mark(request, chosen, store.undelete, may_delete)
 
 
-@admin.action(description=gettext_lazy("Export as design files (ZIP)"), permissions=("view",))
+@admin.action(description=gettext_lazy("Export design files (ZIP)"), permissions=("view",))
 def export(page: Any, request: HttpRequest, chosen: Chosen) -> HttpResponse:
     """A ZIP with the design file of each, as its author would write it."""
     files = {f"{design.slug}.json": store.text(design, for_download=True).encode() for design in chosen}

@@ -38,9 +38,9 @@ class DesignForm(form_of("")):  # type: ignore[misc]  # made from the grammar
     """A design's own properties, and the flags that are no part of its text."""
 
     in_library = forms.BooleanField(
-        required=False, label=gettext_lazy("In the library"), help_text=gettext_lazy("Everyone sees it.")
+        required=False, label=gettext_lazy("In the library"), help_text=gettext_lazy("Visible to everyone.")
     )
-    featured = forms.BooleanField(required=False, help_text=gettext_lazy("Among the first of the library."))
+    featured = forms.BooleanField(required=False, help_text=gettext_lazy("Listed first in the library."))
     owner = forms.ModelChoiceField(get_user_model().objects.order_by("username"), required=False)
 
     def values_of(self, raw: Raw) -> Raw:
@@ -94,7 +94,7 @@ class DesignAdmin(StoreAdmin):
     list_select_related = ("owner", "outcome")
     list_per_page = 50
     ordering = ("name", "pk")
-    search_help_text = gettext_lazy("Names and descriptions of designs, entities, fields, relationships")
+    search_help_text = gettext_lazy("Search names and descriptions")
     search_fields = ("name",)
     readonly_fields = ("slug", "revision", "created_at", "changed_at", "deleted_at")
     change_form_template = "admin/designs/design_change_form.html"
@@ -186,15 +186,13 @@ class DesignAdmin(StoreAdmin):
         return store.give(design, wanted["owner"], actor)
 
     def delete_model(self, request: HttpRequest, obj: Design) -> None:
-        """Put away, from where it can be fetched back."""
+        """Move a design to Trash, from where it can be restored."""
         store.delete(obj, request.user)
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: int) -> HttpResponse:
         """With the way to fetch it back."""
         there = reverse("admin:designs_design_change", args=(obj_id,))
-        message = format_html(
-            gettext("“{}” was put away. <a href='{}'>Fetch it back</a>"), obj_display, there
-        )
+        message = format_html(gettext("“{}” moved to Trash. <a href='{}'>Restore</a>"), obj_display, there)
         messages.success(request, message)
         return HttpResponseRedirect(reverse(f"admin:{_LIST}"))
 
@@ -241,16 +239,16 @@ class DesignAdmin(StoreAdmin):
     def _visible(self, request: HttpRequest, key: int) -> Design:
         design: Design = self.get_object(request, str(key))
         if not self.has_view_permission(request, design):
-            raise Http404("no such design")
+            raise Http404("Design not found")
         return design
 
     def fetch_back_view(self, request: HttpRequest, key: int) -> HttpResponse:
-        """Undo that a design was put away; only by POST."""
+        """Restore a design from Trash; only by POST."""
         design = self.get_object(request, str(key))
         if request.method != "POST" or not may_delete(request.user, design):
-            raise Http404("no such design")
+            raise Http404("Design not found")
         store.undelete(design, request.user)
-        messages.success(request, gettext("“%(name)s” is back.") % {"name": design.name})
+        messages.success(request, gettext("“%(name)s” restored.") % {"name": design.name})
         return HttpResponseRedirect(reverse("admin:designs_design_change", args=(key,)))
 
 

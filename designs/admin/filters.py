@@ -25,19 +25,19 @@ class OfSeenDesigns(admin.AllValuesFieldListFilter):
 
 
 class PutAway(admin.SimpleListFilter):
-    """Designs that were deleted can be fetched back; the list leaves them out until asked."""
+    """Designs that were deleted can be restored; the list leaves them out until asked."""
 
-    title = gettext_lazy("put away")
+    title = gettext_lazy("trash")
     parameter_name = "put_away"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Any:
         """The choice beside the usual one."""
-        return (("yes", gettext_lazy("Put away")), ("all", gettext_lazy("All")))
+        return (("yes", gettext_lazy("In Trash")), ("all", gettext_lazy("All")))
 
     def choices(self, changelist: Any) -> Any:
         """The first is the usual one, which leaves them out."""
         offered = list(super().choices(changelist))
-        offered[0]["display"] = gettext_lazy("In use")
+        offered[0]["display"] = gettext_lazy("Active")
         return offered
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Design]) -> QuerySet[Design]:

@@ -126,7 +126,7 @@ def _summary(outcome: store.Facts | Outcome) -> str:
     numbers = (
         (outcome.errors, ngettext("%(n)s error", "%(n)s errors", outcome.errors)),
         (outcome.warnings, ngettext("%(n)s warning", "%(n)s warnings", outcome.warnings)),
-        (outcome.remarks, ngettext("%(n)s remark", "%(n)s remarks", outcome.remarks)),
+        (outcome.remarks, ngettext("%(n)s suggestion", "%(n)s suggestions", outcome.remarks)),
     )
     words = [words % {"n": number} for number, words in numbers if number]
-    return ", ".join(words) or gettext("no findings")
+    return ", ".join(words) or gettext("No findings")

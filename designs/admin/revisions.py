@@ -91,5 +91,5 @@ class RevisionAdmin(StoreAdmin):
             messages.error(request, trouble(error))
         else:
             numbers = {"number": row.number, "now": done.revision}
-            messages.success(request, gettext("Version %(number)s is now version %(now)s.") % numbers)
+            messages.success(request, gettext("Restored version %(number)s as version %(now)s.") % numbers)
         return HttpResponseRedirect(design_page(row.design_id))

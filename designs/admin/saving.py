@@ -53,7 +53,7 @@ def commit_all(changes: Iterable[tuple[Design, edits.Several, str]], actor: Any)
 def trouble(error: Exception) -> str:
     """What the store refused, in words."""
     if isinstance(error, store.Conflict):
-        return gettext("Not saved: the design is at version %(now)s by now. Look at it and try again.") % {
+        return gettext("Not saved: the design is now at version %(now)s. Review it and try again.") % {
             "now": error.revision
         }
     return gettext("Not saved: %(reason)s") % {"reason": error}

@@ -1,4 +1,4 @@
-"""What is said about a design beside its text: in the library, featured, whose it is, put away. Each
+"""What is said about a design beside its text: in the library, featured, whose it is, in Trash. Each
 change is a revision of its own, with the same text, so that history tells it."""
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def publish(design: Design, actor: Any) -> Design:
 
 def withdraw(design: Design, actor: Any) -> Design:
     """Take a design out of the library; who owns it keeps it."""
-    return _marked(design, actor, "Taken out of the library", in_library=False)
+    return _marked(design, actor, "Removed from the library", in_library=False)
 
 
 def feature(design: Design, actor: Any) -> Design:
@@ -36,23 +36,23 @@ def feature(design: Design, actor: Any) -> Design:
 
 def unfeature(design: Design, actor: Any) -> Design:
     """Show a design in its turn again."""
-    return _marked(design, actor, "No longer featured", featured=False)
+    return _marked(design, actor, "Unfeatured", featured=False)
 
 
 def give(design: Design, owner: Any, actor: Any) -> Design:
     """Make a design somebody's, or nobody's (None)."""
     name = "nobody" if owner is None else owner.get_username()
-    return _marked(design, actor, f"Given to {name}", owner=owner)
+    return _marked(design, actor, f"Transferred to {name}", owner=owner)
 
 
 def delete(design: Design, actor: Any = None) -> Design:
     """Put a design away; `undelete` fetches it back."""
-    return _marked(design, actor, "Put away", deleted_at=timezone.now())
+    return _marked(design, actor, "Moved to Trash", deleted_at=timezone.now())
 
 
 def undelete(design: Design, actor: Any = None) -> Design:
-    """Fetch a design back that was put away."""
-    return _marked(design, actor, "Fetched back", deleted_at=None)
+    """Restore a design from Trash."""
+    return _marked(design, actor, "Restored from Trash", deleted_at=None)
 
 
 def _marked(design: Design, actor: Any, words: str, **columns: Any) -> Design:
@@ -91,7 +91,7 @@ def _plain(value: Any) -> Any:
 
 
 def _holds(design: Design, columns: dict[str, Any]) -> bool:
-    """Whether a design has these columns already. When it was put away does not count."""
+    """Whether a design has these columns already. When it was deleted does not count."""
     return all(
         getattr(design, name) == value or (name == "deleted_at" and None not in (value, design.deleted_at))
         for name, value in columns.items()

@@ -33,11 +33,11 @@ def about_page(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, design, form, {"base_revision": base, "op_id": op_id_of(request)}, 422)
     past = Past(request.user, design)
-    wish = Wish(design, base, _change(past, base, form.cleaned_data), _("Described anew"))
+    wish = Wish(design, base, _change(past, base, form.cleaned_data), _("Updated settings"))
     outcome = decided(request, wish)
     if outcome.stored is None:
         return conflict_page(request, wish, outcome)
-    messages.success(request, _("What the design says of itself is stored."))
+    messages.success(request, _("Settings saved."))
     return redirect("designs:design", slug)
 
 

@@ -30,7 +30,7 @@ def file_page(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "store" and checked.faults is None and request.user.is_authenticated:
         try:
             design = store.create(
-                content, request.user, words=_("Brought as a file"), op_id=op_id_of(request)
+                content, request.user, words=_("Imported from a file"), op_id=op_id_of(request)
             )
         except store.Refused as refusal:
             checked = refused(content, refusal.faults)
@@ -52,10 +52,10 @@ def _tell(request: HttpRequest, checked: Checked) -> None:
     errors = checked.severities.get("error", 0)
     if errors:
         said = ngettext(
-            "The design is stored. The rules found an error in it: see Findings.",
-            "The design is stored. The rules found %(count)d errors in it: see Findings.",
+            "Design imported with 1 error. See Findings.",
+            "Design imported with %(count)d errors. See Findings.",
             errors,
         )
         messages.warning(request, said % {"count": errors})
     else:
-        messages.success(request, _("The design is stored."))
+        messages.success(request, _("Design imported."))

@@ -28,7 +28,7 @@ def copy_page(request: HttpRequest, slug: str) -> HttpResponse:
         shown = {"design": design, "form": form, "op_id": op_id_of(request)}
         return render(request, "designs/copy.html", shown, status=422)
     copy = store.duplicate(design.row, request.user, form.cleaned_data["name"], op_id_of(request))
-    messages.success(request, _("This copy is yours: what you change here changes nothing there."))
+    messages.success(request, _("Copy created. The original doesn’t change."))
     return redirect("designs:design", copy.slug)
 
 

@@ -62,9 +62,9 @@ def settle_finding(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         store.commit(design, design.revision, edit, request.user, op_id_of(request), words)
     except store.Conflict:
-        messages.warning(request, _("Somebody changed the same meanwhile. Look at the finding again."))
+        messages.warning(request, _("Someone else changed this. Review the finding and try again."))
     except store.Refused as refused:
-        messages.warning(request, _("That is not possible: %s") % "; ".join(map(str, refused.faults)))
+        messages.warning(request, _("Couldn’t apply the fix: %s") % "; ".join(map(str, refused.faults)))
     else:
         messages.success(request, said)
     return redirect("designs:findings", slug)
@@ -80,17 +80,17 @@ def _asked(
     if do == "fix":
         edit = fix_of(result.plan["findings"], code, subject)
         if edit is None:
-            return None, "", _("This finding is not there any more, or has no fix.")
+            return None, "", _("This finding no longer exists or has no automatic fix.")
         return (
             edit,
-            _("Fixed %(code)s at %(subject)s") % named,
-            _("%(code)s is settled. Undo in the drawing, or the history, brings it back.") % named,
+            _("Fixed %(code)s on %(subject)s") % named,
+            _("Fixed %(code)s. To reverse it, use Undo in the editor or History.") % named,
         )
     if do == "back":
-        words = _("Stopped ignoring %(code)s at %(subject)s") % named
-        return taken_back(model, code, subject), words, _("%(code)s speaks again.") % named
+        words = _("Reopened %(code)s on %(subject)s") % named
+        return taken_back(model, code, subject), words, _("Reopened %(code)s.") % named
     reason = request.POST.get("reason", "").strip()
     if do != "aside" or not reason or not code:
-        return None, "", _("To ignore a finding, say why.")
-    words = _("Ignored %(code)s at %(subject)s") % named
-    return set_aside(model, code, subject, reason), words, _("%(code)s is ignored.") % named
+        return None, "", _("Enter a reason to ignore this finding.")
+    words = _("Ignored %(code)s on %(subject)s") % named
+    return set_aside(model, code, subject, reason), words, _("Ignored %(code)s.") % named

@@ -88,14 +88,14 @@ def _shelf_titles() -> dict[str, str]:
 
 
 TOPICS = (
-    (_lazy("Checks: documents that grow, nest or hold too much"), "unbounded-embed"),
-    (_lazy("Checks: references and links"), "ref-no-index"),
-    (_lazy("Checks: copies, slices, buckets and formulas"), "copy-no-policy"),
+    (_lazy("Checks: document size and nesting"), "unbounded-embed"),
+    (_lazy("Checks: references"), "ref-no-index"),
+    (_lazy("Checks: copies, subsets, buckets, and formulas"), "copy-no-policy"),
     (_lazy("Checks: indexes and the queries that use them"), "idx-limits"),
     (_lazy("Checks: names, types and validators"), "coll-count"),
-    (_lazy("Checks: time, expiry and servers"), "date-order"),
-    (_lazy("Checks: shapes, secrets and habits"), "version-gaps"),
-    (_lazy("Checks: numbers that do not fit"), "flag-mismatch"),
+    (_lazy("Checks: time series, expiration, and server limits"), "date-order"),
+    (_lazy("Checks: schema versions, sensitive data, and deprecated practices"), "version-gaps"),
+    (_lazy("Checks: inconsistent numbers"), "flag-mismatch"),
 )
 """The topics of checks in the registry's order, each with the first check that stands under it."""
 
@@ -104,11 +104,11 @@ def _groups(words: list[str]) -> list[dict[str, Any]]:
     """The index: rules by the kind of relationship that they are asked about, gates, patterns, and
     checks by topic; of all these the entries in which every word occurs."""
     questions = (
-        (_("One to one: embed the part or link it?"), ("one-to-one",)),
-        (_("One to many: embed, list, slice, page or refer?"), ("one-to-many",)),
-        (_("Many to many: who holds the links?"), ("many-to-many", "graph")),
-        (_("Trees: what does a node know?"), ("tree",)),
-        (_("Kinds of a thing: together or apart?"), ("is-a",)),
+        (_("One-to-one: embed or reference?"), ("one-to-one",)),
+        (_("One-to-many: embed, list, subset, bucket, or reference?"), ("one-to-many",)),
+        (_("Many-to-many: which side stores the links?"), ("many-to-many", "graph")),
+        (_("Trees: what does each node store?"), ("tree",)),
+        (_("Subtypes: one collection or several?"), ("is-a",)),
     )
     every = [entry for entry in entries() if all(word in _text_of(entry) for word in words)]
     asked = [
@@ -116,8 +116,8 @@ def _groups(words: list[str]) -> list[dict[str, Any]]:
         for title, kinds in questions
     ]
     shelves = [
-        (_("Gates: what no rule may choose"), GATE_SHELF),
-        (_("Patterns: the shapes that documents take"), PATTERN_SHELF),
+        (_("Limits that rule out a strategy"), GATE_SHELF),
+        (_("Document patterns"), PATTERN_SHELF),
     ]
     asked += [(title, [entry for entry in every if entry.shelf == shelf]) for title, shelf in shelves]
     for title, slugs in _topics():

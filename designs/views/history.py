@@ -79,10 +79,10 @@ def restore(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except ObjectDoesNotExist:
         raise Http404(f"{slug} has no version {number}") from None
     except store.Conflict as newer:
-        said = _("Nothing was restored: version %(number)d came meanwhile. Look at it first.")
+        said = _("Not restored: version %(number)d was saved first. Review it and try again.")
         messages.warning(request, said % {"number": newer.revision})
         return redirect("designs:history", slug)
-    said = _("Version %(old)d holds again, as version %(new)d. What came between is kept in the history.")
+    said = _("Restored version %(old)d as version %(new)d.")
     messages.success(request, said % {"old": number, "new": done.revision})
     return redirect("designs:design", slug)
 

@@ -1,4 +1,4 @@
-"""Deleting with a way back: designs are put away, and fetched back."""
+"""Trash: deleting designs, and restoring them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ A_PAGE = 50
 def put_away(request: HttpRequest, slug: str) -> HttpResponse:
     design = store.delete(deletable_or_404(request, slug), request.user)
     # The tag is the address that the message's Undo button fetches back.
-    messages.success(request, _("“%s” is put away.") % design.name, extra_tags=design.slug)
+    messages.success(request, _("“%s” moved to Trash.") % design.name, extra_tags=design.slug)
     return redirect("designs:library")
 
 
@@ -29,7 +29,7 @@ def put_away(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in("designs:put_away_list")
 def fetch_back(request: HttpRequest, slug: str) -> HttpResponse:
     design = store.undelete(deletable_or_404(request, slug, deleted=True), request.user)
-    messages.success(request, _("“%s” is back.") % design.name)
+    messages.success(request, _("“%s” restored.") % design.name)
     return redirect("designs:design", design.slug)
 
 

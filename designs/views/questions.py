@@ -28,7 +28,7 @@ def answer_question(request: HttpRequest, slug: str) -> HttpResponse:
     question = next((each for each in questions if each.place == place), None)
     back = redirect(f"{reverse('designs:design', args=(slug,))}#questions")
     if question is None:
-        messages.warning(request, _("This question is not open any more."))
+        messages.warning(request, _("This question is already answered."))
         return back
     try:
         answer = answer_to(question, text)
@@ -37,7 +37,7 @@ def answer_question(request: HttpRequest, slug: str) -> HttpResponse:
         return back
     edit = edit_of(store.model_of(design), question, answer)
     if edit is None:
-        messages.warning(request, _("This question is not open any more."))
+        messages.warning(request, _("This question is already answered."))
         return back
     words = _("Answered: %s") % f"{question.ask} {text.strip()}"
     try:

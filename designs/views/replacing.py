@@ -53,7 +53,7 @@ def replace_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("do", "check") == "check" or checked.faults is not None or unseen:
         return _checked_page(request, design, base, checked)
     return _stored(
-        request, Wish(design, base, content.decode("utf-8-sig"), _("A file in its place")), checked
+        request, Wish(design, base, content.decode("utf-8-sig"), _("Imported a new version")), checked
     )
 
 
@@ -65,9 +65,9 @@ def _stored(request: HttpRequest, wish: Wish, checked: Checked) -> HttpResponse:
             return _checked_page(request, wish.design, wish.base, refusal)
         return conflict_page(request, wish, outcome)
     errors = checked.severities.get("error", 0)
-    said = _("The file is stored as version %(number)d.") % {"number": outcome.stored.revision}
+    said = _("Imported as version %(number)d.") % {"number": outcome.stored.revision}
     if errors:
-        messages.warning(request, said + " " + _("The rules found errors in it: see Findings."))
+        messages.warning(request, said + " " + _("It has errors. See Findings."))
     else:
         messages.success(request, said)
     return redirect("designs:design", wish.design.slug)

@@ -53,7 +53,7 @@ def blank(request: HttpRequest) -> HttpResponse:
         for fault in refusal.faults:
             form.add_error(None, str(fault))
         return _page(request, form, {"op_id": op_id_of(request)}, 422)
-    messages.success(request, _("The design is there, and it is yours. It has no entities yet."))
+    messages.success(request, _("Design created. Add your first entity."))
     return redirect("designs:design", design.slug)
 
 

@@ -1,4 +1,4 @@
-"""What counts how much in a design's costs: eight weights, stored with the design like any other change."""
+"""The cost weights of a design: eight numbers, stored with the design like any other change."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def weights_page(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, design, form, base, op_id_of(request), 422)
     change = edits.Set(id=edits.DESIGN, path=("weights",), value=form.stated() or edits.ABSENT)
     carried = tuple((name, request.POST.get(name, "")) for name in form.fields)
-    wish = Wish(design, base, edits.Several(edits=(change,)), _("Weighed costs anew"), carried)
+    wish = Wish(design, base, edits.Several(edits=(change,)), _("Changed cost weights"), carried)
     outcome = decided(request, wish)
     if outcome.stored is None:
         return conflict_page(request, wish, outcome)
-    messages.success(request, _("The weights are stored; the costs follow them."))
+    messages.success(request, _("Weights saved. Costs are updated."))
     return redirect("designs:decisions", slug)
 
 

@@ -1,4 +1,4 @@
-"""What if: two variants of a design under one workload, and a way to keep either.
+"""Compare alternatives: two variants of a design under one workload, and a way to keep either.
 
 The page of a large design opens before they are compared and asks for the comparison apart; without scripts a
 link leads to a page that is sent with it.
@@ -128,13 +128,13 @@ def keep_variant(request: HttpRequest, slug: str) -> HttpResponse:
         raise BadRequest("the form says nothing of the version that it was made from")
     wish = _wish(Past(request.user, design), sides[letter], base)
     if not wish.change.edits:  # type: ignore[union-attr]
-        messages.info(request, _("Nothing to keep: every relationship is stored so already."))
+        messages.info(request, _("Nothing to apply. The design already uses these strategies."))
         return redirect("designs:decisions", slug)
     carried = (("keep", letter), *variants.parameters(sides.values()))
     outcome = decided(request, Wish(design, base, wish.change, wish.words, carried))
     if outcome.stored is None:
         return conflict_page(request, Wish(design, base, wish.change, wish.words, carried), outcome)
-    messages.success(request, _("The variant is kept; undo or the history bring the other one back."))
+    messages.success(request, _("Variant applied. Undo to go back."))
     return redirect("designs:decisions", slug)
 
 
@@ -158,5 +158,5 @@ def _words(ways: dict[str, str]) -> str:
         _("%(name)s as %(way)s") % {"name": name[:40], "way": way} for name, way in list(ways.items())[:2]
     ]
     more = len(ways) - len(first_ways)
-    words = _("Kept a variant: %(ways)s") % {"ways": ", ".join(first_ways)}
+    words = _("Applied a variant: %(ways)s") % {"ways": ", ".join(first_ways)}
     return words + (_(" and %(more)d more") % {"more": more} if more else "")

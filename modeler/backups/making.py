@@ -83,7 +83,7 @@ def _publish(finished: Path, path: Path) -> None:
     try:
         os.link(finished, path)
     except FileExistsError:
-        raise NotMade(f"{path} is there already. Name another file, or a folder.") from None
+        raise NotMade(f"{path} already exists. Choose another file, or a folder.") from None
     except OSError:  # a file system without links
         finished.rename(path)
     flush(path.parent)

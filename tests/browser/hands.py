@@ -58,7 +58,7 @@ class Mouse(Hands):
         self.new_at(*at)
         self.write(name)
         for line in lines:
-            self.click(self.page.get_by_role("button", name="Add a field", exact=True))
+            self.click(self.page.get_by_role("button", name="Add field", exact=True))
             self.write(line)
         self.click(self.page.locator("#inspector h2"))
 

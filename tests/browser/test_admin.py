@@ -136,7 +136,7 @@ def test_the_list_says_how_many_findings_there_are(watched: Watched, live_server
     store.create(json.dumps(raw), curator)
     signed_in(page, live_server.url, curator)
     page.goto(reverse("admin:designs_design_changelist"))
-    page.locator("a:not([data-findings])", has_text="no findings").first.wait_for()
+    page.locator("a:not([data-findings])", has_text="No findings").first.wait_for()
     asked = page.get_by_role("row").filter(has_text="A design that nobody opened").locator("a[data-findings]")
     asked.scroll_into_view_if_needed()
     asked.filter(has_text=re.compile(r"\d (error|warning|remark)")).wait_for()

@@ -63,7 +63,7 @@ def repaired(page: Page) -> None:
 
 def is_stored(page: Page) -> None:
     page.wait_for_url("**/designs/brought/")
-    expect(page.get_by_text("The design is stored.")).to_be_visible()
+    expect(page.get_by_text("Design imported.")).to_be_visible()
     assert Design.objects.get(slug="brought").owner is not None
 
 
@@ -71,7 +71,7 @@ def test_a_file_with_faults_is_repaired_and_stored(signed_in: Watched, tmp_path:
     page = signed_in.page
     page.goto("/")
     page.get_by_role("link", name="New design").click()
-    page.get_by_role("link", name="Bring a design file").click()
+    page.get_by_role("link", name="Import file").click()
     page.set_input_files("#file", brought_file(tmp_path))
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("heading", name="1 fault; nothing was stored")).to_be_focused()
@@ -82,7 +82,7 @@ def test_a_file_with_faults_is_repaired_and_stored(signed_in: Watched, tmp_path:
     repaired(page)
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("heading", name="No faults")).to_be_focused()
-    page.get_by_role("button", name="Store the design").click()
+    page.get_by_role("button", name="Import").click()
     is_stored(page)
 
 
@@ -92,7 +92,7 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     tab_to(page, "New design")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/")
-    tab_to(page, "Bring a design file")
+    tab_to(page, "Import file")
     page.keyboard.press("Enter")
     page.wait_for_url("**/new/file/")
     page.locator("#file").focus()
@@ -106,12 +106,12 @@ def test_keys_alone_are_enough(signed_in: Watched) -> None:
     expect(page.get_by_role("link", name="line 38")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("li:target")).to_contain_text("Emial")
-    tab_to(page, "Repair it in the text")
+    tab_to(page, "Go to line")
     page.keyboard.press("Enter")
     page.locator("#text").focus()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(misspelt(name="Brought").replace("Emial", "Email"))
-    tab_to(page, "Store the design")
+    tab_to(page, "Import")
     page.keyboard.press("Enter")
     is_stored(page)
 
@@ -120,10 +120,10 @@ def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
     page = watched.page
     page.goto("/new/file/")
     page.fill("#text", misspelt(name="Brought").replace("Emial", "Email"))
-    page.get_by_role("link", name="Sign in to store it").click()
+    page.get_by_role("link", name="Sign in to import").click()
     page.get_by_role("heading", name="Sign in").wait_for()
     page.wait_for_load_state()
-    with_password = page.get_by_text("With a name and a password")
+    with_password = page.get_by_text("Use a password")
     if with_password.count():
         with_password.click()
     page.get_by_label("Name", exact=True).fill("ann")
@@ -131,7 +131,7 @@ def test_a_text_outlasts_signing_in(watched: Watched, ann: User) -> None:
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url("**/new/file/")
     expect(page.locator("#text")).to_have_value(misspelt(name="Brought").replace("Emial", "Email"))
-    page.get_by_role("button", name="Store the design").click()
+    page.get_by_role("button", name="Import").click()
     is_stored(page)
 
 
@@ -160,10 +160,10 @@ class TestWithoutScripts:
         sign_in(page.context, ann, live_server.url)
         page.goto("/new/file/")
         page.set_input_files("#file", brought_file(tmp_path))
-        page.get_by_role("button", name="Store the design").click()
+        page.get_by_role("button", name="Import").click()
         page.get_by_role("heading", name="1 fault; nothing was stored").wait_for()
         repaired(page)
-        page.get_by_role("button", name="Store the design").click()
+        page.get_by_role("button", name="Import").click()
         is_stored(page)
 
     def test_a_design_is_deleted_and_fetched_back(self, page: Page, ann: User, live_server: Any) -> None:
@@ -175,13 +175,13 @@ class TestWithoutScripts:
         page.wait_for_url("**/designs/small/")
         page.get_by_role("button", name="Delete").click()
         page.get_by_role("link", name="Put away").click()
-        page.get_by_role("button", name="Fetch back: Small").click()
+        page.get_by_role("button", name="Restore: Small").click()
         page.wait_for_url("**/designs/small/")
 
     def test_start_from_an_example(self, page: Page, ann: User, live_server: Any) -> None:
         sign_in(page.context, ann, live_server.url)
         page.goto("/")
-        page.get_by_role("button", name="Start from this: University").click()
+        page.get_by_role("button", name="Duplicate: University").click()
         page.wait_for_url("**/designs/copy-of-university/")
 
 
@@ -195,10 +195,10 @@ def test_both_versions_are_shown_and_the_choice_holds(signed_in: Watched, ann: U
     page.get_by_role("button", name="Store").click()
     expect(page.get_by_role("heading", name="1 thing that both changed")).to_be_visible()
     assert signed_in.inaccessible() == []
-    page.get_by_role("button", name="Store as marked").click()  # nothing is marked: the browser asks
+    page.get_by_role("button", name="Save choices").click()  # nothing is marked: the browser asks
     assert Design.objects.get(slug="small").revision == 2
     page.get_by_label("Mine").check()
-    page.get_by_role("button", name="Store as marked").click()
+    page.get_by_role("button", name="Save choices").click()
     page.wait_for_url("**/designs/small/")
     assert Design.objects.get(slug="small").description == "mine"
 

@@ -76,14 +76,14 @@ def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> Non
     before = drawn.saved()["layout"]
     assert are_free(drawn, "Hub", "One", "Three")
     drawn.press("Escape", "Shift+l")
-    said(drawn, "3 entities arranged, one placed by hand stayed; select it to arrange it too")
+    said(drawn, "3 entities arranged, 1 placed by hand wasn’t moved. Select it to include it.")
     after = drawn.saved()["layout"]
     assert after["Two"] == before["Two"] and after["Hub"] != before["Hub"] and apart(drawn)
     drawn.press("Control+z")
     said(drawn, "Undone")
     assert drawn.saved()["layout"] == before
     drawn.press("Control+Shift+z")
-    said(drawn, "Done again")
+    said(drawn, "Redone")
     assert drawn.saved()["layout"] == after
     drawn.press("Control+a", "Shift+l")
     said(drawn, "4 entities arranged")
@@ -99,7 +99,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     before = board.saved()["layout"]
     arrange = board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True)
     expect(arrange).to_have_attribute(
-        "title", "Cards placed by hand stay; select them to arrange them too (Shift+L)"
+        "title", "Cards you placed stay put. Select them to include them. (Shift+L)"
     )
     arrange.click()
     said(
@@ -113,7 +113,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     board.relate("Customer", "Voucher")
     board.press("Escape", "Escape")
     arrange.click()
-    said(board, f"One entity arranged, {len(before)} placed by hand stayed; select them to arrange them too")
+    said(board, f"1 entity arranged, {len(before)} placed by hand stayed; select them to arrange them too")
     after = board.saved()["layout"]
     assert {name: after[name] for name in before} == before and apart(board)
     board.card("Image").locator("header").click()

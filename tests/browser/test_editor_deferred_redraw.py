@@ -79,13 +79,13 @@ def test_an_item_of_the_outline_is_pressed_through_a_refresh(board: Board) -> No
 
 def test_advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> None:
     choose(board, "relationships", "inventory")
-    hold(board.page.get_by_role("button", name="Choose this instead").first)
+    hold(board.page.get_by_role("button", name="Use this").first)
     entity_by_others(board)
     board.page.mouse.up()
-    board.page.get_by_text("chosen by you").wait_for()
-    board.page.get_by_role("button", name="Let the rules decide").focus()
+    board.page.get_by_text("Chosen by you").wait_for()
+    board.page.get_by_role("button", name="Use recommended").focus()
     entity_by_others(board, "More", 8)  # the stock has a collection of its own now
-    expect(board.page.get_by_role("button", name="Let the rules decide")).to_be_focused()
+    expect(board.page.get_by_role("button", name="Use recommended")).to_be_focused()
 
 
 def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
@@ -137,7 +137,7 @@ def test_a_button_of_a_finding_keeps_the_focus_and_is_pressed_through_an_answer(
     hold(board.page.locator("#drawer-body li.finding").nth(2).get_by_role("button", name="Ignore"))
     entity_by_others(board, "More", 7)
     board.page.mouse.up()
-    board.page.get_by_label("Why is it meant?").wait_for()
+    board.page.get_by_label("Reason").wait_for()
 
 
 def test_a_choice_by_keys_stands_until_it_rests(board: Board) -> None:
@@ -229,7 +229,7 @@ def test_a_field_that_is_removed_while_it_is_typed_says_so(board: Board) -> None
     changed_by_others(board, store.edits.Remove(id=field))
     board.page.locator("#live", has_text="Somebody changed this design").wait_for()
     board.press("Enter")
-    expect(board.page.locator(".thing .trouble")).to_have_text("Somebody removed it meanwhile")
+    expect(board.page.locator(".thing .trouble")).to_have_text("Someone else deleted it")
     board.press("Escape")
     expect(board.page.locator(f'[data-field="{field}"]')).to_have_count(0)
 

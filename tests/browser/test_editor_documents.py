@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from .drawing import Board, each, shop_board
 from .watched import Watched
 
-FOLLOWS = "Documents follow from the entities: change those (key 1)."
+FOLLOWS = "Documents are generated. Press 1 to edit entities."
 
 
 @pytest.fixture
@@ -117,5 +117,5 @@ def test_who_may_only_look_is_told_to_copy(watched: Watched) -> None:
     watched.page.locator("#stage").focus()
     watched.page.keyboard.press("e")
     expect(watched.page.locator("#live")).to_have_text(
-        "This design is not yours to change. Copy it to change the copy."
+        "This design is read-only. Duplicate it to make changes."
     )

@@ -54,7 +54,7 @@ def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     found = page.locator("#drawer-body li.finding")
     expect(found).to_have_count(2)
     expect(found.get_by_role("link", name="L45")).to_have_attribute("href", "/handbook/checks/money-double/")
-    expect(page.locator("#drawer-body")).to_contain_text("Findings about Line")
+    expect(page.locator("#drawer-body")).to_contain_text("Findings for Line")
     page.get_by_role("button", name="All findings").click()
     expect(found).to_have_count(3)
     page.locator("#stage .line .concern").click()

@@ -83,7 +83,7 @@ def test_escape_takes_back_what_a_line_dropped_on_the_ground_made(board: Board) 
     before = board.saved()
     dropped(board, "Session")
     board.press("Escape")
-    expect(board.page.get_by_label("Name of the entity")).to_have_count(0)
+    expect(board.page.get_by_label("Entity name")).to_have_count(0)
     after = board.saved()
     assert [after[key] for key in ("entities", "relationships")] == [
         before[key] for key in ("entities", "relationships")
@@ -107,7 +107,7 @@ def dropped(board: Board, name: str) -> None:
     board.card(name).hover()
     start = (box["x"] + box["width"], box["y"] + 18)
     board.drag(start, (ground["x"] + 60, ground["y"] + ground["height"] - 60))
-    expect(board.page.get_by_label("Name of the entity")).to_be_focused()
+    expect(board.page.get_by_label("Entity name")).to_be_focused()
 
 
 def test_a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:

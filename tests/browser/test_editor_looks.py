@@ -157,10 +157,10 @@ def finding_nothing_is_said(board: Board) -> None:
     board.press("Control+f")
     board.page.keyboard.type("order")
     expect(board.page.locator("#tree")).to_contain_text("Order")
-    expect(board.page.locator("#tree")).not_to_contain_text("Nothing is named so")
+    expect(board.page.locator("#tree")).not_to_contain_text("No matches")
     board.page.keyboard.type("qqq")
-    expect(board.page.locator("#tree")).to_have_text("Nothing is named so")
-    expect(board.page.locator("#live")).to_have_text("Nothing is named so")
+    expect(board.page.locator("#tree")).to_have_text("No matches")
+    expect(board.page.locator("#live")).to_have_text("No matches")
 
 
 def the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
@@ -177,7 +177,7 @@ def test_a_card_without_rows_is_round_below_too(board: Board) -> None:
     assert header.evaluate(radius) == "0px"
     header.click()
     board.press("f")
-    board.page.locator("#live", has_text="One entity folded").wait_for()
+    board.page.locator("#live", has_text="1 entity collapsed").wait_for()
     expect(header).to_have_css("border-end-end-radius", "9px")
 
 
@@ -200,7 +200,7 @@ def test_two_names_for_one_thing_are_one_question(
     dialog.wait_for()
     expect(dialog.locator("li")).to_have_count(1)
     assert dialog.locator("li").all_inner_texts() == ['Buyer · name\nTheirs: "Buyer"\nYours: "Client"']
-    dialog.get_by_text("Choose one by one").click()
+    dialog.get_by_text("Review each").click()
     expect(dialog.locator("fieldset")).to_have_count(1)
     dialog.get_by_label('Yours: "Client"' if mine else 'Theirs: "Buyer"').check()
     dialog.get_by_role("button", name="Done").click()

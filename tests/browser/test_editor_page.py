@@ -29,12 +29,12 @@ def board(watched: Watched, live_server: Any) -> Board:
 
 def test_choosing_another_strategy_is_an_edit(board: Board) -> None:
     board.page.locator("#tree").get_by_role("treeitem", name="inventory", exact=True).click()
-    board.page.get_by_role("button", name="Choose this instead").first.click()
-    board.page.get_by_text("chosen by you").wait_for()
+    board.page.get_by_role("button", name="Use this").first.click()
+    board.page.get_by_text("Chosen by you").wait_for()
     link = next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
     assert link["strategy"]
-    board.page.get_by_role("button", name="Let the rules decide").click()
-    board.page.get_by_text("chosen by you").wait_for(state="detached")
+    board.page.get_by_role("button", name="Use recommended").click()
+    board.page.get_by_text("Chosen by you").wait_for(state="detached")
     assert "strategy" not in next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
 
 
@@ -55,13 +55,13 @@ def find_and_palette(board: Board) -> None:
     board.press("Enter")
     expect(board.page.locator("#inspector h2")).to_have_text("PaymentMethod")
     board.press("Control+k")
-    board.type("Neighbours only")
+    board.type("Show related only")
     board.page.locator(".thing.dimmed").nth(3).wait_for()
 
 
 def the_picture_of_all_is_a_real_svg(board: Board) -> None:
     board.press("Control+k")
-    board.page.keyboard.type("Save all as SVG")
+    board.page.keyboard.type("Export as SVG")
     with board.page.expect_download() as caught:
         board.press("Enter")
     text = Path(caught.value.path()).read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ def the_picture_of_all_is_a_real_svg(board: Board) -> None:
 
 def the_png_is_one(board: Board) -> None:
     board.press("Control+k")
-    board.page.keyboard.type("Save all as PNG")
+    board.page.keyboard.type("Export as PNG")
     with board.page.expect_download() as caught:
         board.press("Enter")
     assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")
@@ -100,7 +100,7 @@ def test_two_who_change_the_same_are_asked(
     dialog = board.page.locator("dialog.conflict")
     dialog.wait_for()
     assert "Parcel" in dialog.inner_text() and "Box" in dialog.inner_text()
-    expect(board.page.locator("#saved")).to_have_text("Not saved: somebody changed the same")
+    expect(board.page.locator("#saved")).to_have_text("Not saved: conflicting change")
     dialog.get_by_role("button", name="Keep mine").click()
     assert "Box" in [one["name"] for one in board.saved()["entities"]]
 

@@ -37,9 +37,9 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     for _ in range(5):
         board.press("+")
     board.still()
-    text = saved_as(board, "Save what is seen as SVG")
+    text = saved_as(board, "Export visible area as SVG")
     assert ">Session<" in text and ">Address<" not in text and "foreignObject" not in text
-    assert ">Address<" in saved_as(board, "Save all as SVG")
+    assert ">Address<" in saved_as(board, "Export as SVG")
 
 
 def test_paper_shows_the_whole_picture(board: Board) -> None:
@@ -172,5 +172,5 @@ def test_five_hundred_entities_are_a_picture(watched: Watched, live_server: Any)
     signed_in(watched.page.context, ann, live_server.url)
     board = Board(watched.page, "large")
     board.open()
-    text = saved_as(board, "Save all as SVG")
+    text = saved_as(board, "Export as SVG")
     assert text.count("<g>") == 500 and len(text) < 3_000_000

@@ -61,7 +61,7 @@ def test_a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
     keys.press("Tab")
     made = stored(board, "entities", "Session")["indexes"][-1]
     assert made == {"keys": [["_id", 1]], "unique": True}
-    board.page.get_by_role("button", name=f"Remove Indexes of yours {len(before) + 1}").click()
+    board.page.get_by_role("button", name=f"Remove Custom indexes {len(before) + 1}").click()
     assert stored(board, "entities", "Session").get("indexes", []) == before
 
 
@@ -259,7 +259,7 @@ def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     share.fill(str(other))
     share.press("Tab")
     told.get_by_text(f"you say {other}").wait_for()
-    told.get_by_role("button", name="Go by the operations").click()
+    told.get_by_role("button", name="Use workload value").click()
     told.get_by_text("you say").wait_for(state="detached")
     assert "accessed_together" not in stored(board, "relationships", "images")
 
@@ -277,7 +277,7 @@ def test_who_may_only_look_sees_the_same_and_changes_nothing(watched: Watched) -
     bare = "fieldset.property:not(:has(input, select, textarea))"
     lists = watched.page.locator(f"#inspector {bare}")
     assert lists.count() > 0
-    assert all("not stated" in (one.text_content() or "") for one in lists.all())
+    assert all("Not set" in (one.text_content() or "") for one in lists.all())
 
 
 OPENED = {"entities": "Session", "relationships": "images", "operations": "visitor seen", "fields": "url"}

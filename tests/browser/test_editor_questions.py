@@ -36,7 +36,7 @@ def test_an_answer_is_an_edit_that_undo_takes_back(board: Board) -> None:
     field = question.get_by_role("textbox", name=MOST)
     field.fill("plenty")
     field.press("Enter")
-    expect(question.get_by_role("status")).to_have_text("Write a whole number.")
+    expect(question.get_by_role("status")).to_have_text("Enter a whole number.")
     expect(field).to_be_focused()
     field.fill("40")
     field.press("Enter")

@@ -53,16 +53,16 @@ def test_a_row_by_keyboard(board: Board) -> None:
 
 def test_enter_goes_down_and_a_removed_row_comes_back(board: Board) -> None:
     names = list(operations(board))
-    cell(board, names[0], "How often a day").select_text()
+    cell(board, names[0], "Per day").select_text()
     board.page.keyboard.type("7")
     board.press("Enter")
-    expect(cell(board, names[1], "How often a day")).to_be_focused()
+    expect(cell(board, names[1], "Per day")).to_be_focused()
     board.press("Control+Delete")
     assert list(operations(board)) == [names[0], *names[2:]]
     board.press("Escape")
     board.page.locator("#stage").focus()
     board.press("Control+z")
-    cell(board, names[1], "How often a day").wait_for()
+    cell(board, names[1], "Per day").wait_for()
     assert list(operations(board)) == names and operations(board)[names[0]]["per_day"] == 7
 
 
@@ -70,25 +70,25 @@ def test_rows_of_a_spreadsheet_are_one_step(board: Board) -> None:
     before = operations(board)
     text = "open session\tSession\tread\t_id\t20/s\nend session\tSession\tdelete\t_id\t500/h"
     board.page.evaluate(_PASTE, [NEW, text])
-    cell(board, "end session", "How often a day").wait_for()
+    cell(board, "end session", "Per day").wait_for()
     made = operations(board)
     assert made["open session"]["per_day"] == 1_728_000 and made["end session"]["kind"] == "delete"
     board.page.locator("#stage").focus()
     board.press("Control+z")
-    cell(board, "end session", "How often a day").wait_for(state="detached")
+    cell(board, "end session", "Per day").wait_for(state="detached")
     assert operations(board) == before
 
 
 def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> None:
     watched.expected.add(422)
     name = next(iter(operations(board)))
-    often = cell(board, name, "How often a day")
+    often = cell(board, name, "Per day")
     often.fill("often")
     often.press("Enter")
     board.page.locator("#workload .problem", has_text="Write how often").wait_for()
     often.fill("12")
     often.press("Enter")
-    wanted = cell(board, name, "By which filter")
+    wanted = cell(board, name, "Filter")
     wanted.fill("no_such_field")
     wanted.press("Enter")
     told = board.page.locator("#workload .problem", has_text="no_such_field")
@@ -100,7 +100,7 @@ def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> No
 
 def test_the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(board: Board) -> None:
     name = list(operations(board))[1]
-    cell(board, name, "How often a day").select_text()
+    cell(board, name, "Per day").select_text()
     board.page.keyboard.type("11")
     board.press("Shift+Tab")
     assert operations(board)[name]["per_day"] == 11
@@ -109,7 +109,7 @@ def test_the_operation_of_a_row_stays_in_the_properties_while_it_is_changed(boar
 
 def test_paths_are_offered_behind_what_is_typed(board: Board) -> None:
     name = next(name for name, one in operations(board).items() if one["entity"] == "Product")
-    wanted = cell(board, name, "By which filter")
+    wanted = cell(board, name, "Filter")
     wanted.fill("name, ")
     offered = board.page.locator("#suggested")
     expect(offered.locator("option[value='name, _id']")).to_have_count(1)
@@ -129,7 +129,7 @@ def test_one_click_adds_what_is_offered(board: Board) -> None:
 def test_what_nobody_stated_shows_what_is_counted(board: Board) -> None:
     board.page.locator(NEW).fill("read session")
     board.press("Enter")
-    expect(cell(board, "read session", "How often a day")).to_have_attribute("placeholder", "1")
+    expect(cell(board, "read session", "Per day")).to_have_attribute("placeholder", "1")
     assert "per_day" not in operations(board)["read session"]
 
 
@@ -167,7 +167,7 @@ _CHOSEN = """([often, list, value]) => {
 def test_a_refresh_leaves_a_choice_that_is_not_kept_yet(board: Board) -> None:
     board.page.locator(NEW).fill("list session")
     board.press("Enter")
-    often = cell(board, next(iter(operations(board))), "How often a day")
+    often = cell(board, next(iter(operations(board))), "Per day")
     chosen = cell(board, "list session", "Entity")
     expect(chosen).to_have_value("Session")
     board.page.evaluate(_CHOSEN, [often.element_handle(), chosen.element_handle(), "Product"])

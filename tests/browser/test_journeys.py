@@ -107,7 +107,7 @@ def tab_to(page: Page, text: str) -> None:
 def test_keys_alone_are_enough(watched: Watched, tmp_path: Path) -> None:
     page = watched.page
     page.goto("/")
-    tab_to(page, "Skip to the content")
+    tab_to(page, "Skip to content")
     page.keyboard.press("Enter")
     tab_to(page, "University")
     page.keyboard.press("Enter")

@@ -55,7 +55,7 @@ def test_going_back_shows_all_queries_again(watched: Watched) -> None:
     page = watched.page
     page.goto(QUERIES)
     page.get_by_label("Filter").first.fill("nothing of the kind")
-    expect(page.get_by_text("No function has all of these words")).to_be_visible()
+    expect(page.get_by_text("No functions match")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("status")).to_contain_text("19 functions of 19")
 
@@ -107,7 +107,7 @@ def test_on_a_phone_a_drawing_opens_to_be_read_in_a_frame_without_an_empty_band(
         pixels, empty = figure.evaluate(_OPENED)
         assert pixels >= 8 and empty <= 40
         expect(figure.get_by_text("to zoom")).to_be_visible()
-        figure.get_by_role("button", name="Fit to the page").click()
+        figure.get_by_role("button", name="Fit to page").click()
         assert figure.evaluate(_OPENED)[0] < 8
     assert watched.too_wide() == [] and watched.inaccessible() == []
 
@@ -121,10 +121,10 @@ def test_a_drawing_that_does_not_arrive_leaves_a_link(watched: Watched) -> None:
     watched.expected.add(500)
     page.route("**/diagrams/*/", lambda route: route.fulfill(status=500))
     page.goto(DIAGRAMS)
-    expect(page.get_by_text("The drawing did not arrive.").first).to_be_visible()
+    expect(page.get_by_text("The diagram couldn’t be loaded.").first).to_be_visible()
     page.unroute("**/diagrams/*/")
     watched.complaints.clear()  # htmx says so in the console as well
-    page.get_by_role("link", name="Show it on a page of its own").first.click()
+    page.get_by_role("link", name="Open in full page").first.click()
     expect(page.locator(".diagram svg")).to_have_count(1)
 
 
@@ -138,8 +138,8 @@ def large() -> str:
 @pytest.mark.parametrize(
     ("address", "working", "there"),
     [
-        ("cheapest/", "Looking for the cheapest combination", "What it does otherwise"),
-        ("what-if/?b=cheapest", "Comparing two variants", "Score of a day"),
+        ("cheapest/", "Looking for the cheapest combination", "Differences"),
+        ("what-if/?b=cheapest", "Comparing two variants", "Cost score per day"),
     ],
 )
 def test_a_large_design_says_that_it_is_searched(
@@ -173,11 +173,11 @@ def test_a_search_that_does_not_arrive_leaves_a_link(watched: Watched, large: st
         ),
     )
     page.goto(f"{large}cheapest/")
-    expect(page.get_by_text("The answer did not arrive.")).to_be_visible()
+    expect(page.get_by_text("Couldn’t load the results.")).to_be_visible()
     expect(page.get_by_text("Looking for the cheapest")).to_be_hidden()
     watched.complaints.clear()  # htmx says so in the console as well
-    page.get_by_role("link", name="Show it on a page of its own").click()
-    expect(page.get_by_role("heading", name="What it does otherwise")).to_be_visible()
+    page.get_by_role("link", name="Open in full page").click()
+    expect(page.get_by_role("heading", name="Differences")).to_be_visible()
 
 
 class TestWithoutScripts:
@@ -188,7 +188,7 @@ class TestWithoutScripts:
     def test_a_diagram_is_a_link_away(self, page: Page) -> None:
         page.goto("/designs/university/")
         expect(page.get_by_text("Drawing the diagram")).to_be_hidden()
-        page.get_by_role("link", name="Show it on a page of its own").click()
+        page.get_by_role("link", name="Open in full page").click()
         expect(page.locator(".diagram svg")).to_have_count(1)
 
     def test_queries_are_filtered_by_the_form(self, page: Page) -> None:
@@ -200,5 +200,5 @@ class TestWithoutScripts:
     def test_a_search_is_a_link_away(self, page: Page, large: str) -> None:
         page.goto(f"{large}cheapest/")
         expect(page.get_by_text("Looking for the cheapest")).to_be_hidden()
-        page.get_by_role("link", name="Show it on a page of its own").click()
-        expect(page.get_by_role("heading", name="What it does otherwise")).to_be_visible()
+        page.get_by_role("link", name="Open in full page").click()
+        expect(page.get_by_role("heading", name="Differences")).to_be_visible()

@@ -41,7 +41,7 @@ def test_the_diagram_zooms_by_keyboard_and_button_and_is_dragged(watched: Watche
     assert round(width(canvas) / before, 2) == 1.25
     page.get_by_role("button", name="Zoom out").first.click()
     assert round(width(canvas)) == round(before)
-    page.get_by_role("button", name="Fit to the page").first.click()
+    page.get_by_role("button", name="Fit to page").first.click()
     assert width(canvas) <= canvas.bounding_box()["width"]
     for _ in range(6):
         canvas.press("+")
@@ -79,7 +79,7 @@ def test_how_a_cost_is_counted_is_read_on_a_phone_without_scrolling_sideways(wat
     page = watched.page
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/designs/university/decisions/")
-    page.locator("summary", has_text="How it is counted").first.click()
+    page.locator("summary", has_text="How this is calculated").first.click()
     counted = page.locator(".prices .wide").first
     expect(counted).to_be_visible()
     assert counted.evaluate("box => box.scrollWidth - box.clientWidth") == 0

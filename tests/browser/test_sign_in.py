@@ -18,7 +18,7 @@ PASSWORD = "a long enough password"
 
 def expect_signed_in(page: Page) -> None:
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text("From entities to documents")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your designs")
 
 
 def test_the_printed_address_is_enough(watched: Watched, live_server: Any) -> None:
@@ -68,7 +68,7 @@ def test_a_password_by_keys_alone(watched: Watched) -> None:
     User.objects.create_user("curator", password=PASSWORD)
     page = watched.page
     page.goto("/sign-in/?next=/handbook/")
-    page.get_by_text("With a name and a password").focus()
+    page.get_by_text("Use a password").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.type("curator")

@@ -41,7 +41,7 @@ def ways(design: Design) -> dict[str, str]:
 def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -> None:
     page = hers
     page.goto("/designs/small/decisions/")
-    page.get_by_role("link", name="What if: choose several otherwise").click()
+    page.get_by_role("link", name="Compare alternatives").click()
     page.get_by_label("B: emails").select_option("PARENT_REF")
     page.get_by_label("B: home").select_option("LINK_ONE")
     page.get_by_role("button", name="Compare").click()
@@ -54,7 +54,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     assert [*watched.inaccessible(), *watched.too_wide()] == []
     page.reload()  # the address holds it all
     expect(page.get_by_label("B: emails")).to_have_value("PARENT_REF")
-    page.get_by_role("button", name="Keep this one B").click()
+    page.get_by_role("button", name="Apply variant B").click()
     expect(page.get_by_role("status")).to_contain_text("The variant is kept")
     assert ways(small) == {"emails": "PARENT_REF", "home": "LINK_ONE"}
     page.goto("/designs/small/edit/")
@@ -64,7 +64,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     expect(page.get_by_role("button", name="Redo")).to_be_enabled()
     assert ways(small) == {}
     page.goto(shared)
-    expect(page.get_by_role("button", name="Keep this one B")).to_be_visible()
+    expect(page.get_by_role("button", name="Apply variant B")).to_be_visible()
 
 
 def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Design) -> None:
@@ -77,10 +77,10 @@ def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Des
     theirs["relationships"][0]["strategy"] = "CHILD_REFS"
     store.commit(small, 1, json.dumps(theirs), None, "theirs-first")
     watched.expected.add(409)
-    page.get_by_role("button", name="Keep this one B").click()
-    expect(page.get_by_role("heading", name="Changed meanwhile")).to_be_visible()
+    page.get_by_role("button", name="Apply variant B").click()
+    expect(page.get_by_role("heading", name="Resolve conflict")).to_be_visible()
     assert page.url.endswith(KEEP)
     assert [*watched.inaccessible(), *watched.too_wide()] == []
-    page.get_by_role("button", name="Mine for all of these").click()
+    page.get_by_role("button", name="Use mine").click()
     expect(page.get_by_role("status")).to_contain_text("The variant is kept")
     assert ways(small) == {"emails": "PARENT_REF"}

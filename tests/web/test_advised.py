@@ -87,7 +87,7 @@ def test_a_text_with_faults_has_no_advice() -> None:
 def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
     assert "<code><bdi>max per Student &gt; 200</bdi></code> → <a" in page
-    assert page.count("What it costs a day, as a score") == 4
+    assert page.count("Cost score per day") == 4
     assert (
         '<th scope="row">cardinality</th><td>few (at most 200) <span class="assumed">derived</span>' in page
     )

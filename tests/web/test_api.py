@@ -154,7 +154,7 @@ def test_an_edit_of_too_many_parts_is_told_to_be_split(design: Design, ann: User
     told = Editor(design, ann).send(parts, 413)
     assert (told["error"], told["remedy"]) == (
         "This change has more than 2000 parts.",
-        "Split it into several.",
+        "Split it into smaller changes.",
     )
     assert Revision.objects.filter(design=design).count() == 1
     Editor(design, ann).send({"edit": "several", "edits": parts["edits"][1:]})

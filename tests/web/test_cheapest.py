@@ -61,7 +61,7 @@ def test_what_is_too_large_to_add_up_is_not_compared() -> None:
 def test_the_page_is_linked_from_the_decisions(client: Client) -> None:
     assert "/designs/blog/cheapest/" in client.get("/designs/blog/decisions/").content.decode()
     page = client.get("/designs/blog/cheapest/").content.decode()
-    assert "none costs less" in page and "No combination costs less than" in page
+    assert "none costs less" in page and "Lower bound" in page
     assert "comments" in page and "saves" in page
     assert (
         "The rules have chosen the cheapest" in client.get("/designs/university/cheapest/").content.decode()
@@ -89,7 +89,7 @@ def test_the_page_of_a_large_design_opens_before_it_is_searched(
             assert "Looking for the cheapest combination of 32 relationships" in sent
             assert "in at most 4 rounds" in sent and "more than 150 relationships is not searched" in sent
     piece = client.get(f"{large}cheapest/", headers=HTMX).content.decode()
-    assert "No combination costs less than" in piece and "<html" not in piece and "aria-busy" not in piece
+    assert "Lower bound" in piece and "<html" not in piece and "aria-busy" not in piece
     whole = client.get(f"{large}cheapest/?whole=yes").content.decode()
     assert piece.strip() in whole and "<html" in whole
 
@@ -104,8 +104,8 @@ def test_a_comparison_of_a_large_design_is_awaited(
         assert 'hx-get="/designs/large/what-if/?b=cheapest&amp;page=2"' in sent and 'aria-busy="true"' in sent
         assert "Comparing two variants of 32 relationships" in sent
     piece = client.get(address, headers=HTMX).content.decode()
-    assert piece.startswith('<section class="what-if">') and "Score of a day" in piece
-    assert "Score of a day" in client.get(f"{address}&whole=yes").content.decode()
+    assert piece.startswith('<section class="what-if">') and "Cost score per day" in piece
+    assert "Cost score per day" in client.get(f"{address}&whole=yes").content.decode()
     assert "aria-busy" not in client.get(f"{large}what-if/").content.decode()
 
 
@@ -150,4 +150,4 @@ def test_nothing_is_called_cheapest_where_nobody_says_how_often(client: Client, 
         "nobody says how often anything happens here" in decisions and "What it costs a day" not in decisions
     )
     compared = client.get("/designs/unsaid/what-if/?b=cheapest").content.decode()
-    assert said in compared and "Score a day" not in compared and "All of a day" not in compared
+    assert said in compared and "Score per day" not in compared and "Daily total" not in compared

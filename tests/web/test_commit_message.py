@@ -48,7 +48,7 @@ def test_each_kind_has_its_words(design: Design, ann: User) -> None:
         (Several(edits=(Rename(id=student, name="Pupil"),)), "Renamed Learner to Pupil"),
         (Set(id=DESIGN, path=("layout",), value={"Pupil": {"x": 1, "y": 1}}), "Moved Pupil on the canvas"),
         (Set(id=DESIGN, path=("layout", "Pupil"), value={"x": 2, "y": 1}), "Moved Pupil on the canvas"),
-        (Set(id=DESIGN, path=("layout",)), "Changed places on the canvas"),
+        (Set(id=DESIGN, path=("layout",)), "Moved cards"),
         (Remove(id="id-born"), "Removed born"),
         (Remove(id=email, dependents=True), "Removed Email, removed emails"),
         (Set(id=student, path=("description",), value=ABSENT), "Nothing changed"),

@@ -165,7 +165,7 @@ def test_a_missing_dot_is_a_warning_and_all_else_is_shown(
         assert "apt install graphviz" in shown and "brew install graphviz" in shown
         assert "<svg" not in shown and "documents.mmd" in shown
     assert "documents.dot" in shown and "documents.png" not in shown
-    assert "What was decided" in text_of(client.get("/designs/university/"))
+    assert "Decisions" in text_of(client.get("/designs/university/"))
     assert client.get("/designs/university/files/diagrams/documents.png").status_code == 503
 
 

@@ -112,7 +112,7 @@ def test_errors_stand_first_in_the_archive_and_files_stay_as_they_are(client: Cl
 @pytest.mark.usefixtures("_with_an_error")
 def test_errors_stand_above_all_on_the_page(client: Client) -> None:
     page = client.get("/designs/wrong/downloads/").content.decode()
-    assert page.index("This design has an error") < page.index("All files (ZIP)")
+    assert page.index("This design has an error") < page.index("Download all (ZIP)")
     assert 'href="/handbook/checks/unbounded-embed/"' in page and "ERRORS.txt" in page
     assert "has an error" not in client.get(f"{ADDRESS}/downloads/").content.decode()
 

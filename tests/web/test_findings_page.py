@@ -121,8 +121,8 @@ def test_the_library_offers_nothing_to_change() -> None:
 
 def test_the_eleven_questions_stand_beside_a_decision(client: Client, priced: Design) -> None:
     shown = unescape(client.get(f"/designs/{priced.slug}/decisions/").content.decode())
-    assert "The eleven questions of MongoDB University" in shown
-    assert shown.count("for embedding") + shown.count("for referring") == 11
+    assert "MongoDB University’s 11 questions" in shown
+    assert shown.count("Favours embedding") + shown.count("Favours referencing") == 11
 
 
 @pytest.mark.parametrize("most", [1e18, 1.7e308])

@@ -99,7 +99,7 @@ def test_every_rule_and_pattern_has_a_design_that_shows_it(page_at: PageAt, entr
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_every_page_says_what_why_when_not_and_who_says_so(page_at: PageAt, entry: Entry) -> None:
     page = page_at(entry)
-    why = {CHECKS: "When it speaks", GATE_SHELF: "What it rules out"}.get(entry.shelf, "Why")
+    why = {CHECKS: "When it applies", GATE_SHELF: "Rules out"}.get(entry.shelf, "Why")
     headings = [text.strip() for text in re.findall(r"<h2>([^<]*)</h2>", page)]
     assert why in headings and "Sources" in headings
     assert any(one.startswith("When not") for one in headings)
@@ -149,7 +149,7 @@ def test_numbers_of_an_example_are_called_by_its_entities(client: Client) -> Non
     assert "<bdi>max per Product</bdi>" in page or ">max per Product<" in page
     assert (
         "from to per day" not in page
-        and "independent access" not in page.partition("Numbers it looked at")[2]
+        and "independent access" not in page.partition("Inputs")[2]
     )
 
 
@@ -164,7 +164,7 @@ def test_names_lead_to_pages() -> None:
 
 def test_a_check_that_speaks_shows_its_finding(client: Client) -> None:
     page = text_of(client.get("/handbook/checks/capped/"))
-    assert "When it speaks" in page and "ignored" in page
+    assert "When it applies" in page and "ignored" in page
     assert '<div class="finding warning">' in page and "Example:" in page
     assert 'href="/designs/log-hosts/findings/"' in page
 

@@ -28,7 +28,7 @@ def test_keeping_is_one_edit_and_one_undo(small: Design, ann: User, client: Clie
     client.force_login(ann)
     query = asked(small, emails="PARENT_REF", home="LINK_ONE")
     page = client.get(PAGE, query).content.decode()
-    assert page.count("Keep this one") == 1  # the other side is how it is
+    assert page.count("Apply variant") == 1  # the other side is how it is
     sent = query | {"keep": "b", "base_revision": 1, "op_id": OP}
     assert client.post(KEEP, sent).status_code == 302
     small.refresh_from_db()
@@ -85,7 +85,7 @@ def test_who_may_only_look_keeps_nothing(small: Design, bob: User, client: Clien
     store.publish(small, bob)
     query = asked(small, emails="PARENT_REF")
     page = client.get(PAGE, query).content.decode()
-    assert "Operations" in page and "Keep this one" not in page
+    assert "Operations" in page and "Apply variant" not in page
     client.force_login(User.objects.create_user("stranger"))
     answer = client.post(KEEP, query | {"keep": "b", "base_revision": 1, "op_id": OP})
     assert answer.status_code == 403

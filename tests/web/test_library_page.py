@@ -113,7 +113,7 @@ def test_htmx_gets_the_piece_and_history_the_page(client: Client) -> None:
 def test_nothing_found_and_nothing_there_say_what_to_do(client: Client) -> None:
     assert "No designs yet" in client.get("/").content.decode()
     made("First")
-    assert "Nothing has all of these words" in client.get("/?q=nowhere").content.decode()
+    assert "No designs match" in client.get("/?q=nowhere").content.decode()
 
 
 def test_it_costs_the_same_for_1_and_for_50(client: Client, django_assert_num_queries: Any) -> None:

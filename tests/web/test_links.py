@@ -164,21 +164,21 @@ ALONE = EMPTY | {"entities": [{"name": "Student", "fields": [{"name": "name", "t
     [
         (EMPTY, "", "This design is empty"),
         (EMPTY, "documents/", "No documents yet"),
-        (EMPTY, "diagrams/", "Nothing to draw yet"),
-        (EMPTY, "scripts/", "Nothing to set up yet"),
-        (EMPTY, "queries/", "Nothing is read or written yet"),
-        (EMPTY, "decisions/", "There was nothing to decide"),
-        (EMPTY, "cheapest/", "There is nothing to combine yet"),
-        (EMPTY, "what-if/", "There is nothing to choose otherwise yet"),
-        (EMPTY, "findings/", "Nothing to check yet"),
-        (EMPTY, "forecast/", "There is nothing to forecast yet"),
+        (EMPTY, "diagrams/", "No diagrams yet"),
+        (EMPTY, "scripts/", "No scripts yet"),
+        (EMPTY, "queries/", "No queries yet"),
+        (EMPTY, "decisions/", "No decisions yet"),
+        (EMPTY, "cheapest/", "Nothing to compare yet"),
+        (EMPTY, "what-if/", "Nothing to compare yet"),
+        (EMPTY, "findings/", "No findings yet"),
+        (EMPTY, "forecast/", "No forecast yet"),
         (EMPTY, "report/", "report.md"),
-        (EMPTY, "downloads/", "All files (ZIP)"),
+        (EMPTY, "downloads/", "Download all (ZIP)"),
         (ALONE, "", "nothing to decide"),
-        (ALONE, "queries/", "Nothing is read or written yet"),
-        (ALONE, "decisions/", "There was nothing to decide"),
-        (ALONE, "cheapest/", "There is nothing to combine yet"),
-        (ALONE, "what-if/", "There is nothing to choose otherwise yet"),
+        (ALONE, "queries/", "No queries yet"),
+        (ALONE, "decisions/", "No decisions yet"),
+        (ALONE, "cheapest/", "Nothing to compare yet"),
+        (ALONE, "what-if/", "Nothing to compare yet"),
         (ALONE, "findings/", "The rules found nothing"),
         (small_design(), "queries/", "No operations"),
     ],
@@ -222,4 +222,4 @@ def test_a_blank_design_leads_to_the_canvas_from_each_page(client: Client, ann: 
 def test_a_design_without_relationships_is_not_sent_to_be_searched(client: Client) -> None:
     store.create(json.dumps(ALONE), slug="tried", in_library=True)
     assert 'id="whole"' not in text_of(client.get("/designs/tried/report/?whole=yes"))
-    assert "Search for it" not in text_of(client.get("/designs/tried/report/"))
+    assert "Find" not in text_of(client.get("/designs/tried/report/"))

@@ -109,8 +109,8 @@ class TestStartPage:
 
     def test_who_has_none_is_shown_how_to_begin(self, client: Client, ann: User) -> None:
         store.create(text(), in_library=True)
-        assert "You have no designs yet" in page(client.get("/?mine=1"))
-        assert "Nothing has all of these words" in page(client.get("/?mine=1&q=x"))
+        assert "No designs yet" in page(client.get("/?mine=1"))
+        assert "No designs match" in page(client.get("/?mine=1&q=x"))
 
     def test_without_a_library_it_says_how_to_load_one(self, client: Client) -> None:
         assert "load_library" in page(client.get(NEW))
@@ -161,7 +161,7 @@ class TestFile:
         design = Design.objects.get()
         assert (answer.url, design.owner) == ("/designs/small/", ann)
         assert store.text(design, for_download=True) == text() + "\n"
-        assert "The design is stored." in page(client.get(answer.url))
+        assert "Design imported." in page(client.get(answer.url))
 
     def test_sent_twice_it_is_one_design(self, client: Client, ann: User) -> None:
         answers = [client.post(FILE, {"text": text(), "do": "store", "op_id": "0123456789ab"}) for _ in "ab"]

@@ -95,7 +95,7 @@ def model() -> Any:
         (MAX, "-1", "Write a number"),
         (MAX, "1e308", "Write a number"),
         (MAX, "nan", "Write a number"),
-        (MAX, "2.5", "Write a whole number"),
+        (MAX, "2.5", "Enter a whole number"),
         (NEEDS, "everything", "Choose one of"),
         ("relationships[0].from.has.nothing", "7", "not open any more"),
     ],

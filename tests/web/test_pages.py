@@ -184,7 +184,7 @@ def test_planted_inline_code_is_seen() -> None:
 
 def test_the_404_page_says_what_is_missing(client: Client) -> None:
     page = client.get("/designs/<b>nothing").content.decode()
-    assert "There is no such page" in page
+    assert "Page not found" in page
     assert "&lt;b&gt;nothing" in page
 
 
@@ -203,5 +203,5 @@ def test_a_page_that_fails_says_so(client: Client, monkeypatch: pytest.MonkeyPat
     client.raise_request_exception = False
     response = client.get(f"/designs/{SLUG}/report/")
     assert response.status_code == 500
-    assert b"Something failed on our side" in response.content
+    assert b"Something went wrong on the server" in response.content
     assert b"secret detail" not in response.content

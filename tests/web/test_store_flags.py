@@ -39,8 +39,8 @@ def test_each_flag_is_a_revision_that_says_so(ann: User) -> None:
     words = [row.words for row in store.history(design)]
     assert words == [
         "Given to ann",
-        "Taken out of the library",
-        "No longer featured",
+        "Removed from the library",
+        "Unfeatured",
         "Featured",
         "Published to the library",
         "Created",
@@ -106,7 +106,7 @@ def test_putting_away_and_fetching_back_stand_in_history(ann: User) -> None:
     design = store.undelete(design, ann)
     assert (store.undelete(design, ann).revision, design.deleted_at) == (3, None)
     told = [(row.words, row.actor_name) for row in store.history(design)]
-    assert told == [("Fetched back", "ann"), ("Put away", "ann"), ("Created", "")]
+    assert told == [("Restored from Trash", "ann"), ("Put away", "ann"), ("Created", "")]
     assert list(store.differences()) == []
 
 

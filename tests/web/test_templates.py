@@ -23,14 +23,14 @@ from designs.models import Design
 
 NAMES = (
     "Metadata",
-    "Work queue",
+    "Job queue",
     "Account transactions",
     "Shopping cart without reservation",
     "Shopping cart with reservation",
     "Theater seats",
     "Array-slice cache",
     "Nested categories",
-    "Texts in several languages (i18n)",
+    "Translations (i18n)",
 )
 FILES = {one.slug: one.text for one in examples() if one.slug.startswith("template-")}
 PAGE, NEW = "/new/templates/", "/new/"
@@ -61,18 +61,18 @@ def test_all_are_offered_by_name_and_one_that_is_not_there_is_missed(
     assert tuple(offered(client, address)) == NAMES
     store.withdraw(store.load("template-queue"), None)
     store.delete(store.load("template-i18n"))
-    assert missing(client, address) == {"Work queue", "Texts in several languages (i18n)"}
+    assert missing(client, address) == {"Job queue", "Translations (i18n)"}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ("queue", ["Work queue"]),
+        ("queue", ["Job queue"]),
         ("CART reservation", list(NAMES[3:5])),
         ("i18n", list(NAMES[8:])),
         ("prealloc", ["Theater seats"]),
-        ("message broker", ["Work queue"]),
+        ("message broker", ["Job queue"]),
         ("cart zebra", []),
         ("  ", list(NAMES)),
     ],
@@ -84,7 +84,7 @@ def test_words_find_them_in_the_page_and_in_place(
     assert offered(client, address) == offered(client, address, **{"HX-Request": "true"}) == found
     piece = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert piece.lstrip().startswith('<div id="templates"') and "<html" not in piece
-    assert ("Nothing has all of these words" in piece) is (not found)
+    assert ("No designs match" in piece) is (not found)
 
 
 @pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_what_is_asked_for_stays_text_and_an_empty_library_says_how_to_load_one(
     shown = client.get(f"{PAGE}?q=%22%3E%3Cscript%3Eran").content.decode()
     assert "<script>ran" not in shown
     assert "load_library" in client.get(PAGE).content.decode()
-    assert "Start from a template" not in client.get(NEW).content.decode()
+    assert "Browse templates" not in client.get(NEW).content.decode()
 
 
 @pytest.mark.django_db

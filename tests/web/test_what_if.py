@@ -129,7 +129,7 @@ def test_the_cheapest_is_a_variant(client: Client, library: None) -> None:
     assert found.score.change == "less"
     assert set(kept_ways(worked(design, "cheapest"), design.text.encode()).values()) == {"SUBSET"}
     page = client.get("/designs/blog/what-if/?b=cheapest").content.decode()
-    assert "the cheapest whole design" in page and "Score of a day" in page
+    assert "Lowest-cost design" in page and "Cost score per day" in page
     assert "/designs/blog/what-if/?b=cheapest" in client.get("/designs/blog/cheapest/").content.decode()
 
 
@@ -158,7 +158,7 @@ def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User
     assert told["page"].missing == () and told["page"].per_day.then == "100"
     client.force_login(ann)
     page = client.get(PAGE, {"b": "version-1"}).content.decode()
-    assert "no script in B" in page and "The whole version" in page
+    assert "no script in B" in page and "Open version" in page
     assert "version 2" in page  # to choose
 
 
@@ -185,7 +185,7 @@ def test_what_a_gate_bars_is_listed_and_not_taken(ann: User, client: Client) -> 
     found = worked(design, emails="EMBED_ARRAY")
     assert found.stored == () and found.refused[0][:3] == ("emails", "EMBED_ARRAY", "G1")
     told = client.get(PAGE, asked(design, emails="EMBED_ARRAY")).content.decode()
-    assert "Not open" in told and "Keep this one" not in told
+    assert "Not open" in told and "Apply variant" not in told
 
 
 def test_a_choice_may_be_left_to_the_rules_again(small: Design, ann: User, client: Client) -> None:
@@ -267,4 +267,4 @@ def test_rejected_ways_that_are_open_lead_here(client: Client, library: None) ->
     assert found
     for address in found:
         told = client.get(address.replace("&amp;", "&")).content.decode()
-        assert "Stored otherwise" in told and "Not open:" not in told
+        assert "Changed strategies" in told and "Not open:" not in told

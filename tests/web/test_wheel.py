@@ -106,7 +106,7 @@ def test_it_serves_its_pages(installed: Path) -> None:
             assert address, line
             front = page(address[0])
             assert "/designs/university/" in front
-            assert "What was decided" in page(f"{address[0]}designs/university/")
+            assert "Decisions" in page(f"{address[0]}designs/university/")
             style = re.search(r'href="/(static/css/base\.[0-9a-f]+\.css)"', front)
             assert style, front
             with urllib.request.urlopen(address[0] + style[1], timeout=5) as answer:

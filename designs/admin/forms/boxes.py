@@ -66,7 +66,7 @@ class NumberBox(forms.CharField):
         except ValueError:
             number = math.nan
         if not math.isfinite(number) or len(text) > 300:
-            raise ValidationError(gettext("Write a number, such as 12 or 0.5."))
+            raise ValidationError(gettext("Enter a number, such as 12 or 0.5."))
         try:
             return int(text)
         except ValueError:
@@ -213,10 +213,10 @@ def _json(text: str, kind: type[dict[str, Any]] | type[list[Any]]) -> Any:
         )
         raise ValidationError(message % place) from None
     except (ValueError, RecursionError):
-        raise ValidationError(gettext("This is no JSON that a design can hold.")) from None
+        raise ValidationError(gettext("A design can’t store this JSON value.")) from None
     if not isinstance(value, kind):
         wanted = (
-            gettext("Write a JSON object: { … }.") if kind is dict else gettext("Write a JSON list: [ … ].")
+            gettext("Enter a JSON object: { … }.") if kind is dict else gettext("Enter a JSON array: [ … ].")
         )
         raise ValidationError(wanted)
     return value

@@ -2,7 +2,7 @@
 
 A property with a plain value is a field of its own, those of nested objects too (``from__has__max``);
 lists of fields are text in the field grammar, filters and sorts text as in the editor's workload; what is left
-is one JSON text, "Everything else".
+is one JSON text, "Other properties".
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ENTITIES = frozenset((("entity",), ("from", "entity"), ("to", "entity")))
 _EXAMPLES = {
     "operation": ('For example: {"effects": [{"field": "stock", "do": "increment", "by": -1}]}',),
 }
-"""Of "Everything else", where most people write something."""
+"""Of "Other properties", where most people write something."""
 _WORK: dict[Path, tuple[Read, Written, Any]] = {
     ("filter",): (
         filter_read,
@@ -52,9 +52,7 @@ _WORK: dict[Path, tuple[Read, Written, Any]] = {
     ("sort",): (
         sort_read,
         sort_written,
-        gettext_lazy(
-            "As in the editor's table of the workload, with commas. For example: posted_on desc, name."
-        ),
+        gettext_lazy("Separate fields with commas: posted_on desc, name."),
     ),
 }
 """Lists that are written as text: how it is read and written, and its help."""
@@ -79,7 +77,7 @@ def plain_paths(part: str) -> dict[Path, Rule]:
 
 
 def rest_keys(part: str) -> tuple[str, ...]:
-    """The properties that "Everything else" holds."""
+    """The properties that "Other properties" holds."""
     first = {path[0] for path in plain_paths(part)} | {path[0] for path in _HIDDEN if len(path) == 1}
     return tuple(key for key in rule_of(part)["properties"] if key not in first)
 
@@ -93,10 +91,10 @@ def form_fields(part: str) -> dict[str, forms.Field]:
     }
     if rest_keys(part):
         fields[REST] = JsonBox(
-            label=gettext_lazy("Everything else"),
+            label=gettext_lazy("Other properties"),
             help_text=" ".join(
                 [
-                    gettext("As in a design file: %(keys)s.") % {"keys": ", ".join(rest_keys(part))},
+                    gettext("Design-file JSON: %(keys)s.") % {"keys": ", ".join(rest_keys(part))},
                     *_EXAMPLES.get(part, ()),
                 ]
             ),
@@ -162,7 +160,7 @@ def _field(path: Path, rule: Rule, required: bool) -> forms.Field:
         shared["widget"] = forms.Textarea(attrs={"rows": 2, "dir": "auto"})
     if box is LinesBox:
         text = f"{shared['help_text']}." if shared["help_text"] else ""
-        shared["help_text"] = " ".join(filter(None, (text, gettext("One a line."))))
+        shared["help_text"] = " ".join(filter(None, (text, gettext("One per line."))))
     return box(**shared)
 
 

@@ -56,7 +56,7 @@ def fieldsets_of(part: str, extra: tuple[str, ...] = (), *, edited: bool = True)
         sets.append((title, {"fields": matching}))
     left = [name for name in names if name not in placed]
     if left:
-        sets.append((gettext_lazy("Rarely needed"), {"fields": left, "classes": ("collapse",)}))
+        sets.append((gettext_lazy("Advanced"), {"fields": left, "classes": ("collapse",)}))
     if edited:
         sets[0][1]["fields"].append("base_revision")
     return sets

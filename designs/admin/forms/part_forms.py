@@ -142,7 +142,7 @@ class PartForm(Base):
     def _only_rest(self, rest: Raw) -> None:
         for key in rest:
             if key not in rest_keys(self.part):
-                problem = gettext("%(key)s has a box of its own, or is no key of this.") % {"key": key}
+                problem = gettext("Unknown key “%(key)s”, or it has its own field above.") % {"key": key}
                 self.add_error(REST, ValidationError(problem))
 
     def _find_edits(self) -> None:

@@ -76,8 +76,8 @@ def _meeting(form: CheckedForm, name: str, newest: Any, before: dict[str, Any] |
     values = {"newest": _shown(field, newest), "sent": _shown(field, sent)}
     if left_alone:
         _write(form.data, form.add_prefix(name), _as_sent(field, newest))
-        return gettext("Changed meanwhile: it was “%(sent)s” and is “%(newest)s” now.") % values
-    return gettext("Changed meanwhile to “%(newest)s”; yours is “%(sent)s”.") % values
+        return gettext("Changed from “%(sent)s” to “%(newest)s” by someone else.") % values
+    return gettext("Now “%(newest)s”; you entered “%(sent)s”.") % values
 
 
 def _shown(field: forms.Field, value: Any) -> str:

@@ -43,90 +43,78 @@ TEMPLATES = (
     Template(
         "template-metadata",
         _("Metadata"),
-        _("Names and values in one array, found by one index, whatever the names are."),
-        _(
-            "The documents of a collection have many optional traits that people filter by, and new ones keep coming."
-        ),
-        _(
-            "The traits are few and always there: plain fields with an index each are simpler, and give an order."
-        ),
+        _("Name/value pairs in one array, served by one index."),
+        _("Many optional attributes that people filter by, with new ones arriving."),
+        _("A few attributes that are always present. Plain indexed fields are simpler and sortable."),
         ("ATTRIBUTE",),
         "city-theatre",
     ),
     Template(
         "template-queue",
-        _("Work queue"),
-        _(
-            "One atomic statement gives each waiting job to one worker, the most urgent first and the oldest of these."
-        ),
-        _("Work is done later or elsewhere, and the database that holds the data should hold the jobs too."),
-        _(
-            "Every message has many readers, or hundreds of thousands a second pass through: take a message broker."
-        ),
+        _("Job queue"),
+        _("One atomic update hands each waiting job to one worker: highest priority first, then oldest."),
+        _("Background work you want to keep in the same database as the data."),
+        _("Fan-out to many consumers, or 100,000+ messages per second. Use a message broker."),
         ("TTL",),
     ),
     Template(
         "template-account-transactions",
         _("Account transactions"),
-        _("A transfer and both balances change in one transaction, or nothing does."),
-        _("Several documents must agree at every moment, and nobody may see one without the other."),
-        _("What has to agree fits into one document: one update of it is atomic by itself, and quicker."),
+        _("A transfer updates both balances in one transaction, or not at all."),
+        _("Several documents that must always agree."),
+        _("Data that fits in one document. A single-document update is already atomic, and faster."),
         ("COMPUTED", "PARENT_REF"),
     ),
     Template(
         "template-cart",
         _("Shopping cart without reservation"),
-        _("A cart is one document with its lines; the stock goes down when people pay."),
-        _("There is enough of everything, and many carts are left behind."),
-        _("People compete for the last ones: take the cart with reservation."),
+        _("A cart is one document with its items. Stock decreases at checkout."),
+        _("Plenty of stock and many abandoned carts."),
+        _("Scarce items. Use the cart with reservation."),
         ("EMBED_LINK", "EXT_REF", "TTL"),
     ),
     Template(
         "template-cart-with-reservation",
         _("Shopping cart with reservation"),
-        _("What somebody puts into the cart is nobody else's until it is paid, given back or runs out."),
-        _("There are few units and many buyers: tickets, single pieces, a sale that begins at noon."),
-        _("There is plenty: each line costs a transaction, and carts that are left behind hold units back."),
+        _("Items in a cart are held until paid for, returned, or expired."),
+        _("Few units, many buyers: tickets, one-off items, flash sales."),
+        _("Plenty of stock. Each item costs a transaction, and abandoned carts hold stock."),
         ("COMPUTED", "PARENT_REF", "EXT_REF"),
         "web-shop",
     ),
     Template(
         "template-theater-seats",
         _("Theater seats"),
-        _("All seats of an evening stand in one grid; seats side by side are taken in one atomic update."),
-        _("Places of a known shape are sold one by one: a hall, a train, the hours of a day."),
-        _(
-            "Any seat will do, so that a number of free ones is enough; or there are many thousands in one grid."
-        ),
+        _("All seats of a show in one grid. Adjacent seats are booked in one atomic update."),
+        _("A fixed layout sold seat by seat: a venue, a train, time slots."),
+        _("Unnumbered seats (a counter is enough), or grids with many thousands of cells."),
         ("PREALLOC",),
         "city-theatre",
     ),
     Template(
         "template-array-slice-cache",
         _("Array-slice cache"),
-        _("The last ten comments stand beside the article, and all of them in a collection of their own."),
-        _("A page that is opened all the time shows the newest few of a list that only grows."),
-        _("The list is written more often than it is looked at, or people mostly want all of it."),
+        _("The ten latest comments are in the article; all comments are in their own collection."),
+        _("A busy page that shows the newest few items of an ever-growing list."),
+        _("Lists written more than read, or usually read in full."),
         ("SUBSET",),
         "log-hosts",
     ),
     Template(
         "template-nested-categories",
         _("Nested categories"),
-        _("Each category holds its whole path, and a prefix of it finds everything below."),
-        _("A tree is read branch by branch and in its order, and seldom changes."),
+        _("Each category stores its full path; a prefix query finds everything under it."),
+        _("Trees read branch by branch, in order, that rarely change."),
         _(
-            "Branches move all the time: a parent's id alone is cheaper. A small tree that is read whole: one document."
+            "Trees whose branches move often (store only the parent ID), or small trees read whole (use one document)."
         ),
         ("TREE_PATH",),
         "department-store",
     ),
     Template(
         "template-i18n",
-        _("Texts in several languages (i18n)"),
-        _(
-            "Short texts stand by their language code in the document, long ones in a document for each language."
-        ),
+        _("Translations (i18n)"),
+        _("Short texts are keyed by language code; long texts get one document per language."),
         _("One thing is shown in a handful of languages, one of them at a time."),
         _("Each language has content of its own: those are different documents, not translations."),
         ("PARENT_REF",),

@@ -22,14 +22,14 @@ def of_findings(findings: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def as_text(errors: Sequence[dict[str, Any]]) -> str:
     """A plan's errors as text; "" if there are none."""
     lines = [_line(error["code"], error["subject"], error["message"], error["hint"]) for error in errors]
-    head = "This design compiles, but the plan has errors: mend them before you run the scripts."
+    head = "This design compiles but has errors. Fix them before you run the scripts."
     return _text(head, lines) if lines else ""
 
 
 def faults_as_text(faults: Sequence[Finding]) -> str:
     """The faults of a text that was refused: nothing but the design file could be made."""
     lines = [_line("", fault.subject, fault.message, fault.hint) for fault in faults]
-    return _text("This design was refused, so only its file is here. Its faults:", lines)
+    return _text("This design couldn’t be compiled, so only the design file is included. Errors:", lines)
 
 
 def _line(code: str, subject: str, message: str, hint: str) -> str:

@@ -68,9 +68,7 @@ def write_folder(
         untold = {path for path in earlier if path not in files} - made_by(json.loads(files[PLAN])).keys()
         _replace_all(folder, files, untold, stale, settled)
     except OSError as error:
-        raise FolderRefused(
-            f"{folder}: cannot be written ({error.strerror}); choose another folder"
-        ) from error
+        raise FolderRefused(f"Can’t write to {folder} ({error.strerror}). Choose another folder.") from error
 
 
 def made_by(plan: Mapping[str, Any]) -> dict[str, str]:
@@ -90,7 +88,7 @@ def _earlier(folder: Path) -> dict[str, str]:
     """Existing files that earlier runs made: path -> output."""
     if not folder.is_dir():
         if folder.exists() or folder.is_symlink():
-            raise FolderRefused(f"{folder}: is not a folder; choose another name")
+            raise FolderRefused(f"{folder} isn’t a folder. Choose another name.")
         return {}
     if not any(folder.iterdir()):
         return {}
@@ -104,7 +102,7 @@ def _our_plan(folder: Path) -> dict[str, Any]:
         if isinstance(plan, dict) and str(plan.get("format", "")).startswith(FORMAT):
             return plan
     raise FolderRefused(
-        f"{folder}: holds files but no {PLAN} of ours, so nothing was written; choose a new or empty folder"
+        f"{folder} contains other files (no {PLAN}), so nothing was written. Choose a new or empty folder."
     )
 
 
@@ -132,12 +130,12 @@ def _refuse_detours(folder: Path, paths: Iterable[str]) -> None:
     for parent, places in within.items():
         place = folder / parent
         if place.resolve() != root / parent:
-            raise FolderRefused(f"{places[0]}: is in the way or leads out of the folder; move it away")
+            raise FolderRefused(f"{places[0]} blocks the output or links outside the folder. Move it.")
         if place.exists() and not place.is_dir():
-            raise FolderRefused(f"{place}: is in the way of a folder of that name; move it away")
+            raise FolderRefused(f"{place} blocks a folder of that name. Move it.")
         for target in places if place.exists() else ():
             if target.is_dir():
-                raise FolderRefused(f"{target}: is in the way or leads out of the folder; move it away")
+                raise FolderRefused(f"{target} blocks the output or links outside the folder. Move it.")
 
 
 def _replace_all(

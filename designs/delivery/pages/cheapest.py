@@ -1,4 +1,4 @@
-"""The cheapest whole design as its page shows it: what it changes of the rulebook's, and what that saves."""
+"""The lowest-cost design as its page shows it: what it changes of the rulebook's, and what that saves."""
 
 from __future__ import annotations
 

@@ -9,18 +9,18 @@ from typing import Any
 from designs.compiler import Turn, grouped
 
 _ENDS = {
-    "max": "max per {one}",
+    "max": "maximum per {one}",
     "average": "average per {one}",
     "p95": "95th percentile per {one}",
-    "p95_at_horizon": "95th percentile per {one} at the horizon",
+    "p95_at_horizon": "95th percentile per {one} in three years",
     "growth": "growth per {one}",
-    "adds_per_day": "new a day per {one}",
-    "share_over": "share of {one} above the limit of embedding",
+    "adds_per_day": "added per day per {one}",
+    "share_over": "share of {one} over the embedding limit",
     "accessed_together": "share of reads of {one} that need {other}",
-    "independent_access": "share of work on {other} alone",
-    "reassigned_per_day": "{other} moved to another {one} a day",
-    "general_linked": "{one} has relationships of its own",
-    "from.max": "max per {one}",
+    "independent_access": "share of operations on {other} alone",
+    "reassigned_per_day": "{other} moves between {one} per day",
+    "general_linked": "{one} is referenced directly",
+    "from.max": "maximum per {one}",
     "to.min": "min per {other}",
     "count": "number of {other}",
     "from.count": "number of {one}",
@@ -28,7 +28,7 @@ _ENDS = {
     "to.average": "average per {other}",
     "from.growth": "growth per {one}",
     "to.growth": "growth per {other}",
-    "from_to_per_day": "reads a day from {one} to {other}",
+    "from_to_per_day": "{one} → {other} reads per day",
     "to_from_per_day": "reads a day from {other} to {one}",
 }
 _SIGNS = {">=": "≥", "<=": "≤"}

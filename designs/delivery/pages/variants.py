@@ -212,7 +212,7 @@ def _stored(model: Model, ways: Mapping[str, str]) -> Model:
 
 
 def _cheapest_ways(text: bytes) -> dict[str, str]:
-    """By relationship's key, what the cheapest whole design stores otherwise. Raises NoSuchVariant for a
+    """By relationship's key, what the lowest-cost design stores otherwise. Raises NoSuchVariant for a
     design that is too large to be searched while somebody waits."""
     keys = {offer.relationship: offer.key for offer in offered(text)}
     cheapest = searched(text) if len(keys) <= MOST_SEARCHED else None

@@ -46,21 +46,21 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("tags", _("Tags")),
     )),
     (_("Server"), (
-        ("server_version", _("Version of MongoDB")),
+        ("server_version", _("MongoDB version")),
         ("topology", _("Topology")),
-        ("workload_profile", _("Workload"), {"hint": _("Doubles the weight of reads or of writes.")}),
+        ("workload_profile", _("Workload"), {"hint": _("Doubles the cost weight of reads or writes.")}),
     )),
     (_("What validators take"), (
         ("absent", _("Optional fields"), {"hint": _("missing: left out. either: null too.")}),
         ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
     )),
     (_("Names"), (
-        ("naming.references", _("References are called"), {"hint": _("author_id, author, or author._id")}),
-        ("naming.arrays", _("Arrays of references are called")),
+        ("naming.references", _("Reference fields"), {"hint": _("author_id, author, or author._id")}),
+        ("naming.arrays", _("Reference arrays")),
     )),
-    (_("Weights and limits of the rules"), (
-        ("weights", _("Weights of costs"), {"suggest": "weights"}),
-        ("constants", _("Limits"), {"suggest": "constants", "hint": _("Yours instead of the rulebook’s.")}),
+    (_("Weights and limits"), (
+        ("weights", _("Cost weights"), {"suggest": "weights"}),
+        ("constants", _("Limits"), {"suggest": "constants", "hint": _("Override the defaults.")}),
     )),
     (_("Canvas and findings"), (
         ("groups", _("Groups"), {"columns": (
@@ -69,43 +69,43 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         )}),
         ("notes", _("Notes"), {"columns": (("text", _("Text")),)}),
         ("ignored", _("Ignored findings"), {"columns": (
-            ("code", _("Check")), ("subject", _("About")), ("reason", _("Why")),
+            ("code", _("Check")), ("subject", _("Subject")), ("reason", _("Reason")),
         )}),
     )),
 )  # fmt: skip
 _ENTITY: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     ("", (
         ("kind", _("Kind")),
-        ("count", _("Documents"), {"hint": _("Today; 20000 or 2e4")}),
-        ("inserts_per_day", _("New a day")),
+        ("count", _("Documents"), {"hint": _("Current count, such as 20000 or 2e4")}),
+        ("inserts_per_day", _("Added per day")),
         ("description", _("Description")),
     )),
-    (_("Collection and versions"), (
-        ("collection", _("Collection"), {"hint": _("Absent: the plural, in snake_case.")}),
-        ("history", _("Old versions")),
-        ("schema_version", _("Version of the schema")),
+    (_("Collection and history"), (
+        ("collection", _("Collection"), {"hint": _("Leave blank for the plural in snake_case.")}),
+        ("history", _("History")),
+        ("schema_version", _("Schema version")),
     )),
-    (_("How long documents are kept"), (
-        ("retention.policy", _("Kept"), {"main": True}),
-        ("retention.field", _("Counted from"), _kept("ttl", "archive", "rolling") | {"suggest": "own"}),
+    (_("Retention"), (
+        ("retention.policy", _("Policy"), {"main": True}),
+        ("retention.field", _("Date field"), _kept("ttl", "archive", "rolling") | {"suggest": "own"}),
         ("retention.seconds", _("Seconds"), _kept("ttl")),
-        ("retention.bytes", _("Most bytes"), _kept("capped")),
-        ("retention.documents", _("Most documents"), _kept("capped")),
-        ("retention.after_days", _("Archived after days"), _kept("archive")),
+        ("retention.bytes", _("Maximum bytes"), _kept("capped")),
+        ("retention.documents", _("Maximum documents"), _kept("capped")),
+        ("retention.after_days", _("Archive after (days)"), _kept("archive")),
         ("retention.period", _("Kept for a"), _kept("rolling")),
     )),
     (_("Indexes"), (
-        ("indexes", _("Indexes of yours"), {"columns": (
+        ("indexes", _("Custom indexes"), {"columns": (
             ("keys", _("Keys"), {"suggest": "own", "hint": _("city 1, name -1, about text")}), ("name", _("Name")),
-            ("unique", _("Unique")), ("sparse", _("Sparse")), ("expire_after_seconds", _("Expires after seconds")),
-            ("partial", _("Only documents where"), {"suggest": "own"}), ("collation", _("Collation")),
-            ("weights", _("Weights of text")),
+            ("unique", _("Unique")), ("sparse", _("Sparse")), ("expire_after_seconds", _("Expire after (seconds)")),
+            ("partial", _("Partial filter"), {"suggest": "own"}), ("collation", _("Collation")),
+            ("weights", _("Text weights")),
         )}),
     )),
     (_("Server"), (
         ("validation.level", _("Validation")),
-        ("validation.action", _("What fails it")),
-        ("needs", _("Needs"), {"hint": _("What rules a time series collection out.")}),
+        ("validation.action", _("On validation failure")),
+        ("needs", _("Required features"), {"hint": _("Features a time series collection can’t provide.")}),
         ("shard_key", _("Shard key"), {"suggest": "own", "hint": _("country 1, user_id hashed")}),
         ("collation", _("Collation")),
     )),
@@ -118,39 +118,39 @@ _FIELD: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("sensitive", _("Sensitive")),
         ("description", _("Description")),
         ("example", _("Example")),
-        ("enum", _("One of")),
+        ("enum", _("Allowed values")),
     )),
-    (_("Further types and limits"), (
-        ("types", _("Further types")),
+    (_("Types and limits"), (
+        ("types", _("Additional types")),
         ("absent", _("Where it is absent"), {"hint": _("missing: left out. either: null too.")}),
-        ("minimum", _("Least")),
-        ("maximum", _("Most")),
+        ("minimum", _("Minimum")),
+        ("maximum", _("Maximum")),
         ("pattern", _("Pattern")),
-        ("max_length", _("Longest")),
-        ("min_items", _("Fewest elements"), _ARRAY),
-        ("max_items", _("Most elements"), _ARRAY),
+        ("max_length", _("Max length")),
+        ("min_items", _("Min items"), _ARRAY),
+        ("max_items", _("Max items"), _ARRAY),
     )),
-    (_("Each element"), tuple((f"items.{name}", label, _ELEMENTS) for name, label in (
-        ("example", _("Example")), ("enum", _("One of")), ("minimum", _("Least")), ("maximum", _("Most")),
-        ("pattern", _("Pattern")), ("max_length", _("Longest")), ("average_bytes", _("Bytes, on average")),
+    (_("Array items"), tuple((f"items.{name}", label, _ELEMENTS) for name, label in (
+        ("example", _("Example")), ("enum", _("Allowed values")), ("minimum", _("Minimum")), ("maximum", _("Maximum")),
+        ("pattern", _("Pattern")), ("max_length", _("Max length")), ("average_bytes", _("Average bytes")),
     ))),
-    (_("Size and use"), (
-        ("average_bytes", _("Bytes, on average")),
-        ("updates_per_day", _("Changes a day"), {"hint": _("Of one document.")}),
-        ("immutable", _("Never changes")),
+    (_("Size and usage"), (
+        ("average_bytes", _("Average bytes")),
+        ("updates_per_day", _("Updates per day"), {"hint": _("Per document.")}),
+        ("immutable", _("Immutable")),
         ("money", _("Money")),
     )),
     (_("Computed"), (
         ("computed.formula", _("Formula"), {"main": True, "hint": _("sum(items.price * items.quantity)")}),
-        ("computed.sources", _("Computed from"), _FORMULA | {"suggest": "own"}),
-        ("computed.refresh", _("Refreshed"), _FORMULA),
-        ("computed.every_seconds", _("Every so many seconds"), _FORMULA),
+        ("computed.sources", _("Source fields"), _FORMULA | {"suggest": "own"}),
+        ("computed.refresh", _("Refresh"), _FORMULA),
+        ("computed.every_seconds", _("Refresh every (seconds)"), _FORMULA),
     )),
     (_("Versions and patterns"), (
         ("since_version", _("Since version")),
         ("until_version", _("Until version")),
-        ("variant_group", _("Group of attributes"), {"hint": _("Fields of one group may become name and value.")}),
-        ("grid", _("Grid, filled in advance"), {"hint": _("Rows and columns: 12, 30")}),
+        ("variant_group", _("Attribute group"), {"hint": _("Fields in a group can be stored as name/value pairs.")}),
+        ("grid", _("Preallocated grid"), {"hint": _("Rows, columns: 12, 30")}),
     )),
 )  # fmt: skip
 _TABLES = {

@@ -17,10 +17,10 @@ _PAGED = {"when": {"path": ["pagination"], "is": ("sequential", "arbitrary")}}
 
 def _numbers(side: str) -> tuple[tuple[Any, ...], ...]:
     return tuple((f"{side}.has.{name}", label, more) for name, label, more in (
-        ("min", _("Fewest"), {}), ("average", _("On average"), {}), ("p95", _("95 of 100 have at most"), {}),
-        ("max", _("Most"), {"hint": _("* where no number holds")}), ("growth", _("Growth"), {}),
-        ("adds_per_day", _("New a day for each"), {}),
-        ("share_over", _("Share above the limit of embedding, 0 to 1"), {}),
+        ("min", _("Minimum"), {}), ("average", _("Average"), {}), ("p95", _("95th percentile"), {}),
+        ("max", _("Maximum"), {"hint": _("* for no limit")}), ("growth", _("Growth"), {}),
+        ("adds_per_day", _("Added per day, each"), {}),
+        ("share_over", _("Share over embedding limit (0–1)"), {}),
     ))  # fmt: skip
 
 
@@ -30,57 +30,57 @@ RELATIONSHIP: Table = (
         ("strategy", _("Strategy")),
         ("description", _("Description")),
     )),
-    (_("Numbers of one {from}"), _numbers("from")),
-    (_("Numbers of one {to}"), _numbers("to")),
+    (_("Per {from}"), _numbers("from")),
+    (_("Per {to}"), _numbers("to")),
     (_("Ends"), (
         ("from.entity", _("From")),
-        ("from.field", _("What {from} calls them")),
+        ("from.field", _("Field in {from}")),
         ("to.entity", _("To")),
-        ("to.field", _("What {to} calls them")),
+        ("to.field", _("Field in {to}")),
     )),
     (_("Read together"), (
-        ("accessed_together", _("Share of reads that need both, 0 to 1"), {"derived": True}),
-        ("independent_access", _("Share of work on {to} alone, 0 to 1"), {"derived": True}),
-        ("together_needs", _("What is needed of them"), _PAIR),
-        ("navigation.from_to_per_day", _("Reads from {from} to {to}"), {"derived": True}),
-        ("navigation.to_from_per_day", _("Reads from {to} to {from}"), {"derived": True}),
-        ("recent.count", _("The recent ones: how many")),
-        ("recent.sort", _("… by which field"), {"suggest": "to"}),
-        ("recent.direction", _("… newest first (-1) or oldest (1)")),
-        ("recent.fields", _("… with which fields"), {"suggest": "to"}),
+        ("accessed_together", _("Reads that need both (0–1)"), {"derived": True}),
+        ("independent_access", _("Operations on {to} alone (0–1)"), {"derived": True}),
+        ("together_needs", _("Part needed"), _PAIR),
+        ("navigation.from_to_per_day", _("{from} → {to} reads per day"), {"derived": True}),
+        ("navigation.to_from_per_day", _("{to} → {from} reads per day"), {"derived": True}),
+        ("recent.count", _("Recent items: count")),
+        ("recent.sort", _("Sort by"), {"suggest": "to"}),
+        ("recent.direction", _("Order: -1 newest first, 1 oldest first")),
+        ("recent.fields", _("Fields to include"), {"suggest": "to"}),
     )),
-    (_("Owning and changing"), (
-        ("exclusive_owner", _("Belongs to one owner alone")),
-        ("same_lifecycle", _("Made and removed together")),
-        ("atomic", _("Both sides change together")),
-        ("reassigned_per_day", _("Moved to another owner, times a day")),
-        ("child_updates_per_day", _("Changes of {to} a day")),
+    (_("Ownership and updates"), (
+        ("exclusive_owner", _("Exclusive owner")),
+        ("same_lifecycle", _("Same lifecycle")),
+        ("atomic", _("Update atomically")),
+        ("reassigned_per_day", _("Owner changes per day")),
+        ("child_updates_per_day", _("{to} updates per day")),
     )),
-    (_("Pages and windows"), (
-        ("pagination", _("Read in pages")),
-        ("page_size", _("Of a page"), _PAGED),
-        ("time_window", _("A document for each")),
+    (_("Paging and buckets"), (
+        ("pagination", _("Paging")),
+        ("page_size", _("Page size"), _PAGED),
+        ("time_window", _("Time bucket")),
     )),
-    (_("Copies of fields"), (
+    (_("Copied fields"), (
         ("copies", _("Copies"), {"columns": (
-            ("field", _("Field"), {"suggest": "ends"}), ("of", _("Of the end")), ("as", _("Called there")),
-            ("policy", _("Kept true")), ("reads_per_day", _("Reads a day")), ("updates_per_day", _("Changes a day")),
+            ("field", _("Field"), {"suggest": "ends"}), ("of", _("From")), ("as", _("Copied as")),
+            ("policy", _("Sync policy")), ("reads_per_day", _("Reads a day")), ("updates_per_day", _("Changes a day")),
         )}),
     )),
-    (_("The link itself"), (
-        ("link_fields", _("Fields of the link"), _LINKED),
+    (_("Link"), (
+        ("link_fields", _("Link fields"), _LINKED),
         ("link_owner", _("Link belongs to"), _LINKED),
-        ("link_accessed_alone", _("Read without its owner"), _LINKED),
+        ("link_accessed_alone", _("Read on its own"), _LINKED),
     )),
     (_("Tree"), (
         ("tree.reads", _("Read"), _TREE),
         ("tree.depth", _("Levels"), _TREE),
-        ("tree.static", _("Hardly changes"), _TREE),
-        ("tree.ordered", _("Children have an order"), _TREE),
+        ("tree.static", _("Rarely changes"), _TREE),
+        ("tree.ordered", _("Ordered children"), _TREE),
     )),
-    (_("Is a"), (
-        ("discriminator.field", _("Field that tells the kinds apart"), _IS_A | {"main": True}),
-        ("discriminator.value", _("Its value for {to}"), _IS_A),
+    (_("Subtype"), (
+        ("discriminator.field", _("Discriminator field"), _IS_A | {"main": True}),
+        ("discriminator.value", _("Value for {to}"), _IS_A),
     )),
 )  # fmt: skip
 OPERATION: Table = (
@@ -88,28 +88,28 @@ OPERATION: Table = (
         ("kind", _("What")),
         ("entity", _("Entity")),
         ("per_day", _("How often a day"), {"hint": _("2000, 1e6; or 20/s, 500/h, 1/week")}),
-        ("filter", _("By which filter"), {"columns": (
+        ("filter", _("Filter"), {"columns": (
             ("field", _("Field"), {"suggest": "paths"}), ("match", _("Matches")), ("value", _("Value")),
-            ("values", _("How many values")), ("at_least", _("At least")), ("at_most", _("At most")),
+            ("values", _("Number of values")), ("at_least", _("At least")), ("at_most", _("At most")),
         )}),
         ("sort", _("Sorted by"), {"columns": (
-            ("field", _("Field"), {"suggest": "paths"}), ("direction", _("1 up, -1 down")),
+            ("field", _("Field"), {"suggest": "paths"}), ("direction", _("1 ascending, -1 descending")),
         )}),
-        ("includes", _("With"), {"suggest": "includes", "hint": _("Relationships whose other side it needs too.")}),
-        ("limit", _("At most so many")),
+        ("includes", _("Includes"), {"suggest": "includes", "hint": _("Related data to read with it.")}),
+        ("limit", _("Limit")),
     )),
-    (_("What is returned and written"), (
-        ("projection", _("Only these fields"), {"suggest": "paths"}),
-        ("changes", _("Fields that it writes"), {"suggest": "paths"}),
-        ("effects", _("What becomes of each"), {"columns": (
+    (_("Results and writes"), (
+        ("projection", _("Projection"), {"suggest": "paths"}),
+        ("changes", _("Fields written"), {"suggest": "paths"}),
+        ("effects", _("Effects"), {"columns": (
             ("field", _("Field"), {"suggest": "paths"}), ("do", _("Does")), ("by", _("By")), ("value", _("Value")),
         )}),
         ("returns", _("Returns")),
     )),
-    (_("Demands"), (
-        ("priority", _("Priority, 1 to 5")),
-        ("latency_ms", _("Milliseconds at most")),
-        ("case_insensitive", _("Ignores case")),
-        ("always_filter", _("Always only documents where"), {"suggest": "paths"}),
+    (_("Requirements"), (
+        ("priority", _("Priority (1–5)")),
+        ("latency_ms", _("Latency target (ms)")),
+        ("case_insensitive", _("Case-insensitive")),
+        ("always_filter", _("Constant filter"), {"suggest": "paths"}),
     )),
 )  # fmt: skip

@@ -65,7 +65,7 @@ def _each(text: str, read: Callable[[str], dict[str, Any]]) -> Parts:
         try:
             parts.append(read(item))
         except Misread as why:
-            place = gettext("Part %(number)s, “%(text)s”: %(why)s")
+            place = gettext("Condition %(number)s, “%(text)s”: %(why)s")
             raise Misread(place % {"number": number, "text": item, "why": why}) from None
     return parts
 
@@ -73,7 +73,7 @@ def _each(text: str, read: Callable[[str], dict[str, Any]]) -> Parts:
 def _condition(item: str) -> dict[str, Any]:
     if hit := _BEYOND.fullmatch(item):
         instead = f"{hit[1]} {hit[2]}= {hit[3]}"
-        raise Misread(gettext("bounds include their own value. Write %s") % instead)
+        raise Misread(gettext("only >= and <= are supported. Write %s") % instead)
     if hit := _COMPARED.fullmatch(item):
         value = _value(hit[3].strip())
         if hit[2] == "=":
@@ -82,9 +82,7 @@ def _condition(item: str) -> dict[str, Any]:
     field, *said = item.split()
     ways = _matches()
     if len(said) > 2 or (said and said[0] not in ways) or (len(said) == 2 and said[0] != "in"):
-        message = gettext(
-            "this is no condition. Write city, status = open, total >= 10, sku in 20, or one of: %s"
-        )
+        message = gettext("invalid condition. Try city, status = open, total >= 10, sku in 20, or one of: %s")
         raise Misread(message % ", ".join(f"{field} {way}" for way in ways if way != "eq"))
     condition: dict[str, Any] = {"field": field} | ({"match": said[0]} if said else {})
     return condition | ({"values": _count(said[1])} if len(said) == 2 else {})
@@ -93,9 +91,7 @@ def _condition(item: str) -> dict[str, Any]:
 def _key(item: str) -> dict[str, Any]:
     hit = _SORTED.fullmatch(item)
     if hit is None or (hit[1] and hit[3]):
-        raise Misread(
-            gettext("this is nothing to sort by. Write a field, or a field with desc: posted_on desc")
-        )
+        raise Misread(gettext("invalid sort. Enter a field, optionally with desc: posted_on desc"))
     if hit[1] or hit[3] in ("desc", "-1"):
         return {"field": hit[2], "direction": -1}
     return {"field": hit[2], "direction": 1} if hit[3] else {"field": hit[2]}
@@ -109,7 +105,7 @@ def _matches() -> tuple[str, ...]:
 
 def _count(text: str) -> int:
     if not _COUNT.fullmatch(text):
-        raise Misread(gettext("say how many values it is asked for with a whole number: sku in 20"))
+        raise Misread(gettext("enter the number of values as a whole number: sku in 20"))
     return int(re.sub(r"\D", "", text))
 
 
@@ -119,7 +115,7 @@ def _value(text: str) -> Any:
         try:
             return json.loads(text, parse_constant=_refused)
         except (ValueError, RecursionError):
-            raise Misread(gettext("a quote, bracket or brace is not closed or not JSON")) from None
+            raise Misread(gettext("unclosed quote, bracket, or brace")) from None
     if _NUMBER.fullmatch(text) and math.isfinite(float(text)):
         return json.loads(text)
     return {"true": True, "false": False, "null": None}.get(text, text)

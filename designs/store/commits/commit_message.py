@@ -19,7 +19,7 @@ def said(
     then = _names(before)
     sentences = list(dict.fromkeys(_sorted(changes, then | _names(after), then)))
     if not sentences:
-        return "Changed places on the canvas" if changes.edits else "Nothing changed"
+        return "Moved cards" if changes.edits else "Nothing changed"
     if names_alone:
         sentences = [words for words in sentences if words.startswith("Renamed")] or sentences
     line = ", ".join([sentences[0], *(_lower(sentence) for sentence in sentences[1:_MOST_SAID])])
@@ -77,7 +77,7 @@ def _words(edit: edits.Edit, names: dict[str, str], before: dict[str, str]) -> s
             return f"Renamed {before.get(edit.id, edit.id)} to {edit.value}"
         case edits.Set():
             whose = "the design" if edit.id == edits.DESIGN else names.get(edit.id, edit.id)
-            verb = "Took away" if edit.value is edits.ABSENT else "Set"
+            verb = "Cleared" if edit.value is edits.ABSENT else "Set"
             return f"{verb} {'.'.join(edit.path)} of {whose}"
     return "Changed"
 

@@ -27,7 +27,7 @@ def duplicate(design: Design, actor: Any, name: str = "", op_id: str = "") -> De
     copy = checked(text(design, for_download=True))
     ending = " (copy)"
     name = name or copy.name[: _LONGEST_NAME - len(ending)] + ending
-    words = f"Copied from {design.name}, version {design.revision}"
+    words = f"Duplicated from {design.name}, version {design.revision}"
     return create(write(msgspec.structs.replace(copy, name=name)), actor, words=words, op_id=op_id)
 
 

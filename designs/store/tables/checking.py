@@ -15,7 +15,7 @@ from .words import tags_of, words_of
 
 
 def differences() -> Iterator[tuple[Design, str]]:
-    """Each design whose rows and text differ, with what is wrong; those put away too."""
+    """Each design whose rows and text differ, with what is wrong; those in Trash too."""
     for design in Design.objects.order_by("pk").iterator(chunk_size=50):
         problem = _problem(design)
         if problem:

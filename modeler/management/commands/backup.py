@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no database at {database}. Check NESTLINK_HOME and DATABASE_URL.")
         path = naming.dated(out, naming.BACKUP) if out.is_dir() else out
         if path.exists():
-            raise CommandError(f"{path} is there already. Name another file, or a folder.")
+            raise CommandError(f"{path} already exists. Choose another file, or a folder.")
         if not path.parent.is_dir():
             raise CommandError(f"{path.parent} is no folder. Make it, or name another place.")
         try:

@@ -56,7 +56,7 @@ class Command(BaseCommand):
             preparing.static_files()
         except OperationalError as error:
             raise CommandError(
-                f"The database can't be opened: {error}. Is it running, and its disk not full?"
+                f"Can’t open the database: {error}. Check that it’s running and has free disk space."
             ) from error
         except DatabaseError as error:
             raise CommandError(
@@ -98,12 +98,12 @@ class Command(BaseCommand):
         base = address.of_port(port)
         address.note(base)
         if settings.LOCAL:
-            self.stdout.write(f"Nestlink is at {address.sign_in_address(base, owner())}")
+            self.stdout.write(f"Open {address.sign_in_address(base, owner())}")
             self.stdout.write(
-                f"(This signs you in: once, within 10 minutes. Then {base} is enough. Ctrl+C stops.)"
+                f"This link signs you in once and expires in 10 minutes. After that, use {base}. Press Ctrl+C to stop."
             )
         else:
-            self.stdout.write(f"Nestlink listens on port {port} for a proxy that speaks TLS.")
+            self.stdout.write(f"Listening on port {port} behind a TLS proxy.")
         self.stdout.flush()
 
 
@@ -152,7 +152,7 @@ def free_port(first: int, host: str = HOST, tries: int = TRIES) -> int:
                 continue
             return port
     busy = f"Ports {first} to {first + tries - 1} are" if tries > 1 else f"Port {first} is"
-    raise CommandError(f"{busy} busy: name another with --port.")
+    raise CommandError(f"{busy} in use. Choose another with --port.")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:

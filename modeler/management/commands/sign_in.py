@@ -23,11 +23,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         base = base_address()
         if not base:
-            raise CommandError("Nestlink is not running here: `make run` or `nestlink run` starts it.")
+            raise CommandError("Nestlink isn’t running. Start it with `make run` or `nestlink run`.")
         try:
             address = sign_in_address(base, _account(options["user"]))
         except (OperationalError, ProgrammingError) as error:
-            raise CommandError(f"The database can't answer ({error}): is it there, and migrated?") from error
+            raise CommandError(
+                f"Can’t query the database ({error}). Check that it exists and is migrated."
+            ) from error
         self.stdout.write(address)
 
 
@@ -36,7 +38,7 @@ def _account(name: str | None) -> User:
         return owner()
     account = User.objects.filter(username=name).first()
     if account is None:
-        raise CommandError(f"There is no account {name!r}.")
+        raise CommandError(f"No account named {name!r}.")
     if not account.is_active:
-        raise CommandError(f"The account {name!r} is closed: open it in the admin first.")
+        raise CommandError(f"Account {name!r} is inactive. Activate it in the admin.")
     return account

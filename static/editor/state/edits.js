@@ -23,13 +23,13 @@ export const inverse = (raw, edit) => difference(apply(raw, edit), raw);
 
 function set(node, { path, value }) {
   if (listAt(node, path)?.length || !path.length || (path.length === 1 && path[0] === "id")) {
-    throw new EditRefused("objects of a list are added, removed and ordered by edits of their own");
+    throw new EditRefused("use add, remove, and move edits for items in a list");
   }
   return withValue(node, path, value);
 }
 
 function add(node, { holder, path, index, value }) {
-  if (!value.id || [...walk(value)].some((one) => !one.id)) throw new EditRefused("what is added has no id");
+  if (!value.id || [...walk(value)].some((one) => !one.id)) throw new EditRefused("added item has no ID");
   const allowed = listPaths(holder, node).some((at) => alike(at, path));
   if (!allowed) throw new EditRefused(`there is no list ${path.join(".")}`);
   return withValue(node, path, (listAt(node, path) ?? []).toSpliced(Math.max(0, index), 0, value));
@@ -82,7 +82,7 @@ const inGroups = (groups, name, change) => groups.map((group) =>
 
 function rename(raw, { id, name, end }) {
   if (end) {
-    if (!isObject(find(raw, id)[end])) throw new EditRefused("this has no ends");
+    if (!isObject(find(raw, id)[end])) throw new EditRefused("only relationships have ends");
     return changed(raw, id, (node) => withValue(node, [end, "field"], name));
   }
   const old = raw.entities.find((one) => one.id === id)?.name;

@@ -203,7 +203,7 @@ def test_faults_stand_at_the_field_they_are_about(curator: Client, design: Desig
     found = errors(save(curator, page_of(link), from__has__min="9", strategy="TREE_PARENT"))
     assert {"from__has__min", "strategy"} & set(found)
     found = errors(save(curator, page_of(link), to__has__max="many"))
-    assert found == {"to__has__max": ["Write a number, such as 12 or 0.5."]}
+    assert found == {"to__has__max": ["Enter a number, such as 12 or 0.5."]}
     found = errors(save(curator, page_of(entity), fields="more: int"))
     assert any("operation “by name”, filter[0].field" in one for one in found["__all__"]), found
     assert fresh(design).revision == 1
@@ -239,7 +239,7 @@ def test_any_newer_version_is_stale_and_saving_again_is_a_choice(curator: Client
     answer = send(curator, page_of(student), opened, count="7")
     found = errors(answer)
     assert found["count"] == ["Changed meanwhile to “5”; yours is “7”."]
-    assert found["kind"] == ["Changed meanwhile: it was “not stated” and is “weak” now."]
+    assert found["kind"] == ["Resolve conflict: it was “not stated” and is “weak” now."]
     again = filled_again(answer)
     assert (again["kind"], again["count"], again["base_revision"]) == ("weak", "7", "3")
     assert send(curator, page_of(student), again).status_code == 302

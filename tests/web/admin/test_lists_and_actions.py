@@ -163,7 +163,7 @@ def test_what_is_put_away_is_fetched_back(curator: Client, design: Design, ann: 
     )
     assert f'href="{page}"' in answer.content.decode().replace("'", '"')
     shown = curator.get(page).content.decode()
-    assert "Fetch back" in shown
+    assert "Restore" in shown
     assert 'name="name"' not in shown  # only looked at
     assert curator.get(address("design_fetch_back", design.pk)).status_code == 404  # only by POST
     curator.post(address("design_fetch_back", design.pk))
@@ -171,7 +171,7 @@ def test_what_is_put_away_is_fetched_back(curator: Client, design: Design, ann: 
     act(curator, "delete_selected", design, post="yes")
     assert fresh(design).deleted_at is not None
     act(curator, "fetch_back", design)
-    assert [one.words for one in store.history(design)][:2] == ["Fetched back", "Put away"]
+    assert [one.words for one in store.history(design)][:2] == ["Restored from Trash", "Put away"]
 
 
 def test_an_entity_goes_with_what_hangs_on_it(curator: Client, design: Design) -> None:
@@ -216,7 +216,7 @@ def test_an_old_version_is_restored(curator: Client, design: Design) -> None:
     save(curator, page_of(row), per_day="11")
     first = Revision.objects.get(design=design, number=1)
     shown = curator.get(address("revision_change", first.pk)).content.decode()
-    assert "Restore this version" in shown
+    assert "Restore" in shown
     restore = address("revision_restore", first.pk)
     assert curator.get(restore).status_code == 404  # only by POST
     curator.post(restore, {"base_revision": "1"})  # from a page that is out of date
@@ -272,6 +272,6 @@ def page_summary(curator: Client, design: Design) -> str:
 def test_a_design_shows_what_follows_from_it(curator: Client, design: Design) -> None:
     shown = curator.get(address("design_change", design.pk)).content.decode()
     assert "students.js" in shown
-    assert "What follows" in shown
+    assert "Generated output" in shown
     Design.objects.filter(pk=design.pk).update(text=fresh(design).text.replace('"one-to-many"', '"one-two"'))
     assert curator.get(address("design_picture", design.pk)).status_code == 200

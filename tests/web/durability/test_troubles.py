@@ -69,7 +69,7 @@ def test_a_full_disk(served: Served, savers: list[Saver]) -> None:
     with trouble(served, FULL):
         refused_with(savers, 507)
         reads_go_on(savers)
-        assert "The disk of the server is full" in savers[0].last[2]
+        assert "The server’s disk is full" in savers[0].last[2]
     all_saved_more(savers)
 
 
