@@ -1,4 +1,5 @@
-// Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}.
+// Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}. everywhere: in text
+// fields and small windows too, except where something was typed that is not kept yet: the field's own undo has that.
 const HOME = ".stage, .outline";
 const BOX = "dialog[open], [role=dialog]:not([hidden])"; // while one is open, its keys are its own
 const TYPED = "input, textarea, select, [contenteditable]";
@@ -13,15 +14,22 @@ export function named(event) {
 }
 
 export function listenToKeys(editor, commands) {
+  const unkept = new WeakSet(); // text fields with typed changes of their own
+  addEventListener("input", ({ target }) => unkept.add(target), true);
+  addEventListener("change", ({ target }) => unkept.delete(target), true);
   const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command])));
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const command = byKey.get(named(event));
-    if (!command || document.querySelector(BOX)) return;
-    const typing = event.target.closest?.(TYPED);
+    if (!command) return;
+    if (command.everywhere) {
+      if (unkept.has(event.target) || document.querySelector("dialog[open]")) return;
+      editor.popover.close();
+    } else if (document.querySelector(BOX)) return;
+    const typing = !command.everywhere && event.target.closest?.(TYPED);
     if (typing && !command.anywhere) return;
     // Single letters are for the canvas and the outline alone (WCAG 2.1.4).
-    if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside) return;
+    if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside && !command.everywhere) return;
     // Where nothing can be changed, a key that would says why.
     if (command.changes && !command.beside && !editor.mayChange) editor.say(editor.held);
     else if (command.act(editor, event) !== false) event.preventDefault();

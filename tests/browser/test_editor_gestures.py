@@ -293,3 +293,33 @@ def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
         assert ends() == (kind, *numbers)
     board.press("Escape")
     popover.wait_for(state="hidden")
+
+
+def test_counts_that_cannot_be_read_stay_where_they_were_typed(board: Board) -> None:
+    board.page.mouse.dblclick(*board.on_line())
+    popover = board.page.locator("#popover")
+    counts = popover.locator("[data-counts]").first
+    counts.fill("lots")
+    board.press("Enter")
+    expect(popover.get_by_role("alert")).to_contain_text("Enter a number or a range")
+    board.page.mouse.click(700, 300)  # nor does a press beside it lose what was typed
+    popover.get_by_role("button", name="Done").click()
+    expect(popover).to_be_visible()
+    expect(counts).to_have_value("lots")
+    expect(counts).to_be_focused()
+    side = counts.get_attribute("data-counts")
+    counts.fill("1+")
+    board.press("Enter")
+    popover.wait_for(state="hidden")
+    links = board.saved()["relationships"]
+    assert any(one[side]["has"].get("min") == 1 and one[side]["has"]["max"] is None for one in links)
+
+
+def test_escape_leaves_counts_that_cannot_be_read(board: Board) -> None:
+    before = board.saved()["relationships"]
+    board.page.mouse.dblclick(*board.on_line())
+    popover = board.page.locator("#popover")
+    popover.locator("[data-counts]").first.fill("lots")
+    board.press("Escape")
+    popover.wait_for(state="hidden")
+    assert board.saved()["relationships"] == before

@@ -59,7 +59,11 @@ class TestPuttingAway:
         assert f'action="{SMALL}undelete/"' not in page(client.get("/"))  # said once
         assert client.post(f"{SMALL}undelete/").url == SMALL
         assert client.get(SMALL).status_code == 200
-        assert [row.words for row in store.history(newest())] == ["Restored from Trash", "Put away", "Created"]
+        assert [row.words for row in store.history(newest())] == [
+            "Restored from Trash",
+            "Put away",
+            "Created",
+        ]
 
     def test_the_list_has_ones_own_alone(self, client: Client, ann: User) -> None:
         assert "Trash is empty" in page(client.get("/put-away/"))
@@ -94,9 +98,7 @@ class TestHistory:
     def test_a_version_is_seen_downloaded_and_restored(self, client: Client, ann: User) -> None:
         store.commit(newest(), 1, said(description="second"), ann, "a")
         shown = page(client.get(f"{SMALL}history/1/"))
-        assert "Restore" in shown and "Restore" not in page(
-            client.get(f"{SMALL}history/2/")
-        )
+        assert "Restore" in shown and "Restore" not in page(client.get(f"{SMALL}history/2/"))
         file = client.get(f"{SMALL}history/1/design.json")
         assert file.content.decode() == text() + "\n"
         assert file.headers["Content-Disposition"] == 'attachment; filename="small-version-1.json"'

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..reading.grammar import meant, part_faults
 from ..reading.json_text import MAX_DEPTH, quoted
-from .properties import FIELD_PROPERTIES, FLAGS, ITEM_PROPERTIES, SHORT, SIGNS, SPELLINGS, TYPE_NAMES
+from .properties import (
+    FIELD_PROPERTIES,
+    FLAGS,
+    ITEM_PROPERTIES,
+    PLAIN_TYPES,
+    SHORT,
+    SIGNS,
+    SPELLINGS,
+    TYPE_NAMES,
+)
 from .scanner import Scanner, Trouble
 
 Raw = dict[str, Any]
+
+_LISTING = frozenset(("enum", "oneof", "one_of", "choice", "choices"))
+_QUOTES = re.compile("^[\"']|[\"']$")
+_WITHIN = re.compile(r"\s*\(([^)]*)\)")
+_BARRED = re.compile(r"(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*")
 
 
 @dataclass
@@ -80,7 +95,7 @@ def read_phrase(scanner: Scanner, line: int) -> Phrase:
 
 def _read(scanner: Scanner, phrase: Phrase) -> None:
     given: Raw = {}
-    if scanner.take(":"):
+    if scanner.take(":") or _type_ahead(scanner):
         phrase.typed = True
         phrase.raw |= _type(scanner, given)
         more = []
@@ -95,12 +110,41 @@ def _read(scanner: Scanner, phrase: Phrase) -> None:
     phrase.raw["type"] = "object" if "fields" in given and not phrase.typed else phrase.raw["type"]
 
 
+def _type_ahead(scanner: Scanner) -> bool:
+    """Whether a type follows its name without a colon: ``points int``."""
+    word, behind = scanner.word_ahead()
+    if word.lower() not in PLAIN_TYPES:
+        return False
+    after = Scanner(behind)
+    following = after.word_ahead()[0]
+    return after.ahead() not in (":", "=") and (
+        not following or SHORT.get(following, following) in FIELD_PROPERTIES
+    )
+
+
+def _choices(scanner: Scanner) -> list[str]:
+    """Read the values that stand in the place of a type: ``waiting | in work``, ``enum(waiting, in work)``."""
+    word, behind = scanner.word_ahead()
+    within = _WITHIN.match(behind) if word.lower() in _LISTING else None
+    taken = word + within[0] if within else (_BARRED.match(word + behind) or [""])[0]
+    parts = (_QUOTES.sub("", part.strip()) for part in re.split("[|,]", within[1] if within else taken))
+    values = list(dict.fromkeys(filter(None, parts)))
+    named = any(value in TYPE_NAMES or value.lower() in SPELLINGS for value in values)
+    if named or not values or (not within and (not word or len(values) < 2)):
+        return []
+    scanner.skip(len(taken))
+    return values
+
+
 def _arrays(raw: Raw) -> int:
     return 1 + _arrays(raw["items"]) if "items" in raw else 0
 
 
 def _type(scanner: Scanner, outermost: Raw) -> Raw:
     """The type with its arrays. Properties of the outermost level go where the field's own do."""
+    if values := _choices(scanner):
+        _put(outermost, "enum", values)
+        return {"type": "string"}
     raw: Raw = {"type": _type_name(scanner)}
     own = _in_parentheses(scanner)
     depth = 0

@@ -16,3 +16,9 @@ SPELLINGS = {
     spelling.lower(): row.name for row in FIELD_TYPES for spelling in (*row.spellings, row.name)
 }  # a type's own name wins over another's spelling: it is looked for first
 TYPE_NAMES = tuple(row.name for row in FIELD_TYPES)
+
+# Types that need no colon before them: words that are hardly ever the second half of a name.
+PLAIN_TYPES = frozenset((
+    "int", "integer", "long", "double", "float", "decimal", "string", "bool", "boolean", "date", "datetime",
+    "objectid", "uuid",
+))  # fmt: skip

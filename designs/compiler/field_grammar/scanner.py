@@ -53,6 +53,16 @@ class Scanner:
         start, self.at = self.at, self._after(_BARE)
         return self.text[start : self.at]
 
+    def word_ahead(self) -> tuple[str, str]:
+        """Return the bare word that comes next and what follows it, without reading them."""
+        self.ahead()
+        hit = _BARE.match(self.text, self.at)
+        return (hit[0], self.text[hit.end() :]) if hit else ("", "")
+
+    def skip(self, length: int) -> None:
+        """Read so many characters."""
+        self.at += length
+
     def name(self) -> str:
         """A bare name, or one in quotes as JSON writes it."""
         if self.ahead() != '"':

@@ -131,6 +131,15 @@ export class Scene {
     for (const key of [...this.index.within({ ...point, w: 0.01, h: 0.01 })].reverse()) return this.cards.get(key);
     return null;
   }
+  // The card at a point, or the nearest one within so far of it.
+  near(point, reach) {
+    const away = ({ x, y, w, h }) =>
+      Math.hypot(Math.max(x - point.x, 0, point.x - x - w), Math.max(y - point.y, 0, point.y - y - h));
+    const around = { x: point.x - reach, y: point.y - reach, w: 2 * reach, h: 2 * reach };
+    const cards = [...this.index.within(around)].map((key) => this.cards.get(key));
+    const nearest = cards.sort((one, other) => away(one) - away(other))[0];
+    return this.at(point) ?? (nearest && away(nearest) <= reach ? nearest : null);
+  }
 }
 
 const box = (end) => ({ x: end.x - 60, y: end.y - 60, w: 120, h: 120 });

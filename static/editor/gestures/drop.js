@@ -9,12 +9,12 @@ export const drop = {
     { name: "remove", keys: ["Delete", "Backspace"], changes: true, act: (editor) => (
       editor.mayChange ? removeChosen(editor) : false
     ) },
-    { name: "undo", keys: ["Ctrl+Z"], changes: true, anywhere: false, beside: true, act: (editor) => back(
+    { name: "undo", keys: ["Ctrl+Z"], changes: true, beside: true, everywhere: true, act: (editor) => back(
       editor, "undo"
     ) },
-    {
-      name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, act: (editor) => back(editor, "redo")
-    },
+    { name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, everywhere: true, act: (editor) => back(
+      editor, "redo"
+    ) },
   ],
 
   start(editor) {

@@ -2,6 +2,8 @@
 import { countsMerged, countsRead, relating, rename, several } from "../language/making.js";
 import { countsEdits, kindEdits } from "../language/relationship_edits.js";
 
+const REACH = 16; // screen pixels beside a card that still mean it
+
 const NS = "http://www.w3.org/2000/svg";
 
 export const relate = {
@@ -48,7 +50,8 @@ export const relate = {
         const { x, y, w } = hit.card;
         guides.append(rubber);
         rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + top}L${point.x} ${point.y}`);
-        aim(editor.scene.at(point));
+        const near = editor.scene.near(point, REACH / editor.stage.camera.k);
+        aim(near === hit.card ? editor.scene.at(point) : near);
       },
       drop(now) {
         const to = aimed;
@@ -148,10 +151,10 @@ function askNumbers(editor, id, first = "from") {
   const link = editor.link(id);
   const said = editor.sentences(link, {
     may: true,
-    keep: (side, what, text) => {
+    keep: (side, what, text, input) => {
       const wrong =
         what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
-      editor.popover.complain(typeof wrong === "string" ? wrong : "");
+      editor.popover.complain(typeof wrong === "string" ? wrong : "", input);
     },
   });
   const parts = [...(first === "to" ? said.toReversed() : said), kindChoice(editor, link)];

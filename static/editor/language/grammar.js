@@ -15,7 +15,11 @@ const VALUED = new Set([
 const SPACED = /^\s*((?:[\p{L}\p{N}_$-]+\s+)*[\p{L}\p{N}_$-]+)\s*:/u;
 // Values where a type belongs: `enum(waiting, in work)`, `waiting | in work`.
 const LISTED = /^\s*\(([^)]*)\)/;
-const BARRED = /^[^!?,;{}/]*/;
+const BARRED = /^(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*/;
+// Types that need no colon before them: words that are hardly ever the second half of a name.
+const PLAIN_TYPES = new Set([
+  "int", "integer", "long", "double", "float", "decimal", "string", "bool", "boolean", "date", "datetime", "objectid", "uuid"
+]);
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 export class Trouble extends Error {
@@ -84,7 +88,7 @@ class Reader {
     const name = this.name();
     if (!name) throw new Trouble("field_name", { text: this.rest().slice(0, 12) });
     let field = { id: id(), name, type: "string" };
-    const typed = this.take(":");
+    const typed = this.take(":") || this.#typeAhead();
     if (typed) field = { ...field, ...this.type(name) };
     else this.#oneWord(name);
     this.flags(field, !typed);
@@ -92,6 +96,15 @@ class Reader {
     this.flags(field);
     if (this.take("//")) this.#describe(field);
     return field;
+  }
+
+  // `points int`: a type may follow its name without a colon, unless a colon comes later.
+  #typeAhead() {
+    const word = WORD.exec(this.rest())?.[0] ?? "";
+    if (!PLAIN_TYPES.has(word.toLowerCase())) return false;
+    const behind = this.text.slice(word.length).trimStart();
+    const next = WORD.exec(behind)?.[0];
+    return !/^[:=]/.test(behind) && (!next || NAMED.has(next) || VALUED.has(SHORT[next] ?? next));
   }
 
   // A name before a colon is one word; flags alone may stand between.
@@ -102,7 +115,9 @@ class Reader {
 
   // name: of the field, for what is said of a wrong type.
   type(name) {
-    let type = this.#typeName(name);
+    const values = this.#choices();
+    if (values) return { type: "string", enum: values };
+    const type = this.#typeName(name);
     let shape = { type };
     while (this.take("[")) {
       if (!this.take("]")) throw new Trouble("field_bracket");
@@ -117,12 +132,23 @@ class Reader {
     const word = this.word();
     const name = typeNamed(word);
     if (!word) throw new Trouble("field_type_missing");
-    const listed = name ? null : choices(word, this.text);
-    if (listed && field) throw new Trouble("field_choices", {
-      text: word, line: `${field}: string enum=${JSON.stringify(listed)}`
+    if (field && LISTING.test(word)) throw new Trouble("field_choices", {
+      text: word, line: `${field}: ${word}(first, second)`
     });
     if (!name) throw new Trouble("field_type", { text: word, meant: meant(word) });
     return name;
+  }
+
+  // `waiting | in work` or `enum(waiting, in work)` in the place of a type: its values, read; null where there are none.
+  #choices() {
+    const word = WORD.exec(this.rest())?.[0] ?? "";
+    const within = LISTING.test(word) ? LISTED.exec(this.text.slice(word.length)) : null;
+    const taken = within ? word + within[0] : BARRED.exec(this.text)[0];
+    const values = choices(within ? within[1] : taken);
+    if (!within && (!word || values.length < 2 || !taken.includes("|"))) return null;
+    if (!values.length) return null;
+    this.text = this.text.slice(taken.length);
+    return [...new Set(values)];
   }
 
   // named: only its name was read so far, which may go on.
@@ -203,14 +229,12 @@ function spaced(words) {
   throw new Trouble("field_spaces", { text: words.join(" "), name: words.join("_") });
 }
 
-// The values that were written where a type belongs; null where no values were meant.
-function choices(word, rest) {
-  const within = LISTED.exec(rest)?.[1];
-  const called = /^(enum|oneof|one_of|choice|choices)$/i.test(word);
-  const parts = (called || within !== undefined ? within ?? "" : word + BARRED.exec(rest)[0]).split(/[|,]/);
-  const values = parts.map((one) => one.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
-  if (called) return values.length ? values : ["first", "second"];
-  return values.length > 1 && !values.some((one) => typeNamed(one)) ? values : null;
+const LISTING = /^(enum|oneof|one_of|choice|choices)$/i;
+
+// The values between bars or commas; none where one of them is a type.
+function choices(text) {
+  const values = text.split(/[|,]/).map((one) => one.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
+  return values.some((one) => typeNamed(one)) ? [] : values;
 }
 
 // The type that begins like a wrong word.

@@ -107,21 +107,35 @@ export function kindOf(fromMost, toMost) {
 
 // `1..10`, `3`, `0..*`, `1..10 ~2` as counts; null where it is none of these.
 export function countsRead(text) {
-  const hit = text.trim().match(
-    /^(\d+(?:\.\d+)?)(?:\s*(?:\.\.|-|–|to)\s*(\d+(?:\.\d+)?|\*|n|many))?(?:\s*~\s*(\d+(?:\.\d+)?))?$/i
-  );
-  const star = /^(\*|n|many)$/i.test(text.trim());
-  if (!hit && !star) return null;
-  if (star) return { min: 0, max: null };
-  const min = Number(hit[1]);
-  const max = hit[2] === undefined ? min : /^\d/.test(hit[2]) ? Number(hit[2]) : null;
-  if (max !== null && max < min) return null;
-  const found = { min, max };
-  if (hit[3] !== undefined) {
-    found.average = Number(hit[3]);
-    if (found.average < min || (max !== null && found.average > max)) return null;
+  const [, range, usual] = /^(.*?)(?:\s*~\s*(\d+(?:\.\d+)?))?$/.exec(plainCounts(text));
+  const found = rangeRead(range);
+  if (!found || (found.max !== null && found.max < found.min)) return null;
+  if (usual === undefined) return found;
+  const average = Number(usual);
+  return average < found.min || (found.max !== null && average > found.max) ? null : { ...found, average };
+}
+
+const NO_LIMIT = /^(\*|n|m|∞|many|any|unbounded|unlimited|infinite|no limit|no maximum)$/;
+const NUMBER = "\\d+(?:\\.\\d+)?";
+
+// In lower case, with the thousands of numbers joined.
+const plainCounts = (text) => text.trim().toLowerCase().replace(/(?<=\d)[,\s_\u00a0\u202f](?=\d{3}(?!\d))/g, "");
+
+// `3`, `1..10`, `0..*`, `1+`, `up to 5`, `at least 2`, `many`; null where it is none of these.
+function rangeRead(text) {
+  if (NO_LIMIT.test(text)) return { min: 0, max: null };
+  const least = new RegExp(`^(?:at least|>=|from)?\\s*(${NUMBER})\\s*(?:\\+|or more|\\.\\.)?$`).exec(text);
+  if (least) {
+    const min = Number(least[1]);
+    return { min, max: text === least[1] ? min : null };
   }
-  return found;
+  const most = new RegExp(`^(?:up to|at most|max|<=)\\s*(${NUMBER})$`).exec(text);
+  if (most) return { min: 0, max: Number(most[1]) };
+  const both = new RegExp(`^(${NUMBER})\\s*(?:\\.\\.+|-|–|…|to)\\s*(.+)$`).exec(text);
+  if (!both) return null;
+  const min = Number(both[1]);
+  if (NO_LIMIT.test(both[2])) return { min, max: null };
+  return new RegExp(`^${NUMBER}$`).test(both[2]) ? { min, max: Number(both[2]) } : null;
 }
 
 // Counts of an end with new ones taken in; what no longer fits between them goes.

@@ -1,4 +1,5 @@
-// One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself.
+// One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself. What can't
+// be taken stays where it was typed, with the reason below it, until it is mended or Escape leaves it.
 // While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
 
@@ -11,14 +12,16 @@ export class Popover {
     root.tabIndex = -1; // a press on its text leaves the keyboard in it
     root.addEventListener("keydown", (event) => {
       if (event.key === "Tab") this.#round(event);
-      if (event.key === "Escape" || (event.key === "Enter" && event.target.matches("input, select"))) {
-        event.preventDefault();
-        event.target.blur();
-        this.close();
-      }
+      if (event.key !== "Escape" && !(event.key === "Enter" && event.target.matches("input, select"))) return;
+      event.preventDefault();
+      if (event.key === "Escape") this.#leave();
+      else if (this.#taken()) this.close();
     });
     document.addEventListener("pointerdown", (event) => {
-      if (!root.hidden && !root.contains(event.target)) this.close();
+      if (root.hidden || root.contains(event.target)) return;
+      if (this.#taken()) return this.close();
+      event.preventDefault(); // the press would take the keyboard from what is to be mended
+      event.stopPropagation();
     }, true);
   }
 
@@ -32,7 +35,9 @@ export class Popover {
     this.root.setAttribute("aria-label", label);
     this.root.replaceChildren(
       element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(
-        ([text, act, look = ""]) => button(text, () => (this.close(), act()), { className: look })
+        ([text, act, look = ""]) => button(text, () => {
+          if (this.#taken()) this.close(), act();
+        }, { className: look })
       ))])
     );
     this.root.firstChild.addEventListener("submit", (event) => event.preventDefault());
@@ -44,6 +49,21 @@ export class Popover {
     this.root.querySelector("input")?.select();
   }
 
+  // Whether all that was typed is taken: what isn't has the keyboard again.
+  #taken() {
+    const typed = document.activeElement;
+    if (this.root.contains(typed) && typed.matches("input, select")) typed.blur(); // which keeps its value
+    const wrong = this.root.querySelector("[aria-invalid=true]");
+    wrong?.focus();
+    return !wrong;
+  }
+
+  // Without what can't be taken.
+  #leave() {
+    document.activeElement.blur();
+    this.close();
+  }
+
   #round(event) {
     const all = [...this.root.querySelectorAll(REACHED)].filter((one) => !one.disabled);
     const [leaves, next] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]];
@@ -52,9 +72,14 @@ export class Popover {
     next.focus();
   }
 
-  complain(text) {
+  // text: why what was typed last can't be taken; "" where it is. of: the input.
+  complain(text, of) {
     const problem = this.root.querySelector(".problem");
-    if (problem) problem.textContent = text;
+    if (!problem) return;
+    if (text) of?.setAttribute("aria-invalid", "true");
+    else of?.removeAttribute("aria-invalid");
+    const wrong = this.root.querySelector("[aria-invalid=true]");
+    if (text || !wrong) problem.textContent = text;
   }
 
   close() {

@@ -180,9 +180,11 @@ export class Inspector {
     const { editor } = this;
     const trouble = element("p", { className: "problem" });
     trouble.setAttribute("role", "alert");
-    const keep = (side, what, text) => {
+    const keep = (side, what, text, input) => {
       const wrong = editor.do(what === "counts" ? "counts" : "end_name", { id: link.id, side, text });
       trouble.textContent = typeof wrong === "string" ? wrong : "";
+      if (trouble.textContent) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
     };
     this.verdict = element("p", { className: "verdict" });
     const said = sentences(editor.words, link, { may: editor.mayChange, keep });

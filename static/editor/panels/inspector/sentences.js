@@ -1,7 +1,7 @@
 // A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs.
 import { element } from "../../element.js";
 
-// link: as the design has it. keep(side, what, value): what: counts or name. Returns a form's parts.
+// link: as the design has it. keep(side, what, value, input): what: counts or name. Returns a form's parts.
 export function sentences(words, link, { keep, may }) {
   if (link.from.entity === link.to.entity) return [];
   return ["from", "to"].map((side) => sentence(words, link, side, keep, may));
@@ -20,8 +20,8 @@ function sentence(words, link, side, keep, may) {
     autocomplete: "off", disabled: !may
   });
   name.setAttribute("aria-label", words("field_name_of", { one: link[side].entity }));
-  counts.addEventListener("change", () => keep(side, "counts", counts.value));
-  name.addEventListener("change", () => keep(side, "name", name.value.trim()));
+  counts.addEventListener("change", () => keep(side, "counts", counts.value, counts));
+  name.addEventListener("change", () => keep(side, "name", name.value.trim(), name));
   counts.dataset.part = `counts.${side}`;
   name.dataset.part = `name.${side}`;
   return element("p", { className: "sentence line-of" }, [
