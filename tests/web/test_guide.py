@@ -28,8 +28,8 @@ def test_every_link_leads_to_a_file(page: Path) -> None:
     assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
-REFERENCES = {"design-format.md"}
-"""Pages to look something up in: this one has a row for each key of the grammar."""
+REFERENCES = {"design-format.md", "glossary.md"}
+"""Pages to look something up in, with a row for each key of the grammar, or for each word."""
 
 
 def test_every_page_is_in_the_list_and_short() -> None:

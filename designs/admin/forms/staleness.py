@@ -60,7 +60,7 @@ def _stale_message(design: Design, base: Any) -> str:
     return (
         gettext(
             "Not saved: this was made from version %(base)s, and the design is at version %(now)s "
-            "(%(who)s: %(words)s). Below stands what changed meanwhile. Save again to keep what the form holds now."
+            "(%(who)s: %(words)s). Review the changes below, then save again to keep the values in the form."
         )
         % facts
     )
