@@ -49,7 +49,7 @@ if not ALLOWED_HOSTS:
         " on this machine alone, write NESTLINK_LOCAL=1 instead (`make setup` and `nestlink run` do)."
     )
 if "*" in ALLOWED_HOSTS:
-    raise ImproperlyConfigured("ALLOWED_HOSTS can’t contain ’*’. List the server’s host names.")
+    raise ImproperlyConfigured('ALLOWED_HOSTS can’t contain "*". List the server’s host names.')
 for _name in ALLOWED_HOSTS:
     if "/" in _name or (":" in _name and not _name.startswith("[")):
         raise ImproperlyConfigured(

@@ -120,7 +120,7 @@ def test_two_pages_of_one_entity_meet(watched: Watched, live_server: Any, curato
     other.wait_for_url("**/design/**")
     page.get_by_label("Count:").fill("4321")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_text("Changed meanwhile to “1234”; yours is “4321”.").wait_for()
+    page.get_by_text("Now “1234”; you entered “4321”.").wait_for()
     looks_right(watched)
     course.refresh_from_db()
     assert course.count == 1234

@@ -81,7 +81,7 @@ def test_a_file_with_faults_is_repaired_and_stored(signed_in: Watched, tmp_path:
     expect(page.locator("li:target")).to_be_in_viewport()
     repaired(page)
     page.get_by_role("button", name="Check").click()
-    expect(page.get_by_role("heading", name="No faults")).to_be_focused()
+    expect(page.get_by_role("heading", name="Ready to import")).to_be_focused()
     page.get_by_role("button", name="Import").click()
     is_stored(page)
 
@@ -174,7 +174,7 @@ class TestWithoutScripts:
         page.get_by_role("button", name="Undo").click()
         page.wait_for_url("**/designs/small/")
         page.get_by_role("button", name="Delete").click()
-        page.get_by_role("link", name="Put away").click()
+        page.get_by_role("link", name="Trash").click()
         page.get_by_role("button", name="Restore: Small").click()
         page.wait_for_url("**/designs/small/")
 
@@ -192,7 +192,7 @@ def test_both_versions_are_shown_and_the_choice_holds(signed_in: Watched, ann: U
     theirs = edits.Set(id=edits.DESIGN, path=("description",), value="theirs")
     store.commit(design, 1, edits.Several(edits=(theirs,)), None, "theirs")
     page.get_by_label("Description").fill("mine")
-    page.get_by_role("button", name="Store").click()
+    page.get_by_role("button", name="Import").click()
     expect(page.get_by_role("heading", name="1 thing that both changed")).to_be_visible()
     assert signed_in.inaccessible() == []
     page.get_by_role("button", name="Save choices").click()  # nothing is marked: the browser asks

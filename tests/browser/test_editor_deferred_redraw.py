@@ -57,7 +57,7 @@ def entity_by_others(board: Board, name: str = "Extra", collections: int = 6) ->
     board.saved()  # the test's own thread writes upon the same connection as the server's
     made = {"id": f"id{name}", "name": name, "fields": [{"id": f"f{name}", "name": "at", "type": "date"}]}
     changed_by_others(board, store.edits.Add(holder="design", path=("entities",), index=0, value=made))
-    expect(board.page.locator("#drawer-words")).to_contain_text(f"Collections {collections}")
+    expect(board.page.locator("#drawer-words")).to_contain_text(f"{collections} collections")
     board.page.evaluate(_DRAWN)
 
 

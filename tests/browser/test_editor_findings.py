@@ -71,7 +71,7 @@ def test_a_row_has_its_own_mark_and_no_other_things(board: Board) -> None:
     expect(rows["Shop"].locator(".concern")).to_have_count(0)
     rows["Line"].locator(".concern").click()
     found = page.locator("#drawer-body li.finding")
-    expect(page.locator("#drawer-body")).to_contain_text("Findings about price")
+    expect(page.locator("#drawer-body")).to_contain_text("Findings for price")
     expect(found).to_have_count(1)
     expect(found).to_contain_text("L45")
     told = page.locator("#inspector .finding")
@@ -114,5 +114,5 @@ def test_a_finding_is_set_aside_with_a_reason_by_keyboard(board: Board) -> None:
     ]
     page.get_by_role("button", name="All findings").click()
     aside = page.locator("#drawer-body li", has_text="as <b>printed</b>")
-    aside.get_by_role("button", name="Take back").click()
+    aside.get_by_role("button", name="Reopen").click()
     expect(board.card("Line").locator("header .concern")).to_have_text("2")

@@ -108,7 +108,7 @@ def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
     grouped(board)
     board.card("Session").locator("header").click()
     board.press("g")
-    choice = board.page.get_by_role("dialog", name="Put into a group").locator("select")
+    choice = board.page.get_by_role("dialog", name="Add to or remove from group").locator("select")
     expect(choice).to_be_focused()
     board.page.keyboard.type("Shown")
     board.press("Enter")
@@ -127,7 +127,7 @@ def test_a_group_takes_its_next_colour(board: Board) -> None:
     grouped(board)
     before = board.saved()["groups"][0]["colour"]
     board.press("Control+k")
-    board.page.keyboard.type("another colour")
+    board.page.keyboard.type("colour changed")
     board.press("Enter")
     after = board.saved()["groups"][0]["colour"]
     assert after != before

@@ -62,7 +62,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     before = entity(board, "Image")
     board.press("Delete")
     asked = board.page.get_by_role("dialog", name="Remove Customer?")
-    away = asked.get_by_role("button", name="Remove", exact=True)
+    away = asked.get_by_role("button", name="Delete", exact=True)
     expect(away).to_be_focused()
     expect(away).to_have_css("background-color", "rgb(168, 32, 26)")  # it looks like what it does
     for key in ("Control+z", "e", "Delete", "Control+a", "Control+k"):
@@ -70,7 +70,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     expect(asked).to_be_visible()
     expect(board.page.locator("#palette")).to_be_hidden()
     assert entity(board, "Image") == before and entity(board, "Customer")
-    for key, name in (("Tab", "Keep"), ("Tab", "Remove"), ("Shift+Tab", "Keep")):
+    for key, name in (("Tab", "Keep"), ("Tab", "Delete"), ("Shift+Tab", "Keep")):
         board.press(key)
         expect(asked.get_by_role("button", name=name, exact=True)).to_be_focused()
     board.page.get_by_text("This also removes:").click()  # the text of the box

@@ -106,7 +106,7 @@ def test_what_is_said_is_whole(board: Board) -> None:
             board.page.locator("#tab-findings").wait_for()
         for wide in (390, 1440):
             board.page.set_viewport_size({"width": wide, "height": 844})
-            expect(said).to_contain_text("select them (Ctrl+A) to arrange them too")
+            expect(said).to_contain_text("Press Ctrl+A to include them")
             assert said.evaluate(
                 "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
             )

@@ -105,7 +105,7 @@ def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watc
     average = part(board, "from.has.p95")
     average.fill("900000")
     average.press("Tab")
-    wrong = board.page.locator("#inspector .problem", has_text="was not taken")
+    wrong = board.page.locator("#inspector .problem", has_text="Couldn’t save")
     wrong.wait_for()
     again = part(board, "from.has.p95")
     expect(again).to_have_value("900000")
@@ -115,7 +115,7 @@ def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watc
     average = part(board, "from.has.average")
     average.fill("800000")
     average.press("Tab")
-    board.page.locator("#inspector .problem", has_text="800000 was not taken").wait_for()
+    board.page.locator("#inspector .problem", has_text="800000 Couldn’t save").wait_for()
     expect(part(board, "from.has.p95")).to_have_value("900000")
     expect(wrong).to_have_count(2)
     for name in ("from.has.average", "from.has.p95"):
@@ -202,9 +202,9 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
     board.page.wait_for_selector('#inspector .thresholds[data-told]:not([data-told=""])', state="attached")
     sliders = board.page.locator("#inspector .slider")
     reads = sliders.filter(has_text="Reads a day").first
-    expect(reads.locator(".becomes")).to_have_text(re.compile("^not stated: "))
+    expect(reads.locator(".becomes")).to_have_text(re.compile("^Not set: "))
     expect(reads.locator("input")).to_have_value("0")
-    assert "no bound" not in reads.inner_text()
+    assert "No limit" not in reads.inner_text()
 
 
 # Values of one word that stand on two lines.
@@ -218,7 +218,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
         "measured"
     )
-    expect(advice.get_by_role("row", name="max per Customer")).to_contain_text("no bound")
+    expect(advice.get_by_role("row", name="max per Customer")).to_contain_text("No limit")
     expect(advice.locator("a", has_text="B3").first).to_have_attribute(
         "href", "/handbook/rules/common-slice/"
     )
@@ -253,7 +253,7 @@ def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     choose(board, "relationships", "images")
     share = part(board, "accessed_together")
     told = board.page.locator("[data-derived=accessed_together]")
-    told.get_by_text("The operations say").wait_for()
+    told.get_by_text("Workload says").wait_for()
     value = float(told.inner_text().split()[-1])
     other = 0.01 if value > 0.5 else 0.99
     share.fill(str(other))

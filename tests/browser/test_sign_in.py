@@ -42,7 +42,7 @@ def test_an_address_used_before_says_what_to_do(watched: Watched, live_server: A
         expect_signed_in(other_page)
     watched.expected.add(403)
     watched.page.goto(address)
-    expect(watched.page.get_by_role("alert")).to_contain_text("not good any more")
+    expect(watched.page.get_by_role("alert")).to_contain_text("has expired")
     expect(watched.page.get_by_text("manage.py sign_in")).to_be_visible()
     assert watched.inaccessible() == []
     assert watched.too_wide() == []
@@ -59,7 +59,7 @@ def test_signing_out_in_another_tab_is_told(watched: Watched, live_server: Any) 
     watched.page.goto(sign_in_address(live_server.url, owner()))
     expect_signed_in(watched.page)
     stale.get_by_role("button", name="Sign out").click()
-    expect(stale.get_by_role("heading", level=1)).to_contain_text("before you signed in or out")
+    expect(stale.get_by_role("heading", level=1)).to_contain_text("signed in or out after opening this page")
     stale.get_by_role("link", name="All designs").click()
     expect_signed_in(stale)
 

@@ -26,7 +26,7 @@ def test_one_is_found_and_begun_by_keyboard(watched: Watched, live_server: Any) 
     page.get_by_label("Search templates").focus()
     page.keyboard.type("queue worker")
     page.locator("#templates .sum", has_text="1 template").wait_for()
-    assert page.locator("#templates h3").all_inner_texts() == ["Job queue"]
+    assert page.locator("#templates h3").all_inner_texts() == ["Work queue"]
     assert page.url.endswith("/new/")
     reached = []
     while "start-from" not in reached[-1:]:
@@ -34,8 +34,8 @@ def test_one_is_found_and_begun_by_keyboard(watched: Watched, live_server: Any) 
         button = page.locator(".start-from button:focus")
         reached.append("start-from" if button.count() else page.locator(":focus").inner_text())
         assert len(reached) < 6, reached
-    assert reached == ["Search", "Job queue", "TTL", "start-from"]
+    assert reached == ["Search", "Work queue", "TTL", "start-from"]
     page.keyboard.press("Enter")
     page.wait_for_url("**/designs/copy-of-work-queue/")
-    assert Design.objects.get(owner=ann).name == "Copy of Job queue"
+    assert Design.objects.get(owner=ann).name == "Copy of Work queue"
     assert not watched.complaints

@@ -55,7 +55,7 @@ def test_choose_compare_keep_undo(watched: Watched, hers: Page, small: Design) -
     page.reload()  # the address holds it all
     expect(page.get_by_label("B: emails")).to_have_value("PARENT_REF")
     page.get_by_role("button", name="Apply variant B").click()
-    expect(page.get_by_role("status")).to_contain_text("The variant is kept")
+    expect(page.get_by_role("status")).to_contain_text("Variant applied")
     assert ways(small) == {"emails": "PARENT_REF", "home": "LINK_ONE"}
     page.goto("/designs/small/edit/")
     page.wait_for_selector(PAINTED, state="attached")
@@ -82,5 +82,5 @@ def test_what_is_met_is_shown_with_both(watched: Watched, hers: Page, small: Des
     assert page.url.endswith(KEEP)
     assert [*watched.inaccessible(), *watched.too_wide()] == []
     page.get_by_role("button", name="Use mine").click()
-    expect(page.get_by_role("status")).to_contain_text("The variant is kept")
+    expect(page.get_by_role("status")).to_contain_text("Variant applied")
     assert ways(small) == {"emails": "PARENT_REF"}

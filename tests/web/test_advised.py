@@ -133,7 +133,7 @@ def test_what_looks_at_all_decisions_stands_before_them(client: Client) -> None:
 @pytest.mark.usefixtures("library")
 def test_a_choice_of_ones_own_is_told_once(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    line = next(one for one in page.splitlines() if "No number does" in one)
+    line = next(one for one in page.splitlines() if "No change in the numbers would" in one)
     assert "BUCKET</a></li>" in line and "strategy: BUCKET" not in page
 
 

@@ -76,7 +76,11 @@ class TestNewVersion:
         design["entities"][0]["count"] = 7
         design["entities"][0]["fields"].append({"name": "age", "type": "int"})
         shown = page(replace(client, text=json.dumps(design), do="check"))
-        assert "What it changes" in shown and "Student › age" in shown and "<ins><bdi>7</bdi></ins>" in shown
+        assert (
+            "Changes from version" in shown
+            and "Student › age" in shown
+            and "<ins><bdi>7</bdi></ins>" in shown
+        )
         assert "says the same" in page(replace(client, text=text(), do="check"))
         assert newest().revision == 1
 
@@ -84,7 +88,7 @@ class TestNewVersion:
         store.commit(newest(), 1, said(description="theirs"), None, "theirs")
         file = SimpleUploadedFile("small.json", text(tags=["mine"]).encode())
         shown = page(replace(client, file=file, base_revision=2))
-        assert "What it changes of version 2" in shown and "<del><bdi>theirs</bdi></del>" in shown
+        assert "Changes from version of version 2" in shown and "<del><bdi>theirs</bdi></del>" in shown
         assert newest().revision == 2
         replace(client, text=text(tags=["mine"]), base_revision=1)
         assert (newest().description, newest().tags) == ("theirs", "\nmine\n")
@@ -177,7 +181,7 @@ class TestConflict:
         )
         answer = replace(client, text=json.dumps(design))
         assert answer.status_code == 409
-        assert "make no valid design together" in page(answer) and "no entity is named" in page(answer)
+        assert "combined changes aren’t valid" in page(answer) and "no entity is named" in page(answer)
         replace(client, text=json.dumps(design), seen_revision=3, do="in_its_place")
         assert [one.name for one in store.model_of(newest()).links] == ["emails", "more"]
 

@@ -61,10 +61,11 @@ def test_what_is_too_large_to_add_up_is_not_compared() -> None:
 def test_the_page_is_linked_from_the_decisions(client: Client) -> None:
     assert "/designs/blog/cheapest/" in client.get("/designs/blog/decisions/").content.decode()
     page = client.get("/designs/blog/cheapest/").content.decode()
-    assert "none costs less" in page and "Lower bound" in page
+    assert "None costs less" in page and "Lower bound" in page
     assert "comments" in page and "saves" in page
     assert (
-        "The rules have chosen the cheapest" in client.get("/designs/university/cheapest/").content.decode()
+        "The recommended design is already the lowest-cost"
+        in client.get("/designs/university/cheapest/").content.decode()
     )
     assert client.get("/designs/nowhere/cheapest/").status_code == 404
 
@@ -147,7 +148,7 @@ def test_nothing_is_called_cheapest_where_nobody_says_how_often(client: Client, 
     assert said in page and "Cheapest</th>" not in page
     decisions = client.get("/designs/unsaid/decisions/").content.decode()
     assert (
-        "nobody says how often anything happens here" in decisions and "What it costs a day" not in decisions
+        "nobody says how often anything happens here" in decisions and "Cost score per day" not in decisions
     )
     compared = client.get("/designs/unsaid/what-if/?b=cheapest").content.decode()
     assert said in compared and "Score per day" not in compared and "Daily total" not in compared

@@ -206,5 +206,5 @@ def test_a_design_with_faults_is_a_page_that_lists_them(shown: Any) -> None:
 
 def test_a_design_without_relationships_says_so(shown: Any) -> None:
     design = small_design(relationships=[])
-    assert "nothing to decide" in text_of(shown("", design))
-    assert "nothing to decide" in text_of(shown("decisions/", design))
+    assert "No decisions yet" in text_of(shown("", design))
+    assert "No decisions yet" in text_of(shown("decisions/", design))

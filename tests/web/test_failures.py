@@ -184,7 +184,7 @@ def test_too_much_at_once_is_told(client: Client, settings: Any) -> None:
 
 def test_any_other_bad_request() -> None:
     answer = failures.bad_request(RequestFactory().get("/"), SuspiciousOperation("secret detail"))
-    assert "makes no sense" in answer.content.decode()
+    assert "Invalid request" in answer.content.decode()
     assert "secret detail" not in answer.content.decode()
 
 
@@ -206,4 +206,4 @@ def test_a_page_from_before_a_sign_in_says_what_to_do(settings: Any) -> None:
     assert client.post("/sign-in/", fields).status_code == 302
     answer = client.post("/sign-out/", {"csrfmiddlewaretoken": before})
     assert answer.status_code == 403
-    assert "opened before you signed in or out" in answer.content.decode()
+    assert "opened signed in or out after opening this page" in answer.content.decode()

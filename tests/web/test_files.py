@@ -98,14 +98,14 @@ def test_a_folder_of_someone_else_is_refused(tmp_path: Path, plan: bytes | None)
     if plan is not None:
         (tmp_path / "plan.json").write_bytes(plan)
     before = names(tmp_path)
-    with pytest.raises(FolderRefused, match="choose a new or empty folder"):
+    with pytest.raises(FolderRefused, match="Choose a new or empty folder"):
         write_folder(tmp_path, made("a"), ALL)
     assert names(tmp_path) == before
 
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(FolderRefused, match="not a folder"):
+    with pytest.raises(FolderRefused, match="isn’t a folder"):
         write_folder(tmp_path / "out", made("a"), ALL)
 
 

@@ -80,7 +80,7 @@ def test_the_reason_is_written_as_text(client: Client, priced: Design) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"do": "fix", "subject": "Student.name"}, "has no fix"),
+        ({"do": "fix", "subject": "Student.name"}, "has no automatic fix"),
         ({"do": "aside", "reason": "  "}, "say why"),
         ({"do": "something"}, "say why"),
     ],

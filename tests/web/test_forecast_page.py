@@ -63,7 +63,7 @@ def test_names_stay_words(client: Client) -> None:
 
 
 def test_nothing_to_forecast_says_how(client: Client) -> None:
-    assert "nothing to forecast yet" in page(client, entities=[], relationships=[])
+    assert "No forecast yet" in page(client, entities=[], relationships=[])
 
 
 @pytest.mark.parametrize(

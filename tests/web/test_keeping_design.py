@@ -61,7 +61,7 @@ class TestPuttingAway:
         assert client.get(SMALL).status_code == 200
         assert [row.words for row in store.history(newest())] == [
             "Restored from Trash",
-            "Put away",
+            "Moved to Trash",
             "Created",
         ]
 

@@ -48,7 +48,7 @@ def test_the_side_as_it_is_has_nothing_to_keep(small: Design, ann: User, client:
     client.force_login(ann)
     sent = asked(small, emails="PARENT_REF") | {"keep": "a", "base_revision": 1, "op_id": OP}
     told = client.post(KEEP, sent, follow=True).content.decode()
-    assert "Nothing to keep" in told
+    assert "Nothing to apply" in told
     small.refresh_from_db()
     assert small.revision == 1
 

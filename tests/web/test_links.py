@@ -174,13 +174,13 @@ ALONE = EMPTY | {"entities": [{"name": "Student", "fields": [{"name": "name", "t
         (EMPTY, "forecast/", "No forecast yet"),
         (EMPTY, "report/", "report.md"),
         (EMPTY, "downloads/", "Download all (ZIP)"),
-        (ALONE, "", "nothing to decide"),
+        (ALONE, "", "No decisions yet"),
         (ALONE, "queries/", "No queries yet"),
         (ALONE, "decisions/", "No decisions yet"),
         (ALONE, "cheapest/", "Nothing to compare yet"),
         (ALONE, "what-if/", "Nothing to compare yet"),
-        (ALONE, "findings/", "The rules found nothing"),
-        (small_design(), "queries/", "No operations"),
+        (ALONE, "findings/", "No findings"),
+        (small_design(), "queries/", "These functions come from relationships only"),
     ],
 )
 def test_where_there_is_nothing_the_page_says_what_to_do(

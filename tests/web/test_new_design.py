@@ -196,7 +196,7 @@ class TestFile:
     def test_a_check_stores_nothing_and_needs_no_sign_in(self, client: Client) -> None:
         answer = client.post(FILE, {"text": text(), "do": "check"})
         assert answer.status_code == 200
-        assert "No faults" in page(answer)
+        assert "Ready to import" in page(answer)
         assert 'href="/sign-in/?next=/new/file/"' in page(answer)
         assert client.post(FILE, {"text": text(), "do": "store"}).status_code == 200
         assert not Design.objects.exists()
@@ -242,7 +242,7 @@ class TestFile:
         bad = small_design(database="a/b")
         assert "error" in page(client.post(FILE, {"text": json.dumps(bad)}))
         answer = client.post(FILE, {"text": json.dumps(bad), "do": "store"})
-        assert "The rules found an error in it" in page(client.get(answer.url))
+        assert "Design imported with 1 error" in page(client.get(answer.url))
 
     def test_ids_that_stand_twice_are_a_fault_too(self, client: Client, ann: User) -> None:
         raw = small_design()

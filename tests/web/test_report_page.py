@@ -110,7 +110,7 @@ def test_heads_of_numbers_stand_as_their_numbers_do(client: Client) -> None:
 @pytest.mark.usefixtures("library")
 def test_the_whole_design_is_searched_where_it_is_asked_for(client: Client) -> None:
     page = client.get("/designs/blog/report/").content.decode()
-    assert 'href="?whole=yes#whole"' in page and "No combination costs less" not in page
+    assert 'href="?whole=yes#whole"' in page and "Lower bound" not in page
     page = client.get("/designs/blog/report/?whole=yes").content.decode()
     assert "Lower bound" in page and "Differences" in page
     assert 'id="whole"' in page and "/designs/blog/what-if/?b=cheapest" in page

@@ -45,7 +45,7 @@ def test_a_busy_port_gets_the_next_one() -> None:
 
 
 def test_all_busy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with taken() as busy, pytest.raises(CommandError, match=r"is busy: name another with --port"):
+    with taken() as busy, pytest.raises(CommandError, match=r"in use. Choose another with --port"):
         serve.free_port(busy.getsockname()[1], tries=1)
 
 
@@ -133,7 +133,7 @@ def test_a_server_prints_no_token(tmp_path: Path) -> None:
         line = line_of(server)
         server.terminate()
         log = server.communicate(timeout=20)[1]
-    assert "a proxy that speaks TLS" in line
+    assert "a TLS proxy" in line
     assert "#" not in line
     events = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
     assert [one["event"] for one in events] == ["migrated", "started", "stopped"]

@@ -70,15 +70,15 @@ def test_what_is_unsafe_ends_the_start_with_a_line() -> None:
             LOCAL | {"SECRET_KEY": "(50 random characters or more; write a command's output)"},
             "an example's words",
         ),
-        (LOCAL | {"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS holds '*'"),
+        (LOCAL | {"ALLOWED_HOSTS": "*"}, 'ALLOWED_HOSTS can’t contain "*"'),
         (SERVER | {"ALLOWED_HOSTS": "https://nestlink.example"}, "write the name alone"),
         (SERVER | {"ALLOWED_HOSTS": "nestlink.example:443"}, "write the name alone"),
         (LOCAL | {"ALLOWED_HOSTS": " "}, "ALLOWED_HOSTS is empty"),
-        (LOCAL | {"DEBUG": "perhaps"}, "neither yes nor no"),
+        (LOCAL | {"DEBUG": "perhaps"}, "Use 1 or 0"),
         (LOCAL | {"ALLOWED_HOSTS": "localhost,nestlink.example"}, "For a server write NESTLINK_LOCAL=0"),
         (LOCAL | {"BEHIND_TLS": "1"}, "For a server write NESTLINK_LOCAL=0"),
         ({"NESTLINK_LOCAL": "0"}, "ALLOWED_HOSTS is not set"),
-        (SERVER | {"DEBUG": "1"}, "only with NESTLINK_LOCAL=1"),
+        (SERVER | {"DEBUG": "1"}, "requires NESTLINK_LOCAL=1"),
     ],
 )
 def test_it_refuses_to_start_unsafely(environment: dict[str, str], reason: str) -> None:

@@ -46,7 +46,7 @@ class TestOneTimeAddresses:
         assert is_signed_in(client)
         again = Client().post("/sign-in/", {"code": code})
         assert again.status_code == 403
-        assert "not good any more" in again.content.decode()
+        assert "has expired" in again.content.decode()
         assert "sign_in" in again.content.decode()  # the command that prints a new one
 
     def test_the_whole_address_can_be_pasted(self, client: Client) -> None:
@@ -98,7 +98,7 @@ class TestOneTimeAddresses:
         code = tokens.issue(owners.owner())
         answer = Client(enforce_csrf_checks=True).post("/sign-in/", {"code": code})
         assert answer.status_code == 403
-        assert "Nestlink needs cookies" in answer.content.decode()
+        assert "allow cookies for this address" in answer.content.decode()
         assert tokens.redeem(code)
 
     def test_the_session_gets_a_new_key(self, client: Client) -> None:

@@ -90,7 +90,7 @@ def test_what_is_stale_is_refused(name: str, design: Design, ann: User, client: 
     assert raw_of(design)["description"] == "theirs"
     assert Design.objects.get(pk=design.pk).revision == 3
     if answer.status_code == 302:  # restoring: the history says why nothing was done
-        assert "Nothing was restored" in client.get(answer.headers["Location"]).content.decode()
+        assert "Not restored" in client.get(answer.headers["Location"]).content.decode()
 
 
 def test_every_address_of_a_design_is_known(design: Design, ann: User, client: Client) -> None:

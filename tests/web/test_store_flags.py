@@ -106,7 +106,7 @@ def test_putting_away_and_fetching_back_stand_in_history(ann: User) -> None:
     design = store.undelete(design, ann)
     assert (store.undelete(design, ann).revision, design.deleted_at) == (3, None)
     told = [(row.words, row.actor_name) for row in store.history(design)]
-    assert told == [("Restored from Trash", "ann"), ("Put away", "ann"), ("Created", "")]
+    assert told == [("Restored from Trash", "ann"), ("Moved to Trash", "ann"), ("Created", "")]
     assert list(store.differences()) == []
 
 

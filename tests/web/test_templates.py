@@ -23,14 +23,14 @@ from designs.models import Design
 
 NAMES = (
     "Metadata",
-    "Job queue",
+    "Work queue",
     "Account transactions",
     "Shopping cart without reservation",
     "Shopping cart with reservation",
     "Theater seats",
     "Array-slice cache",
     "Nested categories",
-    "Translations (i18n)",
+    "Texts in several languages (i18n)",
 )
 FILES = {one.slug: one.text for one in examples() if one.slug.startswith("template-")}
 PAGE, NEW = "/new/templates/", "/new/"
@@ -61,18 +61,18 @@ def test_all_are_offered_by_name_and_one_that_is_not_there_is_missed(
     assert tuple(offered(client, address)) == NAMES
     store.withdraw(store.load("template-queue"), None)
     store.delete(store.load("template-i18n"))
-    assert missing(client, address) == {"Job queue", "Translations (i18n)"}
+    assert missing(client, address) == {"Work queue", "Texts in several languages (i18n)"}
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ("queue", ["Job queue"]),
+        ("queue", ["Work queue"]),
         ("CART reservation", list(NAMES[3:5])),
         ("i18n", list(NAMES[8:])),
         ("prealloc", ["Theater seats"]),
-        ("message broker", ["Job queue"]),
+        ("message broker", ["Work queue"]),
         ("cart zebra", []),
         ("  ", list(NAMES)),
     ],
@@ -84,7 +84,7 @@ def test_words_find_them_in_the_page_and_in_place(
     assert offered(client, address) == offered(client, address, **{"HX-Request": "true"}) == found
     piece = client.get(address, headers={"HX-Request": "true"}).content.decode()
     assert piece.lstrip().startswith('<div id="templates"') and "<html" not in piece
-    assert ("No designs match" in piece) is (not found)
+    assert ("No templates match" in piece) is (not found)
 
 
 @pytest.mark.django_db
@@ -161,5 +161,5 @@ def test_the_handbook_leads_there_and_they_lead_to_the_handbook(client: Client) 
             assert f'href="{PAGE}#{template.slug}">{template.name}</a>' in page
     assert not showing(["TIME_SERIES"]) and len(showing(["TTL"])) == 2
     index = client.get("/handbook/?q=worker").content.decode()
-    assert f'href="{PAGE}#template-queue"' in index and "Nothing has" not in index
+    assert f'href="{PAGE}#template-queue"' in index and "Nothing is at" not in index
     assert len(matching(())) == len(NAMES)

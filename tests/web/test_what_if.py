@@ -158,7 +158,7 @@ def test_an_earlier_version_under_the_workload_of_today(small: Design, ann: User
     assert told["page"].missing == () and told["page"].per_day.then == "100"
     client.force_login(ann)
     page = client.get(PAGE, {"b": "version-1"}).content.decode()
-    assert "no script in B" in page and "Open version" in page
+    assert "No script in B" in page and "Open version" in page
     assert "version 2" in page  # to choose
 
 
@@ -185,7 +185,7 @@ def test_what_a_gate_bars_is_listed_and_not_taken(ann: User, client: Client) -> 
     found = worked(design, emails="EMBED_ARRAY")
     assert found.stored == () and found.refused[0][:3] == ("emails", "EMBED_ARRAY", "G1")
     told = client.get(PAGE, asked(design, emails="EMBED_ARRAY")).content.decode()
-    assert "Not open" in told and "Apply variant" not in told
+    assert "Unavailable" in told and "Apply variant" not in told
 
 
 def test_a_choice_may_be_left_to_the_rules_again(small: Design, ann: User, client: Client) -> None:
@@ -212,7 +212,7 @@ def test_an_address_says_no_more_than_was_chosen(small: Design, client: Client, 
 def test_it_leads_back_to_the_decisions_and_to_the_cheapest(small: Design, client: Client, ann: User) -> None:
     client.force_login(ann)
     shown = client.get(PAGE).content.decode().partition("</nav>")[2].partition("</main>")[0]
-    before = shown.partition("Two variants of this design")[0]
+    before = shown.partition("Compare two variants")[0]
     assert 'href="/designs/small/decisions/"' in before and 'href="/designs/small/cheapest/"' in before
 
 
@@ -267,4 +267,4 @@ def test_rejected_ways_that_are_open_lead_here(client: Client, library: None) ->
     assert found
     for address in found:
         told = client.get(address.replace("&amp;", "&")).content.decode()
-        assert "Changed strategies" in told and "Not open:" not in told
+        assert "Changed strategies" in told and "Unavailable:" not in told

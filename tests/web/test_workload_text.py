@@ -82,11 +82,11 @@ def test_filters_and_sorts_of_the_library_are_said_as_text() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "remedy"),
     [
-        ("city, price > 100", "Part 2, “price > 100”", "Write price >= 100"),
-        ("city, status open now", "Part 2, “status open now”", "status = open"),
-        ("sku in many", "Part 1, “sku in many”", "sku in 20"),
-        ("a, b = {x", "Part 2, “b = {x”", "not closed"),
-        ("a = [1", "Part 1, “a = [1”", "not closed"),
+        ("city, price > 100", "Condition 2, “price > 100”", "Write price >= 100"),
+        ("city, status open now", "Condition 2, “status open now”", "status = open"),
+        ("sku in many", "Condition 1, “sku in many”", "sku in 20"),
+        ("a, b = {x", "Condition 2, “b = {x”", "unclosed"),
+        ("a = [1", "Condition 1, “a = [1”", "unclosed"),
     ],
 )
 def test_what_is_no_filter_is_told_with_its_place_and_the_remedy(text: str, place: str, remedy: str) -> None:
@@ -97,5 +97,5 @@ def test_what_is_no_filter_is_told_with_its_place_and_the_remedy(text: str, plac
 
 @pytest.mark.parametrize("text", ["name, posted_on down", "name, -posted_on asc"])
 def test_what_is_no_sort_is_told_with_its_place_and_the_remedy(text: str) -> None:
-    with pytest.raises(Misread, match=r"Part 2, .*posted_on desc"):
+    with pytest.raises(Misread, match=r"Condition 2, .*posted_on desc"):
         sort_read(text)

@@ -51,7 +51,7 @@ TEMPLATES = (
     ),
     Template(
         "template-queue",
-        _("Job queue"),
+        _("Work queue"),
         _("One atomic update hands each waiting job to one worker: highest priority first, then oldest."),
         _("Background work you want to keep in the same database as the data."),
         _("Fan-out to many consumers, or 100,000+ messages per second. Use a message broker."),
@@ -113,7 +113,7 @@ TEMPLATES = (
     ),
     Template(
         "template-i18n",
-        _("Translations (i18n)"),
+        _("Texts in several languages (i18n)"),
         _("Short texts are keyed by language code; long texts get one document per language."),
         _("One thing is shown in a handful of languages, one of them at a time."),
         _("Each language has content of its own: those are different documents, not translations."),

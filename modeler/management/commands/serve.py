@@ -98,7 +98,7 @@ class Command(BaseCommand):
         base = address.of_port(port)
         address.note(base)
         if settings.LOCAL:
-            self.stdout.write(f"Open {address.sign_in_address(base, owner())}")
+            self.stdout.write(f"Nestlink is at {address.sign_in_address(base, owner())}")
             self.stdout.write(
                 f"This link signs you in once and expires in 10 minutes. After that, use {base}. Press Ctrl+C to stop."
             )

@@ -171,7 +171,7 @@ def test_what_is_put_away_is_fetched_back(curator: Client, design: Design, ann: 
     act(curator, "delete_selected", design, post="yes")
     assert fresh(design).deleted_at is not None
     act(curator, "fetch_back", design)
-    assert [one.words for one in store.history(design)][:2] == ["Restored from Trash", "Put away"]
+    assert [one.words for one in store.history(design)][:2] == ["Restored from Trash", "Moved to Trash"]
 
 
 def test_an_entity_goes_with_what_hangs_on_it(curator: Client, design: Design) -> None:

@@ -59,7 +59,7 @@ def test_what_is_wrong_in_an_operation_is_told_with_place_and_remedy(curator: Cl
     assert "Line 1, character 14: this is not JSON" in found["everything_else"][0]
     assert "a comma stands between two parts" in found["everything_else"][0]
     assert "this is not JSON" in errors(save(curator, page, filter='[{"field": }]'))["filter"][0]
-    assert "no condition" not in str(errors(save(curator, page, filter="nowhere")))
+    assert "invalid condition" not in str(errors(save(curator, page, filter="nowhere")))
     assert errors(save(curator, page, filter="nowhere"))["filter"]
     assert fresh(design).revision == 1
 
