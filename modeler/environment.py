@@ -31,7 +31,7 @@ def read_env_file(path: Path) -> dict[str, str]:
             continue
         name, sign, value = text.partition("=")
         if not sign or not name.strip().isidentifier():
-            raise ImproperlyConfigured(f"{path.name} line {number} isn’t NAME=value. Correct or remove it.")
+            raise ImproperlyConfigured(f"{path.name} line {number} isn't NAME=value. Correct or remove it.")
         if values.setdefault(name.strip(), value.strip()) != value.strip():
             raise ImproperlyConfigured(
                 f"{path.name} line {number} says {name.strip()} again, with another value: remove one of the two."

@@ -45,11 +45,11 @@ if SECRET_KEY[0] in "(<[" and " " in SECRET_KEY:
     raise ImproperlyConfigured(f"SECRET_KEY holds an example's words, which others have too. {_A_KEY}")
 if not ALLOWED_HOSTS:
     raise ImproperlyConfigured(
-        "ALLOWED_HOSTS is not set: write the names that this server answers to, with commas. To use Nestlink"
-        " on this machine alone, write NESTLINK_LOCAL=1 instead (`make setup` and `nestlink run` do)."
+        "ALLOWED_HOSTS is not set. List the server's host names, separated by commas. For local use, set"
+        " NESTLINK_LOCAL=1 instead (`make setup` and `nestlink run` do this)."
     )
 if "*" in ALLOWED_HOSTS:
-    raise ImproperlyConfigured('ALLOWED_HOSTS can’t contain "*". List the server’s host names.')
+    raise ImproperlyConfigured("ALLOWED_HOSTS can't contain '*'. List the server's host names.")
 for _name in ALLOWED_HOSTS:
     if "/" in _name or (":" in _name and not _name.startswith("[")):
         raise ImproperlyConfigured(

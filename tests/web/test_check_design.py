@@ -55,4 +55,4 @@ def test_faults_are_exit_2(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_unreadable_file_is_exit_2(tmp_path: Path) -> None:
     code, _, err = check(str(tmp_path / "absent"))
     assert code == 2
-    assert "Can’t read" in err
+    assert "Can't read" in err

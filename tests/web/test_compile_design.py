@@ -124,7 +124,7 @@ def test_nonsense_is_refused(tmp_path: Path, text: bytes) -> None:
 def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
     result = begun(tmp_path / "absent.json", "--out", tmp_path / "out")
     assert result.returncode == 2
-    assert b"Can’t read" in result.stderr
+    assert b"Can't read" in result.stderr
 
 
 def test_a_folder_of_someone_else_is_refused(small: Path, tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_a_folder_of_someone_else_is_refused(tmp_path: Path, plan: bytes | None)
 
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
-    with pytest.raises(FolderRefused, match="isn’t a folder"):
+    with pytest.raises(FolderRefused, match="isn't a folder"):
         write_folder(tmp_path / "out", made("a"), ALL)
 
 

@@ -70,7 +70,7 @@ def test_what_is_unsafe_ends_the_start_with_a_line() -> None:
             LOCAL | {"SECRET_KEY": "(50 random characters or more; write a command's output)"},
             "an example's words",
         ),
-        (LOCAL | {"ALLOWED_HOSTS": "*"}, 'ALLOWED_HOSTS can’t contain "*"'),
+        (LOCAL | {"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS can't contain '*'"),
         (SERVER | {"ALLOWED_HOSTS": "https://nestlink.example"}, "write the name alone"),
         (SERVER | {"ALLOWED_HOSTS": "nestlink.example:443"}, "write the name alone"),
         (LOCAL | {"ALLOWED_HOSTS": " "}, "ALLOWED_HOSTS is empty"),

@@ -21,7 +21,7 @@ def test_it_reads_a_file_and_standard_input(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize("name", ["absent.json", "."])
 def test_an_unreadable_one_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(sources.UnreadableSource, match="Can’t read"):
+    with pytest.raises(sources.UnreadableSource, match="Can't read"):
         sources.read_source(str(tmp_path / name))
 
 

@@ -23,7 +23,7 @@ def read_source(name: str) -> bytes:
                 content = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise UnreadableSource(
-            f"Can’t read {name} ({error.strerror}). Provide a readable design file."
+            f"Can't read {name} ({error.strerror}). Provide a readable design file."
         ) from error
     if len(content) > MOST_BYTES:
         raise UnreadableSource(f"{name} is larger than 10 MiB. Split the design or shorten its examples.")

@@ -42,7 +42,7 @@ _LONGEST_TEXT = 8_000_000
 _LIMITS = 'ulimit -c 0; ulimit -t "$1"; ulimit -f 400000; ulimit -v 1000000 2>/dev/null; shift; exec "$@"'
 """Of the child: no core file, processor seconds, blocks of a file, kilobytes of memory."""
 MISSING = (
-    "Diagrams weren’t drawn because Graphviz isn’t installed. DOT and Mermaid sources are available."
+    "Diagrams weren't drawn because Graphviz isn't installed. DOT and Mermaid sources are available."
     " Run apt install graphviz, or brew install graphviz."
 )
 
@@ -125,16 +125,16 @@ def _recently_too_slow(key: str) -> Drawing | None:
 
 def _drawn(key: str, dot_text: str, formats: tuple[str, ...], seconds: float) -> Drawing:
     if seconds < _LEAST:
-        return Drawing({}, "Diagrams weren’t drawn: the design took all its time")
+        return Drawing({}, "Diagrams weren't drawn: the design took all its time")
     if len(dot_text) > _LONGEST_TEXT:
-        return Drawing({}, f"Diagrams weren’t drawn: too large ({len(dot_text):,} characters)")
+        return Drawing({}, f"Diagrams weren't drawn: too large ({len(dot_text):,} characters)")
     if not _turns.acquire(timeout=SECONDS):
-        return Drawing({}, "Diagrams weren’t drawn: Graphviz is busy. Try again.")
+        return Drawing({}, "Diagrams weren't drawn: Graphviz is busy. Try again.")
     try:
         with tempfile.TemporaryDirectory(prefix="nestlink-dot-") as folder:
             return _laid_out(key, Path(folder), dot_text, formats, seconds)
     except OSError as error:
-        return Drawing({}, f"Diagrams weren’t drawn: {error.strerror or error}")
+        return Drawing({}, f"Diagrams weren't drawn: {error.strerror or error}")
     finally:
         _turns.release()
 
@@ -153,7 +153,7 @@ def _laid_out(key: str, folder: Path, dot_text: str, formats: tuple[str, ...], s
     missing = ", ".join(kind for kind in ordered if kind not in files)
     if not missing:
         return Drawing(files)
-    drawing = Drawing(files, f"Diagrams weren’t drawn as {missing}: {reason or 'Graphviz wrote none'}")
+    drawing = Drawing(files, f"Diagrams weren't drawn as {missing}: {reason or 'Graphviz wrote none'}")
     if slow:
         _too_slow[key] = time.monotonic(), drawing
     return drawing

@@ -29,7 +29,7 @@ def as_text(errors: Sequence[dict[str, Any]]) -> str:
 def faults_as_text(faults: Sequence[Finding]) -> str:
     """The faults of a text that was refused: nothing but the design file could be made."""
     lines = [_line("", fault.subject, fault.message, fault.hint) for fault in faults]
-    return _text("This design couldn’t be compiled, so only the design file is included. Errors:", lines)
+    return _text("This design couldn't be compiled, so only the design file is included. Errors:", lines)
 
 
 def _line(code: str, subject: str, message: str, hint: str) -> str:

@@ -68,7 +68,7 @@ def write_folder(
         untold = {path for path in earlier if path not in files} - made_by(json.loads(files[PLAN])).keys()
         _replace_all(folder, files, untold, stale, settled)
     except OSError as error:
-        raise FolderRefused(f"Can’t write to {folder} ({error.strerror}). Choose another folder.") from error
+        raise FolderRefused(f"Can't write to {folder} ({error.strerror}). Choose another folder.") from error
 
 
 def made_by(plan: Mapping[str, Any]) -> dict[str, str]:
@@ -88,7 +88,7 @@ def _earlier(folder: Path) -> dict[str, str]:
     """Existing files that earlier runs made: path -> output."""
     if not folder.is_dir():
         if folder.exists() or folder.is_symlink():
-            raise FolderRefused(f"{folder} isn’t a folder. Choose another name.")
+            raise FolderRefused(f"{folder} isn't a folder. Choose another name.")
         return {}
     if not any(folder.iterdir()):
         return {}

@@ -56,7 +56,7 @@ class Command(BaseCommand):
             preparing.static_files()
         except OperationalError as error:
             raise CommandError(
-                f"Can’t open the database: {error}. Check that it’s running and has free disk space."
+                f"Can't open the database: {error}. Check that it's running and has free disk space."
             ) from error
         except DatabaseError as error:
             raise CommandError(

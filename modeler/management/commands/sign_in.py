@@ -23,12 +23,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         base = base_address()
         if not base:
-            raise CommandError("Nestlink isn’t running. Start it with `make run` or `nestlink run`.")
+            raise CommandError("Nestlink isn't running. Start it with `make run` or `nestlink run`.")
         try:
             address = sign_in_address(base, _account(options["user"]))
         except (OperationalError, ProgrammingError) as error:
             raise CommandError(
-                f"Can’t query the database ({error}). Check that it exists and is migrated."
+                f"Can't query the database ({error}). Check that it exists and is migrated."
             ) from error
         self.stdout.write(address)
 
