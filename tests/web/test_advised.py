@@ -86,7 +86,7 @@ def test_a_text_with_faults_has_no_advice() -> None:
 @pytest.mark.usefixtures("library")
 def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Client) -> None:
     page = client.get("/designs/university/decisions/").content.decode()
-    assert "<code><bdi>max per Student &gt; 200</bdi></code> → <a" in page
+    assert "<code><bdi>maximum per Student &gt; 200</bdi></code> → <a" in page
     assert page.count("Cost score per day") == 4
     assert (
         '<th scope="row">cardinality</th><td>few (at most 200) <span class="assumed">derived</span>' in page
@@ -98,11 +98,11 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
 @pytest.mark.usefixtures("library")
 def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client) -> None:
     page = client.get("/designs/parts-catalogue/decisions/").content.decode()
-    line = next(one for one in page.splitlines() if "max per Product ≥ 1000" in one)
-    flip = line[line.index("max per Product ≥ 1000") :].partition("</li>")[0]
+    line = next(one for one in page.splitlines() if "maximum per Product ≥ 1000" in one)
+    flip = line[line.index("maximum per Product ≥ 1000") :].partition("</li>")[0]
     assert "in <bdi>Part</bdi> instead of <bdi>Product</bdi>" in flip
     other = client.get("/designs/university/decisions/").content.decode()
-    assert "max per Student &gt; 200" in other and "instead of <bdi>" not in other
+    assert "maximum per Student &gt; 200" in other and "instead of <bdi>" not in other
 
 
 @pytest.mark.usefixtures("library")
@@ -115,7 +115,7 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
     assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
     assert "one parent of each part" in images and "Write amplification</th>" not in images
     parts = client.get("/designs/parts-catalogue/decisions/").content.decode()
-    assert '<th scope="row"><bdi>max per Product</bdi></th>' in parts
+    assert '<th scope="row"><bdi>maximum per Product</bdi></th>' in parts
 
 
 @pytest.mark.usefixtures("library")

@@ -103,7 +103,7 @@ def test_revisions_and_overflow_can_be_left_out_of_the_drawing(client: Client) -
     address = "/designs/city-theatre/diagrams/"
     whole, plain = (unescape(text_of(client.get(address + query))) for query in ("", "?plain=yes"))
     assert "contract_revisions" in whole and f'href="{address}?plain=yes"' in whole
-    drawing = re.search(r'<h2 id="documents">.*?DOT text.*?</pre>', plain, re.DOTALL)
+    drawing = re.search(r'<h2 id="documents">.*?DOT source.*?</pre>', plain, re.DOTALL)
     assert drawing and "contract_revisions" not in drawing[0] and "contracts" in drawing[0]
     assert f'href="{address}">Show all</a>' in plain
     piece = text_of(client.get(f"{address}documents/?plain=yes", headers={"HX-Request": "true"}))

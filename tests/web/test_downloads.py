@@ -126,5 +126,5 @@ def test_a_refused_text_can_still_be_fetched(client: Client, text: str) -> None:
     assert client.get("/designs/refused/files/design.json").content == text.encode()
     bundle = members(client.get("/designs/refused/refused.zip").content)
     assert list(bundle) == ["ERRORS.txt", "design.json"]
-    assert bundle["design.json"] == text.encode() and b"was refused" in bundle["ERRORS.txt"]
+    assert bundle["design.json"] == text.encode() and b"couldn't be compiled" in bundle["ERRORS.txt"]
     assert client.get("/designs/refused/files/plan.json").status_code == 422

@@ -194,7 +194,7 @@ def test_what_is_not_yours_is_a_403(answer_to: Any, client: Client) -> None:
     assert f"/sign-in/?next={PAGE}" in stranger.content.decode()
     client.force_login(User.objects.create_user("ann"))
     known = answer_to(PermissionDenied()).content.decode()
-    assert "You are signed in as <bdi>ann</bdi>" in known
+    assert "You’re signed in as <bdi>ann</bdi>" in known
 
 
 def test_a_page_from_before_a_sign_in_says_what_to_do(settings: Any) -> None:
@@ -206,4 +206,4 @@ def test_a_page_from_before_a_sign_in_says_what_to_do(settings: Any) -> None:
     assert client.post("/sign-in/", fields).status_code == 302
     answer = client.post("/sign-out/", {"csrfmiddlewaretoken": before})
     assert answer.status_code == 403
-    assert "opened signed in or out after opening this page" in answer.content.decode()
+    assert "signed in or out after opening this page" in answer.content.decode()

@@ -52,7 +52,7 @@ def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, an
     assert "Student.price" in page(client, priced) and 'value="fix"' in page(client, priced)
     shown = settle(client, priced, "fix")
     assert (
-        "L45 is settled. Undo in the drawing, or the history, brings it back." in shown
+        "Fixed L45. To reverse it, use Undo in the editor or History." in shown
         and 'value="fix"' not in shown
     )
     assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
@@ -81,8 +81,8 @@ def test_the_reason_is_written_as_text(client: Client, priced: Design) -> None:
     ("sent", "said"),
     [
         ({"do": "fix", "subject": "Student.name"}, "has no automatic fix"),
-        ({"do": "aside", "reason": "  "}, "say why"),
-        ({"do": "something"}, "say why"),
+        ({"do": "aside", "reason": "  "}, "Enter a reason"),
+        ({"do": "something"}, "Enter a reason"),
     ],
 )
 def test_what_cannot_be_done_is_said(client: Client, priced: Design, sent: dict[str, Any], said: str) -> None:

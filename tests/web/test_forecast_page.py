@@ -52,7 +52,7 @@ def test_the_editor_says_that_there_are_more(client: Client, many: int, told: bo
     page(client, entities=[{"name": f"E{n}", "fields": []} for n in range(many)], relationships=[])
     piece = client.get("/designs/small/forecast/", headers={"HX-Request": "true"}).content.decode()
     assert piece.count('class="growth"') == 24
-    assert ("first 24 of 25 collections" in piece) is told
+    assert ("Showing 24 of 25 collections" in piece) is told
 
 
 def test_names_stay_words(client: Client) -> None:

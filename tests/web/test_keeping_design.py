@@ -53,7 +53,7 @@ class TestPuttingAway:
     def test_undo_is_a_button_away(self, client: Client, ann: User) -> None:
         answer = client.post(f"{SMALL}delete/", follow=True)
         shown = page(answer)
-        assert "“Small” is put away." in shown
+        assert "“Small” moved to Trash." in shown
         assert f'action="{SMALL}undelete/"' in shown
         assert client.get(SMALL).status_code == 404
         assert f'action="{SMALL}undelete/"' not in page(client.get("/"))  # said once
@@ -110,7 +110,7 @@ class TestHistory:
     def test_restoring_from_an_old_page_stores_nothing(self, client: Client, ann: User) -> None:
         store.commit(newest(), 1, said(description="second"), ann, "a")
         answer = client.post(f"{SMALL}history/1/restore/", {"base_revision": 1}, follow=True)
-        assert "version 2 came meanwhile" in page(answer)
+        assert "version 2 was saved first" in page(answer)
         assert newest().revision == 2
 
     @pytest.mark.parametrize("rest", ["history/9/", "history/9/design.json", "history/0/"])

@@ -35,7 +35,7 @@ def test_keeping_is_one_edit_and_one_undo(small: Design, ann: User, client: Clie
     ways = {one["name"]: one.get("strategy") for one in json.loads(small.text)["relationships"]}
     assert (small.revision, ways) == (2, {"emails": "PARENT_REF", "home": "LINK_ONE"})
     words = store.history(small).get(number=2).words
-    assert words == "Kept a variant: emails as PARENT_REF, home as LINK_ONE"
+    assert words == "Applied a variant: emails as PARENT_REF, home as LINK_ONE"
     assert client.post(KEEP, sent).status_code == 302  # sent twice
     small.refresh_from_db()
     assert small.revision == 2

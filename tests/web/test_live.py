@@ -155,7 +155,7 @@ def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) 
         assert f"<code><bdi>{escape(flip['said'])}</bdi></code>" in page
         assert flip["holder"] == flip["instead_of"] == ""
     nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
-    assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "Calculated": {}}
+    assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}
 
 
 def test_what_is_sent_is_compressed_and_still_known_by_its_tag(editor: Editor, design: Design) -> None:

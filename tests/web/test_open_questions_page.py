@@ -91,13 +91,13 @@ def model() -> Any:
 @pytest.mark.parametrize(
     ("place", "text", "said"),
     [
-        (MAX, "many", "Write a number"),
-        (MAX, "-1", "Write a number"),
-        (MAX, "1e308", "Write a number"),
-        (MAX, "nan", "Write a number"),
+        (MAX, "many", "Enter a number"),
+        (MAX, "-1", "Enter a number"),
+        (MAX, "1e308", "Enter a number"),
+        (MAX, "nan", "Enter a number"),
         (MAX, "2.5", "Enter a whole number"),
         (NEEDS, "everything", "Choose one of"),
-        ("relationships[0].from.has.nothing", "7", "not open any more"),
+        ("relationships[0].from.has.nothing", "7", "already answered"),
     ],
 )
 def test_a_bad_answer_says_what_to_write(

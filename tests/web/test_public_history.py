@@ -66,7 +66,7 @@ def test_strangers_get_the_edits_without_names_of_people(published: Design, ann:
     told = Editor(published, carl).since("revision=3")["since"]
     assert [(change["who"], change["words"]) for change in told][1:] == [
         ("ann", "Featured"),
-        ("ann", "Given to dora"),
+        ("ann", "Transferred to dora"),
     ]
 
 

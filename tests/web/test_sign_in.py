@@ -206,5 +206,5 @@ class TestTheCommand:
         User.objects.update(is_active=False)
         with pytest.raises(CommandError, match="closed"):
             self.printed(user="curator")
-        with pytest.raises(CommandError, match="no account"):
+        with pytest.raises(CommandError, match="No account"):
             self.printed(user="nobody")

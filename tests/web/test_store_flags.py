@@ -38,7 +38,7 @@ def test_each_flag_is_a_revision_that_says_so(ann: User) -> None:
     design = store.give(design, ann, ann)
     words = [row.words for row in store.history(design)]
     assert words == [
-        "Given to ann",
+        "Transferred to ann",
         "Removed from the library",
         "Unfeatured",
         "Featured",
@@ -68,7 +68,7 @@ def test_a_copy_has_ids_and_a_history_of_its_own(ann: User) -> None:
     design = small(name="x" * 120)
     copy = store.duplicate(design, ann)
     assert (copy.name, copy.owner) == ("x" * 113 + " (copy)", ann)
-    assert [row.words for row in store.history(copy)] == [f"Copied from {'x' * 120}, version 1"]
+    assert [row.words for row in store.history(copy)] == [f"Duplicated from {'x' * 120}, version 1"]
     keys = {row.key for row in design.entity_set.all()} & {row.key for row in copy.entity_set.all()}
     assert keys == set()
     assert list(store.differences()) == []

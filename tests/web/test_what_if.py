@@ -222,11 +222,11 @@ def test_to_compare_the_same_says_what_to_choose(small: Design, client: Client, 
     sent = client.get(PAGE, usual, follow=True)
     assert (
         sent.redirect_chain == [(f"{PAGE}?same=yes", 302)]
-        and "Both sides are the same." in sent.content.decode()
+        and "Both variants are the same." in sent.content.decode()
     )
     sent = client.get(PAGE, usual | {"b": "cheapest"}, follow=True)
     assert sent.redirect_chain == [(f"{PAGE}?b=cheapest", 302)]
-    assert "Both sides are the same." not in sent.content.decode()
+    assert "Both variants are the same." not in sent.content.decode()
 
 
 def test_choices_on_other_pages_are_kept(small: Design, client: Client, ann: User, monkeypatch: Any) -> None:

@@ -76,11 +76,11 @@ def _number(question: OpenQuestion, text: str) -> int | float:
         value = math.nan
     value = value / 100 if is_percent else value
     if question.form == "share" and not 0 <= value <= 1:
-        raise BadAnswer(gettext("Write a share from 0 to 1, or from 0% to 100%."))
+        raise BadAnswer(gettext("Enter a share from 0 to 1, or from 0% to 100%."))
     if not 0 <= value < MOST:
-        raise BadAnswer(gettext("Write a number from 0 to 1,000,000,000,000,000."))
+        raise BadAnswer(gettext("Enter a number from 0 to 1,000,000,000,000,000."))
     if question.form == "count" and not value.is_integer():
-        raise BadAnswer(gettext("Write a whole number."))
+        raise BadAnswer(gettext("Enter a whole number."))
     return int(value) if value.is_integer() else value
 
 

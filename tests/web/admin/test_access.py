@@ -60,7 +60,7 @@ class TestAccess:
         client.force_login(User.objects.create(username="bob"))
         answer = client.get("/admin/", follow=True)
         assert answer.status_code == 403
-        assert "no curator" in answer.content.decode()
+        assert "who can’t edit the library" in answer.content.decode()
 
     def test_who_may_only_look_sees_what_is_published_and_changes_nothing(
         self, design: Design, ann: User

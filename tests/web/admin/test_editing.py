@@ -126,7 +126,7 @@ def test_a_design_and_its_flags_are_edited(curator: Client, design: Design) -> N
     raw = text_of(design)
     assert (raw["tags"], raw["topology"]) == (["one", "two"], "sharded")
     words = [one.words for one in store.history(design)]
-    assert words[:2] == ["Given to nobody", "Published to the library"]
+    assert words[:2] == ["Transferred to nobody", "Published to the library"]
     assert words[2].startswith("Changed the design")
     assert list(store.differences()) == []
 
@@ -195,7 +195,7 @@ def test_faults_stand_at_the_field_they_are_about(curator: Client, design: Desig
     found = errors(save(curator, page_of(entity), name="Email"))
     assert any("entity “Email”, name: " in one for one in found["__all__"])
     found = errors(save(curator, page_of(entity), everything_else='{"name": "x"}'))
-    assert "name has a box" in found["everything_else"][0]
+    assert "Unknown key “name”" in found["everything_else"][0]
     found = errors(save(curator, page_of(entity), everything_else='{"indexes": [}'))
     assert "Line 1" in found["everything_else"][0]
     found = errors(save(curator, page_of(entity), everything_else='{"indexes": [{"keys": []}]}'))

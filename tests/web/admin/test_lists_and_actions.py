@@ -152,7 +152,7 @@ def test_compiling_reports_each_design(curator: Client, design: Design) -> None:
     assert (good.faults, good.collections > 0, good.milliseconds > 0) == ((), True, True)
     assert bad.faults
     page = answer.content.decode()
-    assert "1 with faults" in page
+    assert "1 with errors" in page
     assert "compiled" in page
 
 
@@ -193,7 +193,7 @@ def test_a_stale_confirmation_removes_nothing(curator: Client, design: Design) -
     answer = curator.post(
         address("operation_delete", row.pk), {"post": "yes", "base_revision": "1"}, follow=True
     )
-    assert "the design is at version 2" in answer.content.decode()
+    assert "the design is now at version 2" in answer.content.decode()
     assert Operation.objects.filter(pk=row.pk).exists()
 
 
