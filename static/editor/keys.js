@@ -2,6 +2,7 @@
 // fields and small windows too, except where something was typed that is not kept yet: the field's own undo has that.
 const HOME = ".stage, .outline";
 const BOX = "dialog[open], [role=dialog]:not([hidden])"; // while one is open, its keys are its own
+const ASKING = "dialog[open], [data-asks]:not([hidden])"; // waits for an answer
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
@@ -23,7 +24,7 @@ export function listenToKeys(editor, commands) {
     const command = byKey.get(named(event));
     if (!command) return;
     if (command.everywhere) {
-      if (unkept.has(event.target) || document.querySelector("dialog[open]")) return;
+      if (unkept.has(event.target) || document.querySelector(ASKING)) return;
       editor.popover.close();
     } else if (document.querySelector(BOX)) return;
     const typing = !command.everywhere && event.target.closest?.(TYPED);

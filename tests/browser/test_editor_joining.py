@@ -39,7 +39,7 @@ def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) ->
     before, start = board.saved()["layout"]["Session"], area(board)
     board.drag(grip(board, "Session"), (start["x"] + 30, start["y"] + start["height"] - 12))
     assert members(board) == [("Shown", ["Image", "Review", "Session"])]
-    expect(board.page.locator("#live")).to_have_text("Session is in Shown now")
+    expect(board.page.locator("#live")).to_have_text("Session added to Shown")
     board.still()
     assert area(board)["height"] > start["height"] + 10
     board.press("Control+z")  # one step: the place and the group
@@ -49,7 +49,7 @@ def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) ->
     assert len(members(board)[0][1]) == 3
     board.drag(grip(board, "Session"), (start["x"] + 20, start["y"] + start["height"] + 190))
     assert members(board) == [("Shown", ["Image", "Review"])]
-    expect(board.page.locator("#live")).to_have_text("Session is no longer in Shown")
+    expect(board.page.locator("#live")).to_have_text("Session removed from Shown")
 
 
 def test_a_small_move_in_a_group_stays_in_it(board: Board) -> None:
@@ -127,7 +127,7 @@ def test_a_group_takes_its_next_colour(board: Board) -> None:
     grouped(board)
     before = board.saved()["groups"][0]["colour"]
     board.press("Control+k")
-    board.page.keyboard.type("colour changed")
+    board.page.keyboard.type("group colour")
     board.press("Enter")
     after = board.saved()["groups"][0]["colour"]
     assert after != before

@@ -61,7 +61,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     board.card("Customer").locator("header").click()
     before = entity(board, "Image")
     board.press("Delete")
-    asked = board.page.get_by_role("dialog", name="Remove Customer?")
+    asked = board.page.get_by_role("dialog", name="Delete Customer?")
     away = asked.get_by_role("button", name="Delete", exact=True)
     expect(away).to_be_focused()
     expect(away).to_have_css("background-color", "rgb(168, 32, 26)")  # it looks like what it does
@@ -73,7 +73,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     for key, name in (("Tab", "Keep"), ("Tab", "Delete"), ("Shift+Tab", "Keep")):
         board.press(key)
         expect(asked.get_by_role("button", name=name, exact=True)).to_be_focused()
-    board.page.get_by_text("This also removes:").click()  # the text of the box
+    board.page.get_by_text("This also deletes:").click()  # the text of the box
     board.press("Escape")
     expect(asked).to_be_hidden()
     assert entity(board, "Customer")

@@ -18,7 +18,7 @@ PASSWORD = "a long enough password"
 
 def expect_signed_in(page: Page) -> None:
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Your designs")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Designs")
 
 
 def test_the_printed_address_is_enough(watched: Watched, live_server: Any) -> None:

@@ -83,7 +83,7 @@ class TestBackup:
         assert len(list(tmp_path.iterdir())) == 3
 
     def test_a_file_that_is_there_is_left_alone(self, copy: Copy, backup: Path) -> None:
-        assert "Name another file, or a folder." in copy.refusal("backup", backup)
+        assert "Choose another file, or a folder." in copy.refusal("backup", backup)
 
     def test_keeping_needs_a_folder(self, copy: Copy) -> None:
         assert "--keep needs a folder" in copy.refusal("backup", copy.home / "a.zip", "--keep", "3")

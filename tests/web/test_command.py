@@ -16,7 +16,7 @@ def test_it_says_what_it_can(capsys: pytest.CaptureFixture[str], word: str, said
 
 
 def test_an_unknown_verb_is_an_error() -> None:
-    with pytest.raises(SystemExit, match="no verb 'bake'"):
+    with pytest.raises(SystemExit, match="unknown command 'bake'"):
         command.main(["bake"])
 
 

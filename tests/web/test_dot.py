@@ -126,7 +126,7 @@ def test_broken_text_is_a_warning() -> None:
 
 def test_a_dot_that_writes_nothing_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pretend(tmp_path, monkeypatch, "true")
-    assert "not drawn as svg, pdf, png" in dot.draw(TEXT).warning
+    assert "weren't drawn as svg, pdf, png" in dot.draw(TEXT).warning
 
 
 def test_what_was_finished_before_time_was_up_is_kept_and_what_was_cut_off_is_not(
@@ -137,7 +137,7 @@ def test_what_was_finished_before_time_was_up_is_kept_and_what_was_cut_off_is_no
     for _ in range(2):
         drawing = dot.draw(TEXT)
         assert set(drawing.files) == {"svg"}
-        assert "not drawn as pdf, png: the layout takes longer" in drawing.warning
+        assert "weren't drawn as pdf, png: the layout takes longer" in drawing.warning
 
 
 def test_a_large_drawing_gets_a_coarser_png() -> None:

@@ -52,7 +52,7 @@ _WORK: dict[Path, tuple[Read, Written, Any]] = {
     ("sort",): (
         sort_read,
         sort_written,
-        gettext_lazy("Separate fields with commas: posted_on desc, name."),
+        gettext_lazy("Separate fields with commas. For example: posted_on desc, name."),
     ),
 }
 """Lists that are written as text: how it is read and written, and its help."""

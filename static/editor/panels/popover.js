@@ -33,6 +33,7 @@ export class Popover {
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
+    this.root.toggleAttribute("data-asks", ends.length > 1);
     this.root.replaceChildren(
       element("form", {}, [...parts, problem, element("div", { className: "rowbuttons" }, ends.map(
         ([text, act, look = ""]) => button(text, () => {
