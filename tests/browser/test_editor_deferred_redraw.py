@@ -215,7 +215,7 @@ def test_whoever_went_on_is_not_asked_about_a_removal(board: Board) -> None:
     board.page.evaluate(_KEYS, ["Delete", "e"])
     board.page.keyboard.type("Remark")
     expect(board.page.locator("#live")).to_have_text(
-        "Not removed: Customer. Something else was begun meanwhile."
+        "Couldn’t delete Customer: another edit started. Try again."
     )
     board.press("Enter", "Escape")
     assert {"Customer", "Remark"} <= {one["name"] for one in board.saved()["entities"]}

@@ -92,7 +92,7 @@ def test_what_cannot_be_read_is_told_at_once_and_nothing_is_sent(board: Board) -
     before = stored(board, "entities", "Session").get("count")
     count.fill("a lot")
     count.press("Tab")
-    board.page.locator("#inspector label", has_text="Documents").get_by_text("Write a number").wait_for()
+    board.page.locator("#inspector label", has_text="Documents").get_by_text("Enter a number").wait_for()
     assert stored(board, "entities", "Session").get("count") == before
     count.fill("2e4")
     count.press("Tab")
