@@ -70,7 +70,7 @@ class Mouse(Hands):
         self.click(popover.locator("[data-counts=to]"), 3)
         self.write(back)
         if called:
-            self.click(popover.get_by_label(f"What {other} calls them"))
+            self.click(popover.get_by_label(f"Field name in {other}"))
             self.write(called)
         self.click(popover.get_by_role("button", name="Done"))
         popover.wait_for(state="hidden")

@@ -139,4 +139,4 @@ def test_the_list_says_how_many_findings_there_are(watched: Watched, live_server
     page.locator("a:not([data-findings])", has_text="No findings").first.wait_for()
     asked = page.get_by_role("row").filter(has_text="A design that nobody opened").locator("a[data-findings]")
     asked.scroll_into_view_if_needed()
-    asked.filter(has_text=re.compile(r"\d (error|warning|remark)")).wait_for()
+    asked.filter(has_text=re.compile(r"\d (error|warning|suggestion)")).wait_for()

@@ -104,7 +104,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     arrange.click()
     said(
         board,
-        f"All {len(before)} entities were placed by hand and stayed; select them (Ctrl+A) to arrange them too",
+        f"Nothing moved: all {len(before)} entities were placed by hand. Press Ctrl+A to include them.",
     )
     assert board.saved()["layout"] == before
     board.page.get_by_role("button", name="+ Entity").click()
@@ -113,14 +113,14 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     board.relate("Customer", "Voucher")
     board.press("Escape", "Escape")
     arrange.click()
-    said(board, f"1 entity arranged, {len(before)} placed by hand stayed; select them to arrange them too")
+    said(board, f"1 entity arranged, {len(before)} placed by hand weren’t moved. Select them to include them.")
     after = board.saved()["layout"]
     assert {name: after[name] for name in before} == before and apart(board)
     board.card("Image").locator("header").click()
     arrange.click()  # the selected one, too
     said(
         board,
-        f"2 entities arranged, {len(before) - 1} placed by hand stayed; select them to arrange them too",
+        f"2 entities arranged, {len(before) - 1} placed by hand weren’t moved. Select them to include them.",
     )
     assert are_free(board, "Image", "Voucher") and apart(board)
 

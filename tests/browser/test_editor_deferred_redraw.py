@@ -38,7 +38,7 @@ _FOCUSED = "() => { const { activeElement: one } = document; return [one.textCon
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="Collections 5").wait_for()
+    board.page.locator("#drawer-words", has_text="5 collections").wait_for()
     return board
 
 
@@ -92,7 +92,7 @@ def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     asked: list[Route] = []
     board.page.route("**/live/?*part=weighed*", lambda route: asked.append(route), times=1)
     choose(board, "relationships", "images")
-    slider = board.page.get_by_label("The most that one Product has")
+    slider = board.page.get_by_label("Maximum per Product")
     box = slider.bounding_box()
     assert box
     thumb = 8 + (box["width"] - 16) * slider.evaluate("one => one.value / one.max")
@@ -227,7 +227,7 @@ def test_a_field_that_is_removed_while_it_is_typed_says_so(board: Board) -> None
     row.dblclick()
     board.page.locator(".thing input").fill("anything: date")
     changed_by_others(board, store.edits.Remove(id=field))
-    board.page.locator("#live", has_text="Somebody changed this design").wait_for()
+    board.page.locator("#live", has_text="Someone changed this design").wait_for()
     board.press("Enter")
     expect(board.page.locator(".thing .trouble")).to_have_text("Someone else deleted it")
     board.press("Escape")

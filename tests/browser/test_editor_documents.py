@@ -51,7 +51,7 @@ def a_stored_field_says_why_it_is_there_and_leads_to_its_relationship(board: Boa
     expect(told.locator("h2")).to_have_text("customers.recent_orders")
     expect(told).to_contain_text("(B3)")
     expect(told).to_contain_text(FOLLOWS)
-    told.get_by_role("button", name="Show orders among the entities").click()
+    told.get_by_role("button", name="Go to orders").click()
     expect(told.locator("h2")).to_have_text("orders")
     expect(board.page.locator("[data-do=view_entities]")).to_have_attribute("aria-pressed", "true")
     board.card("Customer").wait_for()
@@ -61,7 +61,7 @@ def a_collection_leads_to_its_entity(board: Board, watched: Watched) -> None:
     documents(board)
     board.card("reviews").locator("header").click()
     assert watched.inaccessible("#inspector") == []
-    board.page.get_by_role("button", name="Show Review among the entities").click()
+    board.page.get_by_role("button", name="Go to Review").click()
     expect(board.page.locator("#inspector h2")).to_have_text("Review")
     expect(board.page.locator("#inspector .kindline")).to_have_text("entity")
 

@@ -79,7 +79,7 @@ def test_the_forecast_follows_what_is_drawn(opened: Board) -> None:
     body, words = opened.page.locator("#drawer-body"), "One document of remarks over three years"
     opened.page.locator("#tab-forecast").click()
     body.get_by_role("img", name="One document of products over three years").wait_for()
-    expect(body.get_by_role("region", name="Numbers of products")).to_contain_text("3 years")
+    expect(body.get_by_role("region", name="products growth")).to_contain_text("3 years")
     expect(body.get_by_role("link")).to_have_attribute("href", "/designs/shop/forecast/")
     opened.page.locator("#stage").focus()
     opened.press("e")

@@ -61,7 +61,7 @@ def test_arrows_move_what_is_selected(board: Board) -> None:
 def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> None:
     board.card("Customer").locator("header").click()
     board.press("Delete")
-    asked = board.page.get_by_role("dialog", name="Remove Customer?")
+    asked = board.page.get_by_role("dialog", name="Delete Customer?")
     asked.wait_for()
     # "order history" reads orders, by a path that leads to their customer.
     assert "wishlist" in asked.inner_text() and "order history" in asked.inner_text()
@@ -94,7 +94,7 @@ def test_a_wrong_line_is_told_and_stays(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("price: decimel")
-    expect(board.page.locator(".trouble")).to_contain_text("decimel is no type")
+    expect(board.page.locator(".trouble")).to_contain_text("Unknown type “decimel”")
     board.press("Escape")
 
 
@@ -323,3 +323,44 @@ def test_escape_leaves_counts_that_cannot_be_read(board: Board) -> None:
     board.press("Escape")
     popover.wait_for(state="hidden")
     assert board.saved()["relationships"] == before
+
+
+def test_undo_works_in_the_inspector_and_in_a_small_window(board: Board) -> None:
+    """A text field has its own undo only while it holds what is not kept yet."""
+    before = board.saved()["relationships"]
+    board.page.mouse.dblclick(*board.on_line())
+    popover = board.page.locator("#popover")
+    counts = popover.locator("[data-counts]").first
+    counts.fill("3..7")
+    board.press("Control+z")
+    expect(popover).to_be_visible()
+    counts.fill("3..7")
+    board.press("Tab")
+    board.page.wait_for_selector("[data-do=undo]:not([disabled])")
+    assert board.saved()["relationships"] != before
+    board.press("Control+z")
+    expect(popover).to_be_hidden()
+    assert board.saved()["relationships"] == before
+    board.card("Image").locator("header").click()
+    name = board.page.locator("#inspector").get_by_label("Name", exact=True)
+    name.fill("Picture")
+    board.press("Tab")
+    expect(board.card("Picture")).to_be_visible()
+    board.page.locator("#inspector").get_by_label("Name", exact=True).focus()
+    board.press("Control+z")
+    expect(board.card("Image")).to_be_visible()
+
+
+def test_a_line_dropped_close_to_a_card_leads_to_it(board: Board) -> None:
+    """Within 16 pixels of its edge."""
+    before = {one["id"] for one in board.saved()["relationships"]}
+    one, other = board.card("Image"), board.card("Customer")
+    one.locator("header").click()
+    handle = one.locator(".handle.right").first.bounding_box()
+    box = other.bounding_box()
+    assert handle and box
+    start = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+    board.drag(start, (box["x"] + box["width"] / 2, box["y"] - 12))
+    made = [each for each in board.saved()["relationships"] if each["id"] not in before]
+    assert [(each["from"]["entity"], each["to"]["entity"]) for each in made] == [("Image", "Customer")]
+    assert len(board.saved()["entities"]) == len(board.page.locator(".thing").all())

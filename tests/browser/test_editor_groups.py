@@ -95,7 +95,7 @@ def test_a_row_that_is_dragged_to_a_card_becomes_the_relationship(board: Board) 
     board.drag(
         (place["x"] + place["width"], place["y"] + place["height"] / 2), (target["x"] + 30, target["y"] + 9)
     )
-    board.page.get_by_role("dialog", name="Numbers of").wait_for()
+    board.page.get_by_role("dialog", name="Counts for").wait_for()
     board.press("Escape")
     link = board.saved()["relationships"][-1]
     assert (link["from"]["entity"], link["to"]["entity"]) == ("Image", "Session")
@@ -115,7 +115,7 @@ def test_a_chosen_row_is_related_by_key(board: Board) -> None:
     board.press("Control+ArrowUp", "l")
     board.page.keyboard.type("Review")
     board.press("Enter")
-    board.page.get_by_role("dialog", name="Numbers of").wait_for()
+    board.page.get_by_role("dialog", name="Counts for").wait_for()
     board.press("Escape")
     link = board.saved()["relationships"][-1]
     assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Review")

@@ -27,7 +27,7 @@ def box(board: Board, selector: str) -> dict[str, float]:
 
 
 def documents(board: Board) -> None:
-    board.page.locator("#drawer-words", has_text="Collections 5").wait_for()
+    board.page.locator("#drawer-words", has_text="5 collections").wait_for()
     board.page.get_by_role("button", name="Documents", exact=True).first.click()
     board.page.locator(".thing.kind-entity header", has_text="orders").wait_for()
     board.still()
@@ -86,7 +86,7 @@ def a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
 
 def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
     board.press("Control+k")
-    board.page.keyboard.type("move the field")
+    board.page.keyboard.type("move field")
     keys = board.page.locator(".palette kbd")
     expect(keys).to_have_text(["Alt+↑", "Alt+↓"])
     board.page.locator(".palette input").fill("")
@@ -168,7 +168,7 @@ def the_card_that_keys_stand_on_can_be_related(board: Board) -> None:
     board.press("Escape")
     expect(board.page.locator(".inspector h2")).to_have_text("Web shop")
     board.press("l")
-    expect(board.page.locator("#popover")).to_contain_text("Relate Session to")
+    expect(board.page.locator("#popover")).to_contain_text("Link Session to")
 
 
 def test_a_card_without_rows_is_round_below_too(board: Board) -> None:

@@ -229,7 +229,7 @@ def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) ->
     board.press("Enter")
     board.type("more: int")
     board.press("Escape")
-    board.page.get_by_text("Not taken: Image.url · it is no field here · take it away").wait_for()
+    board.page.get_by_text("Couldn’t save: Image.url · it is no field here · take it away").wait_for()
     board.card("Image").locator("li", has_text="more").wait_for(state="detached")
 
 
@@ -256,7 +256,7 @@ def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
 
 def test_the_slider_changes_the_most(board: Board) -> None:
     board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
-    slider = board.page.get_by_label("The most that one Product has")
+    slider = board.page.get_by_label("Maximum per Product")
     slider.focus()
     board.press("End")
     board.page.get_by_text("Product has").first.wait_for()

@@ -72,7 +72,7 @@ def test_nested_conditions_are_typed_and_told_at_their_place(board: Board) -> No
     expect(asked).to_have_value("status = processing")
     asked.fill("status = processing, (order_number exists or (order_number = A1")
     asked.press("Tab")
-    board.page.get_by_text("The bracket at character 46 is not closed: (order_number = A1").wait_for()
+    board.page.get_by_text("Unclosed parenthesis at character 46: (order_number = A1").wait_for()
     text = "status = processing, (order_number exists or order_number = A1)"
     asked.fill(text)
     asked.press("Tab")
@@ -115,7 +115,7 @@ def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watc
     average = part(board, "from.has.average")
     average.fill("800000")
     average.press("Tab")
-    board.page.locator("#inspector .problem", has_text="800000 Couldn’t save").wait_for()
+    board.page.locator("#inspector .problem", has_text="Couldn’t save 800000").wait_for()
     expect(part(board, "from.has.p95")).to_have_value("900000")
     expect(wrong).to_have_count(2)
     for name in ("from.has.average", "from.has.p95"):
@@ -150,7 +150,7 @@ def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> 
     mark = board.page.locator("#inspector .thresholds .mark", has_text=">").first
     mark.wait_for()
     edge, strategy = mark.inner_text().removeprefix("≥ ").removeprefix("> ").split(" → ")
-    slider = board.page.get_by_label("The most that one Product has")
+    slider = board.page.get_by_label("Maximum per Product")
     beyond = str(int(edge) + (0 if "≥" in mark.inner_text() else 1))
     slider.focus()
     said = ""
@@ -158,7 +158,7 @@ def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> 
         if strategy in said:
             break
         said = slid(board)
-    assert said.startswith(f"{beyond}: becomes")
+    assert said.startswith(f"At {beyond}: switches to")
     board.page.get_by_text(f"images is now {strategy}").wait_for()
     assert stored(board, "relationships", "images")["from"]["has"]["max"] > int(edge) - 1
 
@@ -177,16 +177,16 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     raw = json.loads((LIBRARY / "parts_catalogue.json").read_bytes())
     board = board_of(watched, live_server.url, raw)
     choose(board, "relationships", "parts")
-    other = "ONE_WAY_EMBED in Part instead of Product"
+    other = "ONE_WAY_EMBED, stored in Part instead of Product"
     board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
     assert other in board.page.locator("#inspector .turns .mark", has_text="unbounded").inner_text()
-    slider = board.page.get_by_label("The most that one Product has")
+    slider = board.page.get_by_label("Maximum per Product")
     said = board.page.locator(".slider", has=slider).locator(".becomes").inner_text()
     slider.focus()
     while said.split(":")[0] != "1000":
         assert "becomes" not in said
         said = slid(board)
-    assert said == f"1000: becomes {other}"
+    assert said == f"At 1000: switches to {other}"
     board.page.set_viewport_size({"width": 390, "height": 844})
     assert watched.too_wide() == []
 
@@ -201,7 +201,7 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
     choose(board, "relationships", "parts")
     board.page.wait_for_selector('#inspector .thresholds[data-told]:not([data-told=""])', state="attached")
     sliders = board.page.locator("#inspector .slider")
-    reads = sliders.filter(has_text="Reads a day").first
+    reads = sliders.filter(has_text="reads per day").first
     expect(reads.locator(".becomes")).to_have_text(re.compile("^Not set: "))
     expect(reads.locator("input")).to_have_value("0")
     assert "No limit" not in reads.inner_text()
@@ -218,7 +218,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
         "measured"
     )
-    expect(advice.get_by_role("row", name="max per Customer")).to_contain_text("No limit")
+    expect(advice.get_by_role("row", name="maximum per Customer")).to_contain_text("No limit")
     expect(advice.locator("a", has_text="B3").first).to_have_attribute(
         "href", "/handbook/rules/common-slice/"
     )
@@ -258,9 +258,9 @@ def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     other = 0.01 if value > 0.5 else 0.99
     share.fill(str(other))
     share.press("Tab")
-    told.get_by_text(f"you say {other}").wait_for()
+    told.get_by_text(f"you entered {other}").wait_for()
     told.get_by_role("button", name="Use workload value").click()
-    told.get_by_text("you say").wait_for(state="detached")
+    told.get_by_text("you entered").wait_for(state="detached")
     assert "accessed_together" not in stored(board, "relationships", "images")
 
 

@@ -29,7 +29,7 @@ _ENDS = {
     "from.growth": "growth per {one}",
     "to.growth": "growth per {other}",
     "from_to_per_day": "{one} → {other} reads per day",
-    "to_from_per_day": "reads a day from {other} to {one}",
+    "to_from_per_day": "{other} → {one} reads per day",
 }
 _SIGNS = {">=": "≥", "<=": "≤"}
 _NUMBER = re.compile(r"\d{5,}")  # four digits are read as they stand
