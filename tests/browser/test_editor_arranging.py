@@ -113,7 +113,9 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     board.relate("Customer", "Voucher")
     board.press("Escape", "Escape")
     arrange.click()
-    said(board, f"1 entity arranged, {len(before)} placed by hand weren’t moved. Select them to include them.")
+    said(
+        board, f"1 entity arranged, {len(before)} placed by hand weren’t moved. Select them to include them."
+    )
     after = board.saved()["layout"]
     assert {name: after[name] for name in before} == before and apart(board)
     board.card("Image").locator("header").click()

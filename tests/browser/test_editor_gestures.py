@@ -66,9 +66,7 @@ def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> No
     # "order history" reads orders, by a path that leads to their customer.
     assert "wishlist" in asked.inner_text() and "order history" in asked.inner_text()
     board.press("Enter")
-    expect(board.page.locator("#live")).to_have_text(
-        "Deleted Customer, 4 relationships, and 4 operations"
-    )
+    expect(board.page.locator("#live")).to_have_text("Deleted Customer, 4 relationships, and 4 operations")
     assert all(one["name"] != "Customer" for one in board.saved()["entities"])
     board.press("Control+z")
     board.card("Customer").wait_for()

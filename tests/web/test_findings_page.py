@@ -52,8 +52,7 @@ def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, an
     assert "Student.price" in page(client, priced) and 'value="fix"' in page(client, priced)
     shown = settle(client, priced, "fix")
     assert (
-        "Fixed L45. To reverse it, use Undo in the editor or History." in shown
-        and 'value="fix"' not in shown
+        "Fixed L45. To reverse it, use Undo in the editor or History." in shown and 'value="fix"' not in shown
     )
     assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
     last = Revision.objects.filter(design=priced).first()
