@@ -12,9 +12,10 @@ export const drop = {
     { name: "undo", keys: ["Ctrl+Z"], changes: true, beside: true, everywhere: true, act: (editor) => back(
       editor, "undo"
     ) },
-    { name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, everywhere: true, act: (editor) => back(
-      editor, "redo"
-    ) },
+    {
+      name: "redo", keys: ["Ctrl+Shift+Z", "Ctrl+Y"], changes: true, beside: true, everywhere: true,
+      act: (editor) => back(editor, "redo")
+    },
   ],
 
   start(editor) {

@@ -18,7 +18,8 @@ const LISTED = /^\s*\(([^)]*)\)/;
 const BARRED = /^(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*/;
 // Types that need no colon before them: words that are hardly ever the second half of a name.
 const PLAIN_TYPES = new Set([
-  "int", "integer", "long", "double", "float", "decimal", "string", "bool", "boolean", "date", "datetime", "objectid", "uuid"
+  "int", "integer", "long", "double", "float", "decimal", "string", "bool", "boolean", "date", "datetime", "objectid",
+  "uuid"
 ]);
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
@@ -139,7 +140,7 @@ class Reader {
     return name;
   }
 
-  // `waiting | in work` or `enum(waiting, in work)` in the place of a type: its values, read; null where there are none.
+  // `waiting | in work` or `enum(waiting, in work)` in the place of a type: its values; null where there are none.
   #choices() {
     const word = WORD.exec(this.rest())?.[0] ?? "";
     const within = LISTING.test(word) ? LISTED.exec(this.text.slice(word.length)) : null;
