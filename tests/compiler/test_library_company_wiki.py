@@ -9,7 +9,7 @@ def test_the_organisation_lists_its_ancestors() -> None:
     plan = built("company_wiki")
     assert plan.chosen("reports to") == ("T4", "TREE_ANCESTORS")
     assert {"manager:objectId", "ancestors[]:objectId"} <= plan.shape("employees")
-    assert {"manager:1", "ancestors:1"} <= plan.indexes("employees")
+    assert "ancestors:1" in plan.indexes("employees")
     people = {one["_id"]: one for one in plan.documents("employees")}
     for one in people.values():
         above = people.get(one.get("manager"))

@@ -356,6 +356,8 @@ class Judge:
                 continue
             try:
                 why[name] = self._difference(trial, journal["returned"][trial.step])
+                if why[name].startswith("refused") and (code := self._foretold(trial.scenario.function)):
+                    self.left_out[name] = f"{code} said that it will be {why.pop(name)}"
             except Exception as error:  # noqa: BLE001 (as above)
                 self.left_out[name] = f"an error of the oracle: {_told(error)}"
         for function in self.functions:
@@ -364,6 +366,11 @@ class Judge:
             else:
                 reason = self.left_out.get(function.name, "?")
                 yield Verdict(self.name, function.name, reason, judged=False, kind=self._kind(function))
+
+    def _foretold(self, function: Function) -> str:
+        """Return the code of the error that says of an operation that the server refuses it; "" where none does."""
+        errors = (each for each in self.compilation.findings if each.severity == "error")
+        return next((each.code for each in errors if ("operation", each.subject) == function.about), "")
 
     def _kind(self, function: Function) -> str:
         kind, name = function.about

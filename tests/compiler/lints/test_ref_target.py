@@ -162,7 +162,7 @@ def test_a_tree_inside_of_two_holders_has_functions_for_each() -> None:
     ]
     below = link("below", "tree", ("Shape", UP_TO(9)), ("Shape", UP_TO(1)), strategy="TREE_PARENT")
     made = compile_design(design(parts, [*held, below]))
-    moved = [one.collection for one in made.plan.statements if one.id.endswith("below.reassign")]
+    moved = [one.collection for one in made.plan.statements if one.id.endswith("below.reassign.1")]
     assert moved == ["ones", "others"] and findings(LINT, made) == []
 
 

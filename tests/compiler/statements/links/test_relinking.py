@@ -166,7 +166,7 @@ def test_a_node_is_planted_by_its_tree(strategy: str, count: int) -> None:
     below = link("below", "tree", "Topic", "Topic", strategy=strategy, **TREE)
     found = written(design([entity("Topic")], [below], (op("insert", "Topic"),)))
     assert len(found) == count
-    assert ("belowPlant" in found[0].comment) == (strategy == "TREE_ANCESTORS")
+    assert ("parentId null makes it a root" in found[0].comment) == (strategy != "TREE_PARENT")
 
 
 def test_a_branch_is_named_where_a_node_goes() -> None:
