@@ -13,7 +13,7 @@ from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Collection, DocField
+from ...plan_model.physical import Collection, DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
 from ..context import (
     OperationContext,
@@ -130,9 +130,8 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
                 called = name if place is spot else f"{name}.archive"
                 note = f"{place.collection}.{place.path} that no {far} has as its id.{left}"
                 recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
-                stages = _dangling(
-                    place, held, wanted, target_name, _kind_of(world, link.other(side), targets)
-                )
+                kinds = [_kind_of(world, link.other(side), targets[0], each) for each in wanted]
+                stages = _dangling(place, held, wanted, target_name, kinds)
                 if why_not := leaving.unchecked(link.relationship, side, spot, place):
                     recipe.unsupported = Unsupported(why_not)
                 yield recipe.add("aggregate", place.collection, pipeline=stages)
@@ -241,20 +240,23 @@ def _identities(world: OperationContext, entity: str) -> list[DocPath]:
     return list(identities)
 
 
-def _kind_of(world: OperationContext, entity: str, targets: list[DocPath]) -> Filter:
-    """Return what tells an entity's own documents from those of other kinds beside them."""
-    first = targets[0]
-    return of_kind(world, entity, first.collection) if first.path == "_id" else Filter()
+def _kind_of(world: OperationContext, entity: str, first: DocPath, target: DocPath) -> Filter:
+    """Return what tells an entity's own documents in a collection from those of other kinds beside them: nothing in
+    one that is of one kind alone, and names none. first: where the entity is at home; an archive has what it has."""
+    name, _ = world.among(entity).get(first.collection, ("", ()))
+    stored = world.collections.get(target.collection, world.collections[first.collection])
+    names_it = any(field.path == name for field in walk(stored.fields))
+    return of_kind(world, entity, first.collection) if first.path == "_id" and names_it else Filter()
 
 
 def _dangling(
-    spot: DocPath, held: Filter, targets: list[DocPath], target_name: str, kind: Filter
+    spot: DocPath, held: Filter, targets: list[DocPath], target_name: str, kinds: list[Filter]
 ) -> list[Stage]:
-    """targets: one, the collections of the kinds of something that has none of its own, and archives. kind: what is asked
-    of what is there, where documents of other kinds stand beside it."""
+    """targets: one, the collections of the kinds of something that has none of its own, and archives. kinds: what is asked
+    of what is there in each, where documents of other kinds stand beside it."""
     stages: list[Stage] = []
-    inner = (MatchStage(kind), ProjectStage({"_id": 1})) if kind else None
-    for target in targets:
+    for target, kind in zip(targets, kinds, strict=True):
+        inner = (MatchStage(kind), ProjectStage({"_id": 1})) if kind else None
         stages += [
             LookupStage(target.collection, spot.path, target.path, target_name, inner),
             MatchStage(filter_of({target_name: []})),
