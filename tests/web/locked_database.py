@@ -65,7 +65,7 @@ def watched(client: Any, design: Any) -> dict[str, Any]:
     return {
         "slowest": max(seconds for _, seconds, _ in (first, *seen.values())),
         "failed": [page for page, (status, _, _) in seen.items() if status >= 400],
-        "message": "is stored" in first[2],
+        "message": "Settings saved" in first[2],
         "waited": [writer.answer.status_code, time.perf_counter() - took > HELD],
         "refused": [refused.status_code, refused.headers.get("Retry-After")],
         "after": save(client, design, "after-the-lock").status_code,

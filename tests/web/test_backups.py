@@ -104,7 +104,7 @@ def test_the_same_rows_give_the_same_members(tmp_path: Path, seeded: Design) -> 
 
 def test_a_name_that_is_taken_is_left_alone(tmp_path: Path, seeded: Design) -> None:
     (tmp_path / "a.zip").write_text("mine")
-    with pytest.raises(backups.NotMade, match="is there already"):
+    with pytest.raises(backups.NotMade, match="already exists"):
         backups.back_up(tmp_path / "a.zip")
     assert (tmp_path / "a.zip").read_text() == "mine"
     assert len(list(tmp_path.iterdir())) == 1

@@ -88,7 +88,7 @@ def test_the_page_of_a_large_design_opens_before_it_is_searched(
             sent = client.get(page).content.decode()
             assert 'hx-get="/designs/large/cheapest/"' in sent and 'aria-busy="true"' in sent
             assert "Searching combinations of 32 relationships" in sent
-            assert "in at most 4 rounds" in sent and "more than 150 relationships is not searched" in sent
+            assert "at most 4 rounds" in sent and "more than 150 relationships aren’t searched" in sent
     piece = client.get(f"{large}cheapest/", headers=HTMX).content.decode()
     assert "Lower bound" in piece and "<html" not in piece and "aria-busy" not in piece
     whole = client.get(f"{large}cheapest/?whole=yes").content.decode()

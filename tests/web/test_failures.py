@@ -194,7 +194,7 @@ def test_what_is_not_yours_is_a_403(answer_to: Any, client: Client) -> None:
     assert f"/sign-in/?next={PAGE}" in stranger.content.decode()
     client.force_login(User.objects.create_user("ann"))
     known = answer_to(PermissionDenied()).content.decode()
-    assert "You’re signed in as <bdi>ann</bdi>" in known
+    assert "<bdi>ann</bdi> doesn’t have permission to do this" in known
 
 
 def test_a_page_from_before_a_sign_in_says_what_to_do(settings: Any) -> None:

@@ -56,7 +56,7 @@ def test_a_fix_is_one_edit_that_history_names(client: Client, priced: Design, an
     )
     assert raw_of(priced)["entities"][0]["fields"][1]["type"] == "decimal"
     last = Revision.objects.filter(design=priced).first()
-    assert last is not None and last.words == "Fixed L45 at Student.price"
+    assert last is not None and last.words == "Fixed L45 on Student.price"
     taken = store.take_back(Design.objects.get(pk=priced.pk), "undo", ann, "undo-one-1")
     assert taken is not None and raw_of(priced)["entities"][0]["fields"][1]["type"] == "double"
 

@@ -204,7 +204,7 @@ class TestTheCommand:
     def test_it_names_what_is_wrong_with_an_account(self, settings: Any, curator: User) -> None:
         settings.LOCAL = False
         User.objects.update(is_active=False)
-        with pytest.raises(CommandError, match="closed"):
+        with pytest.raises(CommandError, match="inactive"):
             self.printed(user="curator")
         with pytest.raises(CommandError, match="No account"):
             self.printed(user="nobody")
