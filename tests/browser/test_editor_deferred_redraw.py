@@ -92,7 +92,7 @@ def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     asked: list[Route] = []
     board.page.route("**/live/?*part=weighed*", lambda route: asked.append(route), times=1)
     choose(board, "relationships", "images")
-    slider = board.page.get_by_label("Maximum per Product")
+    slider = board.page.get_by_role("slider", name="Maximum per Product")
     box = slider.bounding_box()
     assert box
     thumb = 8 + (box["width"] - 16) * slider.evaluate("one => one.value / one.max")

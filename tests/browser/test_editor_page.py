@@ -256,7 +256,7 @@ def test_a_number_that_turns_a_decision_over_says_so(board: Board) -> None:
 
 def test_the_slider_changes_the_most(board: Board) -> None:
     board.page.locator("#tree").get_by_role("treeitem", name="images", exact=True).click()
-    slider = board.page.get_by_label("Maximum per Product")
+    slider = board.page.get_by_role("slider", name="Maximum per Product")
     slider.focus()
     board.press("End")
     board.page.get_by_text("Product has").first.wait_for()

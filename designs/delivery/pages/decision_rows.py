@@ -54,10 +54,10 @@ def _how(entry: str) -> tuple[str, str]:
 
 
 def _value(name: str, value: Any, ends: Ends | None) -> str:
-    """A count without a number has no bound; anything else was not stated."""
+    """A count without a number has no limit; anything else was not stated."""
     if isinstance(value, str):
         return value_in_words(name, value, ends)
-    return "no bound" if value is None and name.endswith("max") else _text(value)
+    return "no limit" if value is None and name.endswith("max") else _text(value)
 
 
 def _text(value: Any) -> str:
