@@ -10,8 +10,6 @@ from tests.mongosh.demonstrating import Json, Named, audited, demonstrated, jour
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.run import loaded
 
-_MEASURED = ("telematics_readings.twice", "visitor_counts.twice")
-
 
 def _differing(journal: Json) -> list[str]:
     """Return the checks that find something else at the second audit."""
@@ -57,8 +55,4 @@ def test_no_design_of_the_library_or_brought_is_left_otherwise() -> None:
 
 
 def test_nor_are_the_larger_ones() -> None:
-    """But for measurements: no server before 7.0 deletes one of a time series, so demo() stores a sample's once more."""
-    told = _told(_run([(path.stem, loaded(path)) for path in larger()]))
-    assert {
-        name: each for name, found in told.items() if (each := [one for one in found if one not in _MEASURED])
-    } == {}
+    assert _told(_run([(path.stem, loaded(path)) for path in larger()])) == {}

@@ -330,13 +330,24 @@ class SampleWorld:
     def _free(self, statement: Statement) -> Values:
         """Return values that are nobody's, for those that a statement takes from another document though they are
         keys."""
-        return {
+        return self._measured(statement) | {
             value.name: free_value(
                 self._value(value), values_at(self._samples.get(statement.collection, ()), path)
             )
             for path, value in _set(statement)
             if isinstance(value, Param) and value.document and (statement.collection, path) in self._keys
         }
+
+    def _measured(self, statement: Statement) -> Values:
+        """Return the sample that a statement inserts into a time series at a moment of its own: the sample itself is
+        there, and no index refuses it again."""
+        collection, document = self._collections.get(statement.collection), statement.documents
+        series = collection.options.get("timeseries") if collection else None
+        if not series or statement.op != "insertOne" or not isinstance(document, Param) or document.path:
+            return {}
+        own, moment = self._value(document), series["timeField"]
+        later = timedelta(minutes=1 + self._calls)
+        return {document.name: own | {moment: own[moment] + later}} if own and own.get(moment) else {}
 
     def _as_it_stands(self, statement: Statement, recipe: Recipe) -> Values:
         """Return what earlier calls have set where a statement asks for it; what was there takes the place of a new
