@@ -136,6 +136,62 @@ def settled(stage: Stage, scenario: Scenario) -> Scenario:
     return scenario._replace(after=scenario.before, ends=None, refused=True)
 
 
+def keeping_enough(stage: Stage, scenario: Scenario) -> Scenario:
+    """Return the call, which leaves all as it was where a thing would have fewer children, or links, than it must keep, and
+    an index finds the others."""
+    if scenario.refused or scenario.after is scenario.before or not _is_left_with_too_few(stage, scenario):
+        return scenario
+    return scenario._replace(after=scenario.before, ends=None, refused=True)
+
+
+def _is_left_with_too_few(stage: Stage, scenario: Scenario) -> bool:
+    for relationship in stage.before.model.links:
+        for link in stage.before.links_of(relationship.name):
+            if not _is_taken_alone(stage, scenario, relationship, link):
+                continue
+            for side in ("from", "to") if relationship.kind == "many-to-many" else ("from",):
+                least, holder = given(relationship.end(side).count.min, 0), link.end(side)
+                left = stage.after.links(relationship.name, side, stage.twin(holder))
+                before = stage.before.links(relationship.name, side, holder)
+                stays = stage.twin(holder) in stage.after.values
+                is_short = stays and len(left) < min(least, len(before))
+                if is_short and _are_found(stage, relationship, side):
+                    return True
+    return False
+
+
+def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship, link: Link) -> bool:
+    """Return whether a call is of this one link, or of this one child, which goes or gets another parent."""
+    strategy, function = stage.strategy(relationship), scenario.function
+    if strategy == "LINK_COLL" and relationship.kind == "many-to-many":
+        return function.purpose == "remove" and link in scenario.touched
+    is_child = relationship.kind == "one-to-many" and strategy in ("PARENT_REF", "SUBSET")
+    if not is_child or scenario.touched[:1] != (link.target,) or link.target.holder is not None:
+        return False
+    stands = stage._collections.get(link.target)
+    own = [each for each in function.statements if each.writes and each.collection == stands]
+    return any(each.op in ("deleteOne", "findOneAndDelete", "updateOne", "findOneAndUpdate") for each in own)
+
+
+def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
+    """Return whether an index finds what names a thing of this end, and nothing but a call takes it away."""
+    far = relationship.end(opposite(side)).entity
+    is_link = relationship.kind == "many-to-many"
+    if not is_link and stage.before.world.names.entities[far].retention:
+        return False
+    names = stage.before.world.names
+    for collection in stage.compilation.plan.collections:
+        fields = [node for node in walk(collection.fields) if node.field.relationship == relationship.name]
+        paths = {node.path for node in fields if node.field.origin == "reference" and not node.arrays}
+        if is_link:
+            paths &= {names.link_ids(relationship)[side == "to"]}
+        for index in collection.indexes:
+            is_special = {"partialFilterExpression", "sparse", "collation"} & index.options.keys()
+            if collection.kind in ("standard", "link") and index.keys[0][0] in paths and not is_special:
+                return True
+    return False
+
+
 def _move_users(stage: Stage, links: list[Link]) -> None:
     """Move what refers to what would go to the archive, where its collection has one: it refers to it there."""
     moved = {

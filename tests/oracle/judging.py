@@ -27,7 +27,7 @@ from tests.oracle import operations, reads, relationships, upkeep
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
-from tests.oracle.in_use import settled
+from tests.oracle.in_use import keeping_enough, settled
 from tests.oracle.keeping import Keeper
 from tests.oracle.near_values import takes_namesakes
 from tests.oracle.populating import populated
@@ -42,6 +42,8 @@ INTERRUPTS = 12
 TRIES = 3
 """Facts on which each function is tried."""
 DELETING = ("remove", "delete", "cascade")
+_SELDOM = 0.5
+"""How often a call that must be refused is left out, so that others are tried too."""
 """The purposes of functions that take things away."""
 LARGE = 300_000
 """Characters of documents from which on each function is tried once, and ended after a few statements: a least number
@@ -296,7 +298,10 @@ class Judge:
             scenario = upkeep.of_entity(stage, function.about[1])
         if takes_namesakes(stage, scenario):
             raise NotJudged("a value that leaves its list, and is of two")
-        return settled(stage, scenario), None
+        scenario = keeping_enough(stage, settled(stage, scenario))
+        if scenario.refused and not (in_use or unlike) and dice.random() < _SELDOM:
+            raise NotJudged("what must stay where it is")
+        return scenario, None
 
     def _add(self, sample: Sample, scenario: Scenario, told: reads.Wanted | None = None) -> None:
         before, text = sample.documents(scenario.before)

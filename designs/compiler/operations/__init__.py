@@ -40,7 +40,7 @@ from .notes.read_by_index import counting_writes, telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.embedded_parts import where_parts_are
 from .passes.refusals.additions import refusing_lost_additions, refusing_orphans
-from .passes.refusals.removals import refusing_lost_removals
+from .passes.refusals.removals import keeping_stated_numbers, refusing_lost_removals
 from .passes.same_document_results import adding_to_null, with_merged
 from .passes.shard_routing import routed
 from .passes.unasked_reads import without_unasked_reads
@@ -159,7 +159,8 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
     if some.alike:
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
-    recipe = without_unasked_reads(answering_with_the_new(keeping_the_minimum(world, recipe)))
+    recipe = keeping_stated_numbers(world, keeping_the_minimum(world, recipe))
+    recipe = without_unasked_reads(answering_with_the_new(recipe))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
     recipe = where_parts_are(world, of_one_value(world, routed(world, recipe)))

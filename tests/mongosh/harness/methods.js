@@ -7,7 +7,7 @@ const WRITE = { collation: 1, hint: 1, writeConcern: 1, comment: 1, let: 1 };
 const UPDATE = { ...WRITE, upsert: 1, arrayFilters: 1 };
 
 const METHODS = {
-  findOne: { takes: ["filter", "projection", "options"], options: { ...READ, sort: 1 } },
+  findOne: { takes: ["filter", "projection", "options"], options: { ...READ, sort: 1, skip: 1 } },
   aggregate: { takes: ["pipeline", "options"], options: { ...READ, allowDiskUse: 1, cursor: 1, let: 1 } },
   countDocuments: { takes: ["filter", "options"], options: { ...READ, limit: 1, skip: 1 } },
   estimatedDocumentCount: { takes: ["options"], options: READ },

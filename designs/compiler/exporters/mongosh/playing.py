@@ -252,7 +252,8 @@ class _Call:
         if op == "find":
             return UNKNOWN if has_unknown(filter) else matching
         if op in ("findOne", "countDocuments"):
-            return matching[0] if matching else None
+            beyond = matching[(statement.options or {}).get("skip", 0) :]
+            return beyond[0] if beyond else None
         chosen = matching if op.endswith("Many") else matching[:1]
         if "elete" in op:
             self._played.delete(name, chosen)

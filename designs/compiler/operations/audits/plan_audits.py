@@ -160,7 +160,9 @@ def _beyond(link: RelationshipContext, side: str, suffix: str) -> Iterator[Scrip
         return
     spot, others = spots[0], link.names.words(link.entity(far))
     tie = f"linked with one {link.world.word(link.entity(side))}" if is_link else f"of one {link.word(side)}"
-    note = f"More than {digits(most)} {others} {tie}, the most that the design states: no function refuses these."
+    note = (
+        f"More than {digits(most)} {others} {tie}, the most that the design states: no index refuses these."
+    )
     elsewhere = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
     stages: list[Stage] = [
         *unwound(spot),
@@ -201,7 +203,7 @@ def _without(
     few_are = f"fewer than {digits(least)}" if least > 1 else "no"
     others = link.names.words(link.entity(far))
     tie = "are linked with" if is_link else "refer to"
-    note = f"{link.names.words(entity)} that {few_are} {others} {tie}, though each must have {digits(least)}: no function refuses these."
+    note = f"{link.names.words(entity)} that {few_are} {others} {tie}, though each must have {digits(least)}: no index refuses these."
     name = f"{link.relationship.name}.without{suffix}"
     yield audit_of(f"relationship:{link.relationship.name}", name, note).add(
         "aggregate", home.collection, pipeline=_with_fewer(world, entity, home, references, int(least))

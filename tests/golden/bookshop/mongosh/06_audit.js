@@ -173,7 +173,7 @@ addCheck(
 );
 addCheck(
   "categories.beyond.to",
-  "More than 500,000 books linked with one category, the most that the design states: no function refuses these.",
+  "More than 500,000 books linked with one category, the most that the design states: no index refuses these.",
   "books",
   "all",
   [

@@ -182,7 +182,7 @@ addCheck(
 );
 addCheck(
   "contracts.beyond",
-  "More than 20 contracts of one show, the most that the design states: no function refuses these.",
+  "More than 20 contracts of one show, the most that the design states: no index refuses these.",
   "contracts",
   "all",
   [

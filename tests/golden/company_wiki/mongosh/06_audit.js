@@ -111,7 +111,7 @@ addCheck(
 );
 addCheck(
   "reports to.beyond",
-  "More than 40 employees of one manager, the most that the design states: no function refuses these.",
+  "More than 40 employees of one manager, the most that the design states: no index refuses these.",
   "employees",
   "all",
   [
@@ -198,7 +198,7 @@ addCheck(
 );
 addCheck(
   "follows.beyond.to",
-  "More than 8,000 employees linked with one employee, the most that the design states: no function refuses these.",
+  "More than 8,000 employees linked with one employee, the most that the design states: no index refuses these.",
   "employees",
   "all",
   [
@@ -293,7 +293,7 @@ addCheck(
 );
 addCheck(
   "answers.beyond",
-  "More than 500 comments of one parent, the most that the design states: no function refuses these.",
+  "More than 500 comments of one parent, the most that the design states: no index refuses these.",
   "comments",
   "all",
   [

@@ -146,7 +146,7 @@ addCheck(
 );
 addCheck(
   "products.beyond",
-  "More than 5,000 products of one product category, the most that the design states: no function refuses these.",
+  "More than 5,000 products of one product category, the most that the design states: no index refuses these.",
   "products",
   "all",
   [
@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "region tree.beyond",
-  "More than 30 sales_regions of one parent, the most that the design states: no function refuses these.",
+  "More than 30 sales_regions of one parent, the most that the design states: no index refuses these.",
   "regions",
   "all",
   [

@@ -127,7 +127,7 @@ addCheck(
 );
 addCheck(
   "parts.beyond.to",
-  "More than 20 products linked with one part, the most that the design states: no function refuses these.",
+  "More than 20 products linked with one part, the most that the design states: no index refuses these.",
   "products",
   "all",
   [
@@ -195,7 +195,7 @@ addCheck(
 );
 addCheck(
   "spare_parts.beyond",
-  "More than 300 spare_parts of one product, the most that the design states: no function refuses these.",
+  "More than 300 spare_parts of one product, the most that the design states: no index refuses these.",
   "spare_parts",
   "all",
   [

@@ -112,7 +112,7 @@ addCheck(
 );
 addCheck(
   "lines.beyond.to",
-  "More than 5,000 carts linked with one product, the most that the design states: no function refuses these.",
+  "More than 5,000 carts linked with one product, the most that the design states: no index refuses these.",
   "carts",
   "all",
   [

@@ -141,7 +141,7 @@ addCheck(
 );
 addCheck(
   "lines.beyond",
-  "More than 50 reservations of one cart, the most that the design states: no function refuses these.",
+  "More than 50 reservations of one cart, the most that the design states: no index refuses these.",
   "reservations",
   "all",
   [

@@ -98,11 +98,22 @@ function descriptionsJoin(productId) {
   ]).toArray();
 }
 
-// Give the description to another product.
+// Give the description to another product. Refused where no description of the product would stay. Two calls
+// at one moment may both pass: the audit tells.
 function descriptionsReassign(descriptionId, newProductId) {
   const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
   if (product === null) {
     throw new Error("there is no such product");
+  }
+  const description = db.descriptions.findOne({ _id: descriptionId, product_id: { $ne: newProductId } }, { product_id: 1 });
+  if ((description?.product_id ?? null) !== null) {
+    const otherDescription = db.descriptions.findOne(
+      { product_id: description?.product_id ?? null, _id: { $ne: descriptionId } },
+      { _id: 1 },
+    );
+    if (otherDescription === null) {
+      throw new Error("the product must keep at least 1 description");
+    }
   }
   const changed = db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
   if (changed.matchedCount === 0) {
@@ -111,8 +122,19 @@ function descriptionsReassign(descriptionId, newProductId) {
   return changed;
 }
 
-// Delete one description: one write.
+// Delete one description. Refused where no description of the product would stay. Two calls at one moment may
+// both pass: the audit tells.
 function descriptionsRemove(descriptionId) {
+  const description = db.descriptions.findOne({ _id: descriptionId }, { product_id: 1 });
+  if ((description?.product_id ?? null) !== null) {
+    const otherDescription = db.descriptions.findOne(
+      { product_id: description?.product_id ?? null, _id: { $ne: descriptionId } },
+      { _id: 1 },
+    );
+    if (otherDescription === null) {
+      throw new Error("the product must keep at least 1 description");
+    }
+  }
   const removed = db.descriptions.deleteOne({ _id: descriptionId });
   if (removed.deletedCount === 0) {
     throw new Error("there is no such description");

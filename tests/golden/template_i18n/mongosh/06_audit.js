@@ -111,7 +111,7 @@ addCheck(
 );
 addCheck(
   "descriptions.beyond",
-  "More than 12 descriptions of one product, the most that the design states: no function refuses these.",
+  "More than 12 descriptions of one product, the most that the design states: no index refuses these.",
   "descriptions",
   "all",
   [
@@ -123,7 +123,7 @@ addCheck(
 );
 addCheck(
   "descriptions.without",
-  "products that no descriptions refer to, though each must have 1: no function refuses these.",
+  "products that no descriptions refer to, though each must have 1: no index refuses these.",
   "products",
   "sample",
   [

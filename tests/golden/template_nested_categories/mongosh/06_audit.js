@@ -146,7 +146,7 @@ addCheck(
 );
 addCheck(
   "products.beyond",
-  "More than 5,000 products of one category, the most that the design states: no function refuses these.",
+  "More than 5,000 products of one category, the most that the design states: no index refuses these.",
   "products",
   "all",
   [

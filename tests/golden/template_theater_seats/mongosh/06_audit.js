@@ -127,7 +127,7 @@ addCheck(
 );
 addCheck(
   "bookings.beyond",
-  "More than 96 bookings of one evening, the most that the design states: no function refuses these.",
+  "More than 96 bookings of one evening, the most that the design states: no index refuses these.",
   "bookings",
   "all",
   [

@@ -1,22 +1,46 @@
 """A delete of what is not there must not look as if it had been made: a function about one thing, which its caller names,
-says that there is none."""
+says that there is none. And what a parent must keep is not taken from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import copy
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ....plan_model.physical import Param, Statement
-from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
-from ...ir.changes import FirstElement, Pull, PullAll, Update
+from ....model.conceptual import given
+from ....names.inflection import singular
+from ....names.path_steps import is_mutual
+from ....placement.doc_path import DocPath
+from ....plan_model.decisions import opposite
+from ....plan_model.physical import Outcome, Param, Statement
+from ....workload.document_history import holds_versions
+from ....workload.expiry import expires
+from ...context import (
+    QUERIES,
+    OperationContext,
+    RelationshipContext,
+    ScriptFunction,
+    digits,
+    outcome,
+    remembered,
+)
+from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
-from ...ir.predicates import Eq, In
+from ...ir.predicates import Eq, In, Ne
+from ...ir.rendering import markers_of
 from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, since_read, word_for
 
 _TAKING_AWAY = frozenset({"remove", "delete", "cascade"})
+_KEEPING_NOTHING = frozenset({"prepare", "upgrade", "archive", "watch"})
+_DELETES = frozenset({"deleteOne", "findOneAndDelete", "deleteMany"})
+_SINGLE = frozenset({"deleteOne", "findOneAndDelete", "updateOne", "findOneAndUpdate"})
+_PLAIN_OPTIONS = frozenset({"collation", "returnDocument", "arrayFilters", "upsert"})
+_SPECIAL = frozenset({"partialFilterExpression", "sparse", "collation"})
+_MOST_LOOKED_AT = 1000
+"""Links of one document that an index is gone through for before one more is added: no call takes long."""
 
 
 def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -177,3 +201,224 @@ def _is_named(condition: Condition) -> bool:
         and type(condition.predicate) is Eq
         and isinstance(condition.predicate.value, Param)
     )
+
+
+# --- how many children, or links, a document must keep, and may have ---------------------------------
+
+
+class _Stated(NamedTuple):
+    """How many documents of a collection name one parent. reference: where they do; other: the other end of links, "" of
+    children; fewest, most: as the design states; parents: where those stand; words: of the parent, one other and others."""
+
+    reference: str
+    other: str
+    fewest: int
+    most: int | None
+    parents: frozenset[str]
+    words: tuple[str, str, str]
+
+    def number(self, count: int) -> str:
+        """So many others, in words."""
+        return f"{digits(count)} {self.words[1 if count == 1 else 2]}"
+
+
+def keeping_stated_numbers(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which takes no child, and no link, from a document that must keep it, and adds no link to one
+    that has as many as it may: it looks first for the others, where an index finds these."""
+    if recipe.script != QUERIES or recipe.purpose in _KEEPING_NOTHING:
+        return recipe
+    numbers = _stated_numbers(whole(world))
+    taking, adding = (
+        [
+            (each, stated)
+            for each in recipe.statements
+            for stated in numbers.get(each.collection, ())
+            if _is_by_caller(each) and asks(world, recipe, each, stated)
+        ]
+        for asks in (_takes, _adds_one_more)
+    )
+    if not (taking or adding):
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.reserve(recipe.statements)
+    first = next(place for place, each in enumerate(recipe.statements) if each.writes)
+    asked = [look for write, stated in taking for look in _others_that_stay(world, changed, write, stated)]
+    asked += [_others_that_are_there(changed, write, stated) for write, stated in adding]
+    changed.statements = [*recipe.statements[:first], *asked, *recipe.statements[first:]]
+    for write in (": one write.", ": one atomic write.") if taking else ():
+        changed.note = changed.note.replace(write, ".")
+    for _, stated in taking:
+        few = f"fewer than {stated.number(stated.fewest)}" if stated.fewest > 1 else f"no {stated.words[1]}"
+        changed.remark(f"Refused where {few} of the {stated.words[0]} would stay.")
+    for _, stated in adding:
+        changed.remark(f"Refused where the {stated.words[0]} has {stated.number(stated.most or 0)} already.")
+    changed.remark("Two calls at one moment may both pass: the audit tells.")
+    return changed.numbered()
+
+
+def _others_that_stay(
+    world: OperationContext, recipe: ScriptFunction, write: Statement, stated: _Stated
+) -> Iterator[Statement]:
+    """Yield the reads that end a function where too few others stay. A child is read first, for its parent; not one that a
+    call before this one has moved there already."""
+    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
+    asked, own = filter_of(write.filter), None
+    collation = {name: each for name, each in (write.options or {}).items() if name == "collation"}
+    if stated.other:
+        others = _beside_pair(asked, stated)
+    else:
+        word = word_for(world, write.collection)
+        step = recipe.step(word, f"{word} as it was")
+        new = _new_parent(write, stated.reference)
+        before = asked.merged({stated.reference: Ne(new)}) if new is not None else asked
+        ask.add(
+            "findOne", write.collection, filter=before, step=step, comment=" ",
+            projection={stated.reference: 1}, options=collation,
+        )  # fmt: skip
+        own = outcome(step, stated.reference)
+        id = asked.value("_id") if "_id" in asked else outcome(step, "_id")
+        others = filter_of({stated.reference: own, "_id": Ne(id)})
+    refusal = f"the {stated.words[0]} must keep at least {stated.number(stated.fewest)}"
+    _look_for(ask, recipe, write, others, stated.fewest, must_match=refusal, only_with=own)
+    yield from (replace(each, comment="") for each in ask.statements)
+
+
+def _others_that_are_there(recipe: ScriptFunction, write: Statement, stated: _Stated) -> Statement:
+    """Return the read that ends a function where so many others are linked already."""
+    ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
+    most, others = stated.most or 1, _beside_pair(filter_of(write.filter), stated)
+    refusal = f"the {stated.words[0]} has {stated.number(most)} already"
+    _look_for(ask, recipe, write, others, most, must_miss=refusal)
+    return replace(ask.statements[0], comment="")
+
+
+def _beside_pair(pair: Filter, stated: _Stated) -> Filter:
+    """Return what finds the links of a document with others."""
+    return filter_of(
+        {stated.reference: pair.predicate(stated.reference), stated.other: Ne(pair.value(stated.other))}
+    )
+
+
+def _look_for(
+    ask: ScriptFunction, recipe: ScriptFunction, write: Statement, others: Filter, number: int, **demand: Any
+) -> None:
+    """Look for the last of so many others."""
+    step = recipe.step(f"other {singular(write.collection)}")
+    ask.add(
+        "findOne", write.collection, filter=others, projection={"_id": 1}, step=step, comment=" ",
+        options={"skip": number - 1} if number > 1 else {}, **demand,
+    )  # fmt: skip
+
+
+def _is_by_caller(write: Statement) -> bool:
+    """Whether a statement writes whatever a caller names, and no more than one document."""
+    if not write.writes or write.op not in _SINGLE or isinstance(write.update, list):
+        return False
+    if write.each or write.unless or write.only_with or write.retry or write.chance is not None:
+        return False
+    asked = replace(write, update=None, documents=None)
+    options = (write.options or {}).keys() - _PLAIN_OPTIONS
+    return not options and not any(isinstance(each, Outcome) for each in markers_of(asked))
+
+
+def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, stated: _Stated) -> bool:
+    """Whether a statement takes one document from a parent, and this stays."""
+    if stated.fewest < 1 or (write.options or {}).get("upsert"):
+        return False
+    if any(each.op in _DELETES and each.collection in stated.parents for each in recipe.statements):
+        return False
+    if stated.other:
+        return write.op in _DELETES and _is_of_pair(write, stated)
+    if not _is_of_one(world, write):
+        return False
+    changes = write.update.meant if isinstance(write.update, Update) else ()
+    places = {each.place.path for each in changes if isinstance(each, Put | Unset)}
+    return write.op in _DELETES or stated.reference in places
+
+
+def _adds_one_more(
+    _world: OperationContext, _recipe: ScriptFunction, write: Statement, stated: _Stated
+) -> bool:
+    """Whether a statement links one more with a document that may have only so many."""
+    adds = bool(stated.other and stated.most and (write.options or {}).get("upsert"))
+    return adds and _is_of_pair(write, stated)
+
+
+def _is_of_pair(write: Statement, stated: _Stated) -> bool:
+    """Whether a statement is of the link of two that its caller names."""
+    asked = filter_of(write.filter)
+    return all(type(asked.predicate(path)) is Eq for path in (stated.reference, stated.other))
+
+
+def _is_of_one(world: OperationContext, write: Statement) -> bool:
+    """Whether a filter finds one document at most."""
+    asked = filter_of(write.filter)
+    unique = [
+        index.keys for index in world.collections[write.collection].indexes if index.options.get("unique")
+    ]
+    keys = [("_id",), *(tuple(path for path, _ in key) for key in unique)]
+    return any(all(type(asked.predicate(path)) is Eq for path in key) for key in keys)
+
+
+def _new_parent(write: Statement, reference: str) -> Any:
+    """Return the parent that an update gives a child to, None where it only loses one."""
+    changes = write.update.meant if isinstance(write.update, Update) else ()
+    puts = (each for each in changes if isinstance(each, Put) and each.place.path == reference)
+    return next((each.value for each in puts), None)
+
+
+@remembered
+def _stated_numbers(world: OperationContext) -> dict[str, list[_Stated]]:
+    """By collection, how many of its documents name one parent, where an index begins with that."""
+    numbers: dict[str, list[_Stated]] = {}
+    for relationship in world.names.relationships.values():
+        link = RelationshipContext(world, relationship)
+        for side in ("from", "to"):
+            count, far = relationship.end(side).count, opposite(side)
+            fewest, most = given(count.min, 0), given(count.max, None)
+            references = world.placement.references(relationship, far)
+            if len(references) != 1 or references[0].arrays or not _is_apart(link, side):
+                continue
+            (reference,) = references
+            if not _is_found(world, reference) or _goes_by_itself(world, link, side, reference.collection):
+                continue
+            ids = link.names.link_ids(relationship) if link.traits.has_link_documents else ("", "")
+            words = [link.names.word(link.entity(end)).replace("_", " ") for end in (side, far)]
+            several = link.names.words(link.entity(far)).replace("_", " ")
+            stated = _Stated(
+                reference.path,
+                ids[1] if side == "from" else ids[0],
+                int(fewest),
+                int(most) if most is not None and most <= _MOST_LOOKED_AT else None,
+                frozenset(spot.collection for spot in world.placement.spots(link.entity(side))),
+                (words[0], words[1], several),
+            )
+            numbers.setdefault(reference.collection, []).append(stated)
+    return numbers
+
+
+def _is_apart(link: RelationshipContext, side: str) -> bool:
+    """Whether documents apart from an end name it: children, or links that hold one way."""
+    if link.traits.has_link_documents:
+        return not is_mutual(link.relationship)
+    is_child = side == "from" and link.relationship.kind == "one-to-many"
+    return is_child and link.traits.is_reference and not link.traits.has_id_arrays
+
+
+def _is_found(world: OperationContext, reference: DocPath) -> bool:
+    """Whether an index finds all documents by a reference, and none of these is a past version."""
+    planned = world.collections.get(reference.collection)
+    if planned is None or planned.kind not in ("standard", "link") or holds_versions(planned):
+        return False
+    return any(
+        index.keys[0] == (reference.path, 1) and _SPECIAL.isdisjoint(index.options)
+        for index in planned.indexes
+    )
+
+
+def _goes_by_itself(world: OperationContext, link: RelationshipContext, side: str, collection: str) -> bool:
+    """Whether time takes away what has to stay, by itself or into an archive: nobody refuses that."""
+    overlays = world.compilation.plan.entity_overlays
+    if any(each.kind == "ARCHIVE" and each.collection == collection for each in overlays):
+        return True
+    return not link.traits.has_link_documents and expires(world.names.entities[link.entity(opposite(side))])

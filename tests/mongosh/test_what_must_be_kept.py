@@ -1,0 +1,116 @@
+"""A parent keeps the children, and a document the links, that the design says it has at least; more links than it says at
+most are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.mongosh.odd import end, entity, field, link
+from tests.mongosh.replay import Play, replay
+from tests.mongosh.test_arrays_keep_their_least import refused
+from tests.mongosh.test_trees import Steps
+from tests.oracle.test_reads import judged
+
+Json = dict[str, Any]
+
+
+def crews(fewest: int = 1) -> Json:
+    """Boats with so many sailors at least, each of one boat; sailors know one knot at least, and two at most."""
+    crew = {"entity": "Boat", "field": "crew", "has": {"min": fewest, "average": 3, "max": 900}}
+    knots = {"entity": "Sailor", "field": "knots", "has": {"min": 1, "average": 2, "max": 2}}
+    boat = {"entity": "Sailor", "field": "boat", "has": {"min": 1, "max": 1}}
+    return {
+        "format": "nestlink/1", "name": "Crews", "database": "crews",
+        "entities": [entity(name, field("_id", "int"), field("name")) for name in ("Boat", "Sailor", "Knot")],
+        "relationships": [
+            link("crew", "one-to-many", crew, boat, strategy="PARENT_REF"),
+            link("knows", "many-to-many", knots, end("Knot", 90, field="sailors"), strategy="LINK_COLL"),
+        ],
+        "operations": [
+            {"name": "sign off", "kind": "delete", "entity": "Sailor", "filter": [{"field": "_id"}], "per_day": 1},
+            {"name": "change boat", "kind": "update", "entity": "Sailor", "filter": [{"field": "_id"}], "changes": ["boat"], "per_day": 1},
+            {"name": "crew of a boat", "kind": "read", "entity": "Sailor", "filter": [{"field": "boat"}], "per_day": 900},
+        ],
+    }  # fmt: skip
+
+
+def of_two() -> Json:
+    return crews(2)
+
+
+def aboard(play: Play) -> None:
+    play.documents = {
+        "boats": [{"_id": 1, "name": "Ina"}, {"_id": 2, "name": "Ulla"}],
+        "sailors": [{"_id": 7, "boat": 1}, {"_id": 8, "boat": 1}, {"_id": 9, "boat": 2}],
+        "knots": [{"_id": 3}, {"_id": 4}, {"_id": 5}],
+        "knows": [{"_id": 100 * sailor + knot, "sailor_id": sailor, "knot_id": knot} for sailor, knot in ((7, 3), (7, 4), (8, 3))],
+    }  # fmt: skip
+
+
+@replay(crews)
+def test_the_last_child_stays(play: Play) -> Steps:
+    aboard(play)
+    play.call("sign off", sailorId=7)
+    play.call("sign off", sailorId=8)
+    done = yield
+    assert refused(done.results) == [False, True]
+    assert "the boat must keep at least 1 sailor" in done.results[1]["refused"]
+    assert done.one("sailors", 8, 1)["boat"] == 1
+
+
+@replay(of_two)
+def test_two_children_stay(play: Play) -> Steps:
+    aboard(play)
+    play.call("sign off", sailorId=7)
+    done = yield
+    assert "the boat must keep at least 2 sailors" in done.results[0]["refused"]
+
+
+@replay(crews)
+def test_the_last_child_is_given_to_nobody_else(play: Play) -> Steps:
+    """A child that is given to the parent that it has stays there, which is no fault."""
+    aboard(play)
+    play.call("change boat", sailorId=7, newBoatId=2)
+    play.call("change boat", sailorId=8, newBoatId=2)
+    play.call("change boat", sailorId=8, newBoatId=1)
+    done = yield
+    assert refused(done.results) == [False, True, False]
+    assert done.one("sailors", 8, 2)["boat"] == 1
+
+
+@replay(crews)
+def test_the_last_link_stays(play: Play) -> Steps:
+    aboard(play)
+    play.call("knows.remove", sailorId=7, knotId=3)
+    play.call("knows.remove", sailorId=8, knotId=3)
+    play.call("knows.remove", sailorId=7, knotId=5)
+    done = yield
+    assert refused(done.results) == [False, True, True]
+    assert "the sailor must keep at least 1 knot" in done.results[1]["refused"]
+
+
+@replay(crews)
+def test_no_link_beyond_the_most(play: Play) -> Steps:
+    aboard(play)
+    play.call("knows.add", sailorId=8, knotId=5)
+    play.call("knows.add", sailorId=7, knotId=5)
+    done = yield
+    assert refused(done.results) == [False, True]
+    assert "the sailor has 2 knots already" in done.results[1]["refused"]
+
+
+@pytest.mark.parametrize("fewest", [1, 2])
+def test_all_functions_keep_what_must_stay(fewest: int) -> None:
+    names = ("signOff", "changeBoat", "knowsRemove", "knowsAdd", "deleteSailor", "crewReassign")
+    verdicts = judged(crews(fewest), *names)
+    assert verdicts == dict.fromkeys(verdicts, "")
+    assert verdicts.keys() >= {"signOff", "changeBoat", "knowsRemove", "knowsAdd"}
+
+
+def test_one_that_lets_the_last_go_is_found() -> None:
+    planted = (
+        "function signOff(id) { db.knows.deleteMany({ sailor_id: id }); db.sailors.deleteOne({ _id: id }); }"
+    )
+    assert judged(crews(), "signOff", planted=planted)["signOff"]
