@@ -135,7 +135,8 @@ class Collection {
     const filter = comparable(asked, options);
     const pipeline = stages && comparing(stages, options);
     if (op === "find") return engine.find(name, filter, { ...more, ...options });
-    if (op === "findOne") return engine.find(name, filter, { ...more, sort: options.sort, skip: options.skip, limit: 1 })[0] ?? null;
+    const { sort, skip } = options;
+    if (op === "findOne") return engine.find(name, filter, { ...more, sort, skip, limit: 1 })[0] ?? null;
     if (op === "aggregate")
       return this.journal.live || !pipeline.at(-1)?.$merge ? engine.aggregate(name, pipeline) : [];
     if (op === "countDocuments") return engine.find(name, filter).length;
