@@ -56,3 +56,38 @@ def test_what_is_left_out_is_open(play: Play) -> Steps:
     assert found == [[2, 3], [2], [1, 2, 3], [2, 3], [2, 3]]
     assert done.results[5]["refused"] == "mostNights must have a value"  # what deletes takes no end for open
     assert len(done.all("stays")) == 3
+
+
+def hall() -> Json:
+    """Events with the hours that people work at them, in each event's document."""
+    hours: Json = {"match": "range"}
+    return {
+        "format": "nestlink/1", "name": "Hall", "database": "hall",
+        "entities": [entity("Event", NUMBER), entity("Shift", NUMBER, field("who"), field("hour", "int"))],
+        "relationships": [
+            link("shifts", "one-to-many", end("Event", 9, field="shifts"), end("Shift", 1), strategy="EMBED_ARRAY"),
+        ],
+        "operations": [
+            {"name": "worked by", "kind": "read", "entity": "Event", "per_day": 9,
+             "filter": [{"field": "shifts.who"}, {"field": "shifts.hour", **hours}]},
+            {"name": "latest", "kind": "read", "entity": "Shift", "per_day": 9, "limit": 5, "sort": [{"field": "hour"}],
+             "filter": [{"field": "hour", **hours}]},
+        ],
+    }  # fmt: skip
+
+
+@replay(hall)
+def test_so_is_a_range_of_an_element(play: Play) -> Steps:
+    shifts = [[("ada", 8), ("bo", 20)], [("ada", 20)], [("bo", 8)]]
+    play.documents = {
+        "events": [
+            {"_id": event, "shifts": [{"_id": hour, "who": who, "hour": hour} for who, hour in worked]}
+            for event, worked in enumerate(shifts)
+        ]
+    }
+    for least, most in ((10, LEFT_OUT), (None, 10), (LEFT_OUT, LEFT_OUT)):
+        play.call("worked by", shiftsWho="ada", leastShiftsHour=least, mostShiftsHour=most)
+        play.call("latest", leastHour=least, mostHour=most)
+    done = yield
+    assert [[each["_id"] for each in events] for events in done.results[0::2]] == [[1], [0], [0, 1]]
+    assert [len(found) for found in done.results[1::2]] == [2, 2, 4]
