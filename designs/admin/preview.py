@@ -27,7 +27,7 @@ _A_YEAR = 31_536_000
 def sketch_element(design: Design) -> str:
     """Asks for the sketch when it comes into view; the list itself compiles nothing."""
     return format_html(
-        '<picture><source media="(prefers-color-scheme: dark)" srcset="{}">'
+        '<picture><source data-dark media="(prefers-color-scheme: dark)" srcset="{}">'
         '<img class="thumbnail" src="{}" alt="" loading="lazy" decoding="async" width="128" height="72"></picture>',
         _address("sketch", design, "dark"),
         _address("sketch", design, "light"),

@@ -105,6 +105,7 @@ editor.refresh();
 editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
+if (new URLSearchParams(location.search).get("open") === "workload") editor.do("workload");
 documents();
 storage();
 requestAnimationFrame(() => requestAnimationFrame(() => { 

@@ -47,7 +47,7 @@ export function listen(editor, gestures) {
   };
 
   root.addEventListener("pointerdown", (event) => {
-    if (event.target.closest(".zoom, .map, .gestures button, input, .popover")) return;
+    if (event.target.closest("[role=toolbar], .zoom, .map, .gestures button, input, .popover")) return;
     down.set(event.pointerId, event);
     const hit = hitOf(editor, event);
     if (down.size === 2) {
@@ -70,7 +70,7 @@ export function listen(editor, gestures) {
   });
 
   root.addEventListener("dblclick", (event) => {
-    if (event.target.closest(".zoom, .map, .gestures button, input")) return;
+    if (event.target.closest("[role=toolbar], .zoom, .map, .gestures button, input")) return;
     const hit = hitOf(editor, event);
     gestures.some((one) => one.twice?.(editor, hit));
   });

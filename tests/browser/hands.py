@@ -154,7 +154,7 @@ class Touch(Hands):
         place.tap()
 
     def entity(self, name: str, lines: Iterable[str], at: tuple[float, float]) -> None:
-        self.tap(self.page.locator(".bar [data-do=add_entity]"))
+        self.tap(self.page.locator("[role=toolbar] [data-do=add_entity]"))
         for line in (name, *lines):
             self.write(line)
             self.press("Enter")
@@ -164,7 +164,7 @@ class Touch(Hands):
         self.tap(self.page.locator("[data-do=show_outline]"))
         self.tap(self.page.locator("#tree [data-kind=entities] bdi", has_text=one).first)
         self.tap(self.page.locator("[data-do=show_outline]"))
-        self.tap(self.page.locator(".bar [data-do=connect]"))
+        self.tap(self.page.locator(".stage [data-do=connect]"))
         popover = self.page.locator("#popover")
         self.clicks += 2
         popover.locator("select").select_option(label=other)

@@ -64,7 +64,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     asked = board.page.get_by_role("dialog", name="Delete Customer?")
     away = asked.get_by_role("button", name="Delete", exact=True)
     expect(away).to_be_focused()
-    expect(away).to_have_css("background-color", "rgb(168, 32, 26)")  # it looks like what it does
+    expect(away).to_have_css("background-color", "rgb(179, 38, 30)")  # it looks like what it does
     for key in ("Control+z", "e", "Delete", "Control+a", "Control+k"):
         board.press(key)
     expect(asked).to_be_visible()
@@ -111,10 +111,10 @@ def dropped(board: Board, name: str) -> None:
 
 
 def test_a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:
-    board.page.locator(".bar [data-do=connect]").click()
+    board.page.locator(".stage [data-do=connect]").click()
     asked = board.page.get_by_role("dialog", name="relationship")
-    box, tool = asked.bounding_box(), board.page.locator(".bar [data-do=connect]").bounding_box()
-    assert box and tool and abs(box["y"] - tool["y"] - tool["height"]) < 20
+    box, tool = asked.bounding_box(), board.page.locator(".stage [data-do=connect]").bounding_box()
+    assert box and tool and abs(box["y"] + box["height"] - tool["y"]) < 20
     count = len(board.saved()["relationships"])
     board.page.locator("#stage").click(position={"x": 12, "y": 300})  # beside it: nothing was meant
     expect(asked).to_be_hidden()

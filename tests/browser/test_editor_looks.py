@@ -98,7 +98,7 @@ def keys_in_the_palette_are_drawn_alike(board: Board) -> None:
 
 
 def test_what_is_said_is_whole(board: Board) -> None:
-    board.page.locator(".bar [data-do=arrange]").click()
+    board.page.locator(".bar .tools [data-do=arrange]").click()
     said = board.page.locator("#live")
     for opened in (False, True):
         if opened:
@@ -116,7 +116,7 @@ def test_what_is_said_is_whole(board: Board) -> None:
 
 def each_tool_is_seen_and_the_properties_close(board: Board) -> None:
     board.page.set_viewport_size(SMALL)
-    for tool in board.page.locator(".bar :is(button, a)").all():
+    for tool in board.page.locator(".bar :is(button, a, summary):visible").all():
         tool_box = tool.bounding_box()
         assert tool_box and tool_box["x"] >= 0 and tool_box["x"] + tool_box["width"] <= SMALL["width"]
     inspector = board.page.locator("#inspector")

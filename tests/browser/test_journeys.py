@@ -58,7 +58,7 @@ def fetch_setup(page: Page, start: str = "/") -> tuple[Download, int]:
     mouse = Mouse(page)
     page.goto(start)
     mouse.click("University")
-    mouse.click("Script")
+    mouse.click("Outputs")
     with page.expect_download() as waiting:
         mouse.click("Download")
     return waiting.value, mouse.clicks
@@ -77,6 +77,7 @@ def test_from_the_printed_address_it_is_no_farther(
     assert clicks <= MOST_CLICKS
     assert content(download, tmp_path) == setup_script()
     page = watched.page
+    page.locator(".bar .menu > summary").click()
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     for address in ("/", "/designs/university/", "/new/", "/put-away/"):
         page.goto(address)
@@ -112,7 +113,7 @@ def test_keys_alone_are_enough(watched: Watched, tmp_path: Path) -> None:
     tab_to(page, "University")
     page.keyboard.press("Enter")
     page.wait_for_url("**/designs/university/")
-    tab_to(page, "Script")
+    tab_to(page, "Outputs")
     page.keyboard.press("Enter")
     page.wait_for_url("**/scripts/")
     with page.expect_download() as waiting:

@@ -17,8 +17,13 @@ PASSWORD = "a long enough password"
 
 
 def expect_signed_in(page: Page) -> None:
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text("Designs")
+    open_menu(page)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def open_menu(page: Page) -> None:
+    page.locator(".bar .menu > summary").click()
 
 
 def test_the_printed_address_is_enough(watched: Watched, live_server: Any) -> None:
@@ -58,6 +63,7 @@ def test_signing_out_in_another_tab_is_told(watched: Watched, live_server: Any) 
     expect(watched.page.get_by_role("link", name="Sign in")).to_be_visible()
     watched.page.goto(sign_in_address(live_server.url, owner()))
     expect_signed_in(watched.page)
+    open_menu(stale)
     stale.get_by_role("button", name="Sign out").click()
     expect(stale.get_by_role("heading", level=1)).to_contain_text("signed in or out after opening this page")
     stale.get_by_role("link", name="All designs").click()
@@ -76,6 +82,7 @@ def test_a_password_by_keys_alone(watched: Watched) -> None:
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/handbook/")
+    open_menu(page)
     expect(page.locator(".account-name")).to_have_text("curator")
 
 

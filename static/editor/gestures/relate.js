@@ -121,7 +121,7 @@ function askTarget(editor, from = editor.one() ?? focused(editor), field = edito
     choice.addEventListener("keydown", (event) => { pressed = event.key; });
   editor.popover.open({
     label: editor.words("relationship"), parts: [start, end].filter(Boolean).map(({ label }) => label),
-    at: from ? placeOf(editor, from) : belowButton(),
+    at: from ? placeOf(editor, from) : aboveButton(),
     ...(from ? {} : { ends: [[editor.words("relate"), related, "strong"], [editor.words("cancel"), () => {}]] }),
     closed: () => {
       if (from ? pressed !== "Escape" : pressed === "Enter") related();
@@ -142,9 +142,9 @@ function choiceOf(editor, text, chosen) {
   return { choice, label };
 }
 
-function belowButton() {
-  const { left, bottom } = document.querySelector("[data-do=connect]").getBoundingClientRect();
-  return { x: left, y: bottom + 8 };
+function aboveButton() {
+  const { left, top } = document.querySelector("[data-do=connect]").getBoundingClientRect();
+  return { x: left, bottom: top - 8 };
 }
 
 function askNumbers(editor, id, first = "from") {

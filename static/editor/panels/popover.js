@@ -25,8 +25,8 @@ export class Popover {
     }, true);
   }
 
-  // label: its name; parts: what it holds; at: a point of the page; closed: called once at the end; ends: other buttons
-  // than "Done", each [label, act, look], the first for Enter.
+  // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it;
+  // closed: called once at the end; ends: other buttons than "Done", each [label, act, look], the first for Enter.
   open({ label, parts, at, closed = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
     this.close();
     this.closed = closed;
@@ -45,7 +45,8 @@ export class Popover {
     this.root.hidden = false;
     const { innerWidth: w, innerHeight: h } = window;
     this.root.style.left = `${Math.max(8, Math.min(at.x, w - this.root.offsetWidth - 8))}px`;
-    this.root.style.top = `${Math.max(8, Math.min(at.y, h - this.root.offsetHeight - 8))}px`;
+    const y = at.y ?? at.bottom - this.root.offsetHeight;
+    this.root.style.top = `${Math.max(8, Math.min(y, h - this.root.offsetHeight - 8))}px`;
     this.root.querySelector("input, select, button")?.focus();
     this.root.querySelector("input")?.select();
   }

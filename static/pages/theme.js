@@ -1,0 +1,51 @@
+// Light, dark, or as the system: what was chosen is kept in this browser and holds before the page is painted.
+// The dark colours are a style sheet of their own; the choice is which screens it is for.
+(() => {
+  const KEY = "nestlink.theme";
+  const SYSTEM = "screen and (prefers-color-scheme: dark)";
+  const MEDIA = { light: "not all", dark: "screen", system: SYSTEM };
+
+  function chosen() {
+    try {
+      const kept = localStorage.getItem(KEY);
+      return kept in MEDIA ? kept : "system";
+    } catch {
+      return "system"; // a browser that keeps nothing
+    }
+  }
+
+  function apply() {
+    const theme = chosen();
+    document.documentElement.dataset.theme = theme;
+    document.getElementById("dark").media = MEDIA[theme];
+    pictures(document, theme);
+    for (const button of document.querySelectorAll("[data-theme-choice]"))
+      button.setAttribute("aria-pressed", String(button.dataset.themeChoice === theme));
+    dispatchEvent(new Event("themechange"));
+  }
+
+  // A picture that has a dark twin shows the one of the two that goes with the page.
+  function pictures(root, theme) {
+    for (const source of root.querySelectorAll("source[data-dark]"))
+      source.media = theme === "system" ? "(prefers-color-scheme: dark)" : theme === "dark" ? "all" : "not all";
+  }
+
+  function choose(theme) {
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch { /* it holds until the page is left */ }
+    apply();
+  }
+
+  apply();
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const group of document.querySelectorAll(".theme")) group.hidden = false;
+    apply();
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-theme-choice]");
+    if (button) choose(button.dataset.themeChoice);
+  });
+  document.addEventListener("htmx:load", (event) => pictures(event.detail.elt, chosen()));
+  addEventListener("storage", (event) => event.key === KEY && apply());
+})();
