@@ -18,6 +18,8 @@ from ..workload.traffic import per_day, reach
 ON_WRITE, PERIODIC, APPROXIMATE, NEVER = "on-write", "periodic", "approximate", "never"
 _DAY = 24 * 60 * 60
 _MOVED = ("count", "sum", "avg")
+_GROWN = ("max", "min")
+"""What one more moves without a look at the others, though not one less."""
 _IN_STEP = 1.25
 """How many times the children that come with their parents more may come before some of them come alone."""
 
@@ -119,7 +121,9 @@ class Upkeep:
         scanned = sum(math.prod(float(self._behind(step).value) for step in way) for way in _ways(routes))
         busy = (writes or 0.0) / _DAY / max(1.0, self.survey.count(entity))
         is_guess = any(self._behind(step).origin == DEFAULT for step in ends.values())
-        moves = _is_moved(expression)
+        moves = _is_moved(expression) or (
+            _is_grown(expression) and not any(self._changes(step, steps) for step in ends.values())
+        )
         return RefreshLoad(self._reads(entity, computed), writes, scanned, busy, is_guess, moves)
 
     def _behind(self, step: Step) -> Quantity:
@@ -165,18 +169,22 @@ class Upkeep:
 
     def _writes(self, step: Step, steps: list[Step]) -> float | None:
         """Writes a day of the documents behind an end that move the result."""
-        traffic, child = self.survey.traffic, step.target
         joined = step.relationship is not None and step.relationship.kind in ("many-to-many", "graph")
         inserts = self._links(step) if joined else self._arrivals(step)
         if inserts is None:
             return None
+        return inserts + self._changes(step, steps)
+
+    def _changes(self, step: Step, steps: list[Step]) -> float:
+        """Writes a day of the documents behind an end that take something out of the result, or change it in it."""
+        traffic, child = self.survey.traffic, step.target
         read = {source.name for source in steps if source.entity == child and source.kind == "field"}
         changed = sum(
             per_day(operation)
             for operation in traffic.by_entity[child]
             if operation.kind == "update" and read & _written(operation)
         )
-        return inserts + traffic.deletes[child] + changed
+        return traffic.deletes[child] + changed
 
     def _arrivals(self, step: Step) -> float | None:
         """Writes a day by which children of a parent come: those of the parents that bring them, where no operation
@@ -227,6 +235,10 @@ def _is_moved(expression: Expression | None) -> bool:
         inner = expression.arguments[0]
         return isinstance(inner, Call) and inner.name == "avg"
     return isinstance(expression, Call) and expression.name in _MOVED
+
+
+def _is_grown(expression: Expression | None) -> bool:
+    return isinstance(expression, Call) and expression.name in _GROWN and len(expression.arguments) == 1
 
 
 def _is_stored_here(step: Step, steps: list[Step]) -> bool:

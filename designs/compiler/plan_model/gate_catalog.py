@@ -98,6 +98,7 @@ GATES: tuple[Gate, ...] = (
             "The server deletes whole documents: a part cannot expire inside a document that stays, and a part that is to stay would go with its document.",
             "What expires is kept in no bucket either: of the dates in an array the server takes the earliest, so a bucket would go with the first that came into it. And a kind that is thrown away with its collection, capped, shares no collection with other kinds.",
             "What goes within a day, or says itself when, is copied into no slice of its parent: the copy would stay.",
+            "No parent that stays lists the ids of what expires: no function runs when the server deletes, so the ids would fill the list until it has no room.",
         ),
         passes=("the same retention on both", "a link's copies, which belong to the document that holds them", "a weak thing without a retention of its own lives as long as its holder", "a kind that expires by a date, in a collection of several kinds: its index is for it alone"),
         sources=("DOC:TTL indexes", "DOC:capped collections"),

@@ -84,14 +84,14 @@ _ROWS: tuple[Strategy, ...] = (
     ),
     Strategy(
         name="TWO_WAY_REFS", kinds=(_MANY,), holder="from", stores="ids", capped_by="count", ids_at=_BOTH,
-        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4", "G12"), cost="ids and id", index="ends", indexed_at=("to", "from"),
+        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4", "G7", "G12"), cost="ids and id", index="ends", indexed_at=("to", "from"),
         functions="links.two_way.two_way_refs", delete_from="cascade", delete_to="remove",
         gain="both directions are one hop",
         price="every change of a link is several writes",
     ),
     Strategy(
         name="CHILD_REFS", kinds=(_MANY,), holder="from", stores="ids", capped_by="count", ids_at=("from",),
-        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4", "G12"), cost="ids", index="array",
+        arrays_at=("from",), writes="documents", gates=("G1", "G3", "G4", "G7", "G12"), cost="ids", index="array",
         functions="links.arrays.child_refs", delete_from="cascade", delete_to="remove",
         gain="children live alone and the parent knows which to fetch",
         price="a second query with $in, and an array that grows",

@@ -24,6 +24,7 @@ EXPIRING = WHOLE | BY_DATE
 _NESTING = strategies_with(lambda row: row.nests)
 _BUCKETS = strategies_with(lambda row: row.is_paged)
 _SLICES = strategies_with(lambda row: row.is_slice)
+_LISTS = strategies_with(lambda row: row.has_id_arrays and row.kinds == ("one-to-many",))
 _DAY = 86_400
 _LATER = re.compile(
     r"(?:^|_)(?:outcome|result|verdict|decision|resolution|winner|place|rank|final_score|"
@@ -115,6 +116,9 @@ def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
             because = f"{case.parent.name} and {part.name} are kept for different times, and expiry deletes whole documents"
             because_of = dict.fromkeys(_NESTING, because) | because_of
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
+            if lifetime(case.parent) != lifetime(part):
+                because = f"{part.name} expires, and nothing takes its id out of a list in {case.parent.name}"
+                because_of = dict.fromkeys(_LISTS, because) | because_of
             because = f"{part.name} expires, and a bucket can only go with all that has come into it"
             because_of = dict.fromkeys(_BUCKETS, because) | because_of
         if kind == "one-to-many" and _is_brief(lifetime(part)):
