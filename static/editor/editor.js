@@ -15,11 +15,12 @@ export class Editor {
     this.opened = new Set();
     const folded = { has: (id) => !this.opened.has(id) };
     this.view = "entities";
+    this.stood = { view: stage.room(), places: new Map() }; // what nobody placed stays where it was shown
     this.live = null;
     this.heard = new Map();
     this.actions = new Map();
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed),
+      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed, this.stood),
       rows: (card) => rowsOf(card, folded, this.concerns()),
     }]]);
   }
@@ -76,7 +77,13 @@ export class Editor {
   }
 
   rows(card) { return this.views.get(this.view).rows(card); }
-  badges() { return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, one.strategy])); }
+
+  // By relationship, its strategy and what a chip calls it.
+  badges() {
+    return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, {
+      strategy: one.strategy, badge: this.live.pages?.[one.strategy]?.title ?? one.strategy
+    }]));
+  }
 
   // By id of what it is about: how many findings, and the gravest of their severities.
   concerns() {

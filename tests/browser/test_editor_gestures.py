@@ -35,9 +35,19 @@ def test_a_dragged_card_stays_under_the_cursor_and_is_one_step(board: Board) -> 
         assert place(board, "Session") == before
 
 
+def brought(board: Board, name: str) -> None:
+    """The ground is moved until this card is in the middle."""
+    board.still()
+    box = board.card(name).bounding_box()
+    assert box
+    board.page.mouse.move(650, 450)
+    board.page.mouse.wheel(box["x"] - 500, box["y"] - 300)
+    board.still()
+
+
 def dragged(board: Board) -> None:
     """Session is dragged, and lies where the cursor let it go."""
-    board.still()
+    brought(board, "Session")
     box = board.card("Session").bounding_box()
     assert box
     x, y = box["x"] + 30, box["y"] + 10
@@ -152,8 +162,8 @@ def test_two_fingers_zoom(board: Board) -> None:
 def test_a_row_is_dragged_by_its_sign(board: Board) -> None:
     for _ in range(4):
         board.press("+")
-    board.still()
-    rows = board.card("Review").locator("li")
+    brought(board, "Review")
+    rows = board.card("Review").locator("li[data-field]")
     first, last = rows.first.locator(".glyph").bounding_box(), rows.last.bounding_box()
     assert first and last
     board.drag((first["x"] + 8, first["y"] + 8), (last["x"] + 60, last["y"] + last["height"] - 3))
@@ -166,7 +176,8 @@ def test_a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
     board.press("Enter")
     board.type("device { name }", "system: string", "version: string")
     board.press("Escape")
-    board.press("0", "+", "+", "+", "+")
+    board.press("0", "+", "+")
+    board.page.mouse.wheel(0, 400)  # off the buttons at the lower edge
     board.still()
     board.press("Control+ArrowUp", "Control+ArrowUp", "Alt+ArrowRight")
     board.still()
@@ -180,7 +191,7 @@ def test_a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
 
 
 def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
-    one, other = board.card("Image").bounding_box(), board.card("Session").bounding_box()
+    one, other = board.card("Image").bounding_box(), board.card("RatingSummary").bounding_box()
     assert one and other
     board.page.keyboard.down("Shift")
     board.drag(
@@ -188,7 +199,7 @@ def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
     )
     board.page.keyboard.up("Shift")
     board.page.locator("#inspector h2", has_text="3 selected").wait_for()
-    before = {name: place(board, name) for name in ("Image", "Review", "Session")}
+    before = {name: place(board, name) for name in ("Image", "Seo", "RatingSummary")}
     board.press("Shift+ArrowDown")
     board.page.locator("#live", has_text="3 entities moved").wait_for()
     assert {name: place(board, name) for name in before} == {
@@ -263,17 +274,24 @@ def most_after_dragging(board: Board, by: float) -> int | None:
 def test_a_gap_is_caught(board: Board) -> None:
     """A card beside two that stand apart comes as far from the second as that one from the first."""
     before = board.saved()["layout"]
-    names = ("Image", "Customer", "Address")  # in one row
-    board.card("Address").locator("header").click()
-    gap = before["Customer"]["x"] - before["Image"]["x"]
-    box = board.card("Address").bounding_box()
-    step = board.card("Customer").bounding_box()
+    names = ("ProductAttributes", "Dimensions", "Session")
+    header = board.card("Session").locator("header").bounding_box()
+    assert header
+    target = board.card("Dimensions").bounding_box()
+    assert target
+    board.page.keyboard.down("Alt")
+    board.drag((header["x"] + 40, header["y"] + 8), (target["x"] + 240, target["y"] + 8))  # into their row
+    board.page.keyboard.up("Alt")
+    before = board.saved()["layout"]
+    gap = before["Dimensions"]["x"] - before["ProductAttributes"]["x"]
+    box = board.card("Session").bounding_box()
+    step = board.card("Dimensions").bounding_box()
     assert box and step
     zoom = step["width"] / 248
-    aim = (before["Customer"]["x"] + gap + 4 - before["Address"]["x"]) * zoom
+    aim = (before["Dimensions"]["x"] + gap + 4 - before["Session"]["x"]) * zoom
     board.drag((box["x"] + 40, box["y"] + 8), (box["x"] + 40 + aim, box["y"] + 8))
     after = board.saved()["layout"]
-    assert after["Address"]["x"] == before["Customer"]["x"] + gap, [after[name] for name in names]
+    assert after["Session"]["x"] == before["Dimensions"]["x"] + gap, [after[name] for name in names]
 
 
 def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:

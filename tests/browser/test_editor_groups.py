@@ -27,10 +27,10 @@ def entity(board: Board, name: str) -> dict[str, Any]:
 
 
 def grouped(board: Board) -> None:
-    """Image and Review, in a group of the name Shown."""
+    """Image and Seo, in a group of the name Shown."""
     board.card("Image").locator("header").click()
     board.page.keyboard.down("Shift")
-    board.card("Review").locator("header").click()
+    board.card("Seo").locator("header").click()
     board.page.keyboard.up("Shift")
     board.press("Control+g")
     board.type("Shown")
@@ -41,7 +41,7 @@ def test_a_group_is_made_named_moved_and_taken_back(board: Board) -> None:
     area = board.page.locator(".area")
     expect(area).to_have_text("Shown")
     before = board.saved()
-    assert [(one["name"], one["entities"]) for one in before["groups"]] == [("Shown", ["Image", "Review"])]
+    assert [(one["name"], one["entities"]) for one in before["groups"]] == [("Shown", ["Image", "Seo"])]
     board.still()
     wide = area.bounding_box()
     inner = board.card("Image").bounding_box()
@@ -57,7 +57,7 @@ def test_a_group_is_made_named_moved_and_taken_back(board: Board) -> None:
     after = board.saved()["layout"]
     by = {
         (after[one]["x"] - before["layout"][one]["x"], after[one]["y"] - before["layout"][one]["y"])
-        for one in ("Image", "Review")
+        for one in ("Image", "Seo")
     }
     assert len(by) == 1 and by != {(0, 0)}
     for _ in range(3):  # the move, the name, the group
@@ -113,12 +113,12 @@ def test_a_chosen_row_is_related_by_key(board: Board) -> None:
     board.press("Escape")
     board.card("Session").locator("header").click()
     board.press("Control+ArrowUp", "l")
-    board.page.keyboard.type("Review")
+    board.page.keyboard.type("Seo")
     board.press("Enter")
     board.page.get_by_role("dialog", name="Counts for").wait_for()
     board.press("Escape")
     link = board.saved()["relationships"][-1]
-    assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Review")
+    assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Seo")
     assert link["from"]["field"] == "reviews" and link["from"]["has"] == {"min": 0, "max": None}
 
 
@@ -154,13 +154,19 @@ def test_escape_closes_the_list_before_the_row(board: Board) -> None:
     expect(board.page.get_by_label("New field")).to_be_focused()
 
 
-def test_at_first_the_whole_design_is_seen(watched: Watched, live_server: Any) -> None:
+def test_at_first_the_whole_design_is_seen_as_far_as_it_can_be_read(
+    watched: Watched, live_server: Any
+) -> None:
     board = shop_board(watched, live_server.url)  # in a wide window
     sees_all(board)
     width, height = SIZES["phone"]
     watched.page.set_viewport_size({"width": width, "height": height})
     board.open()
-    sees_all(board)
+    expect(board.page.locator("#zoom")).to_have_text("70 %")
+    expect(board.card("ProductAttributes").locator("header")).to_be_in_viewport()
+    board.press("0")  # once more: however small
+    board.still()
+    assert int(board.page.locator("#zoom").inner_text().removesuffix(" %")) < 40
 
 
 def sees_all(board: Board) -> None:

@@ -140,7 +140,8 @@ function list(rows) {
 
 function item(row) {
   const element = document.createElement("li");
-  element.dataset.field = row.id;
+  if (row.link) element.dataset.line = row.link;
+  else element.dataset.field = row.id;
   element.title = [row.name.length > CUT ? `${row.name}: ${row.type}` : "", row.why ?? ""].filter(Boolean).join("\n");
   if (row.origin) element.className = `from-${row.origin}`;
   element.style.setProperty("--depth", row.depth);

@@ -42,7 +42,7 @@ export function documentsView(design, { collections }, closed) {
 // further in, and says so beside its type.
 function measured(rows) {
   const wide = ({ name, type, note, depth }) =>
-    88 + 14 * depth + 8.2 * name.length + 7 * type.length + (note ? 7 + 7 * note.length : 0);
+    92 + 14 * depth + 8.2 * name.length + 7.6 * type.length + (note ? 7 + 8 * note.length : 0);
   return { count: rows.length, w: Math.ceil(clamp(Math.max(0, ...rows.map(wide)), CARD.width, WIDEST)) };
 }
 

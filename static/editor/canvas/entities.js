@@ -1,23 +1,26 @@
 // The entities view: a design's entities as cards, its relationships as lines.
 import { arranged } from "../layout/layout.js";
-import { cardHeight } from "../layout/geometry.js";
+import { CARD, cardHeight } from "../layout/geometry.js";
 import { nested, TYPES, typeText } from "../language/types.js";
 
 const PLAIN = "#0b6b4f"; // of a group without a colour
 
 // Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
-export function entitiesView(design, closed, badges = new Map(), concerns = new Map(), placed = new Map()) {
+export function entitiesView(design, closed, badges = new Map(), concerns = new Map(), placed = new Map(), stood = null) {
   const layout = design.layout ?? {};
+  const linked = linkRows(design);
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
-    folded: layout[entity.name]?.folded === true, count: counted(entity.fields, closed),
+    folded: layout[entity.name]?.folded === true, links: linked.get(entity.name) ?? [],
+    count: counted(entity.fields, closed) + (linked.get(entity.name)?.length ?? 0),
     fields: (entity.fields ?? []).length,
     concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
     byHand: layout[entity.name]?.x !== undefined && !placed.has(entity.id, layout[entity.name]),
   }));
   const byName = new Map(cards.map((card) => [card.name, card]));
+  const byKey = new Map(cards.map((card) => [card.key, card]));
   const lines = (design.relationships ?? []).map((link) => ({
-    key: link.id, subject: link, name: link.name, kind: link.kind, badge: badges.get(link.name) ?? link.strategy ?? "",
+    key: link.id, subject: link, name: link.name, kind: link.kind, ...(badges.get(link.name) ?? { badge: link.strategy ?? "", strategy: link.strategy ?? "" }),
     chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key,
     to: byName.get(link.to.entity)?.key,
     a: foot(link, "to"), b: foot(link, "from"),
@@ -26,13 +29,38 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
     key: `group:${number}`, name: group.name, colour: group.colour ?? PLAIN,
     members: (group.entities ?? []).map((name) => byName.get(name)?.key).filter(Boolean),
   }));
-  place(cards, lines, areas);
+  for (const line of lines) {
+    line.a.row = rowAt(byKey.get(line.from), line, "a");
+    line.b.row = rowAt(byKey.get(line.to), line, "b");
+  }
+  place(cards, lines, areas, stood ?? { view: null, places: new Map() });
   return { cards, lines, areas };
 }
 
 // Rows of a card, nested ones after what holds them.
 export function rowsOf(card, closed, concerns = new Map()) {
-  return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns)];
+  return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns), ...card.links];
+}
+
+// By entity, a row for each relationship that has a field there: with the count of what it leads to.
+function linkRows(design) {
+  const rows = new Map();
+  for (const link of design.relationships ?? []) for (const side of ["from", "to"]) {
+    const { entity, field } = link[side];
+    if (!field) continue;
+    if (!rows.has(entity)) rows.set(entity, []);
+    rows.get(entity).push({
+      id: `${link.id}:${side}`, link: link.id, end: side === "from" ? "a" : "b", depth: 0, name: field,
+      type: foot(link, side).text, family: "other", glyph: "↳"
+    });
+  }
+  return rows;
+}
+
+// The height at which a line ends: that of its row, or of the name of a card that has none for it.
+function rowAt({ links, count }, line, end) {
+  const at = links.findIndex((row) => row.link === line.key && row.end === end);
+  return at < 0 ? CARD.head / 2 : CARD.head + (count - links.length + at + 0.5) * CARD.row;
 }
 
 function* listed(fields, depth, closed, concerns) {
@@ -92,19 +120,27 @@ function short(number) {
   return number >= 1e4 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
 }
 
-// Cards that nobody has placed stand by their neighbours; beside the others if some are placed.
-function place(cards, lines, areas) {
-  const free = cards.filter((card) => !Number.isFinite(card.x) || !Number.isFinite(card.y));
+// Cards that nobody has placed stand where they stood, else by their neighbours; beside the others if some are placed.
+// stood: {view: the room to arrange all of them in, places: those that were given, by key}.
+function place(cards, lines, areas, stood) {
+  const unplaced = cards.filter((card) => !Number.isFinite(card.x) || !Number.isFinite(card.y));
+  for (const card of unplaced) Object.assign(card, stood.places.get(card.key));
+  const free = unplaced.filter((card) => !Number.isFinite(card.x));
   if (!free.length) return;
   const keys = new Set(free.map((card) => card.key));
+  const set = cards.filter((card) => !keys.has(card.key));
   const sized = free.map((card) => ({ key: card.key, h: cardHeight(card.folded ? 0 : card.count) }));
   const places = arranged(
-    sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members)
+    sized, lines.filter((line) => keys.has(line.from) && keys.has(line.to)), areas.map((area) => area.members),
+    set.length ? null : stood.view
   );
-  const set = cards.filter((card) => !keys.has(card.key));
   const bottom =
     set.length ? Math.max(...set.map((card) => card.y + cardHeight(card.folded ? 0 : card.count))) + 120 : 0;
   const left = set.length ? Math.min(...set.map((card) => card.x)) : 0;
-  for (const card of free)
-    Object.assign(card, { x: places.get(card.key).x + left, y: places.get(card.key).y + bottom });
+  for (const card of free) {
+    const { x, y, folded } = places.get(card.key);
+    const given = { x: x + left, y: y + bottom, ...(folded ? { folded } : {}) };
+    stood.places.set(card.key, given);
+    Object.assign(card, given);
+  }
 }

@@ -1,43 +1,59 @@
 // Where numbers and strategies stand at a line: beside it, on no other line, on no card, on no other label.
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
-const LETTER = { number: 7, badge: 6.1, name: 9 }; // px
-const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88];
+const LETTER = { number: 7.9, badge: 7.2, name: 9 }; // px
+const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88, 0.43, 0.57, 0.3, 0.7];
+export const CHIP = { h: 20, bare: 16, mark: 8, edge: 8 };
+// How a strategy stores what is related: inside (a square), both inside and apart (half), else by reference (a ring).
+const INSIDE = /^(EMBED|OUTLIER|BUCKET|VALUE_ARRAY|FOLD|POLY_SINGLE)/;
+export const markOf = (strategy) => (strategy === "SUBSET" ? "half" : INSIDE.test(strategy) ? "square" : "ring");
+const widths = new Map();
+let pen;
 
 // The place of an end's number: above a level line, beside an upright one.
 export function numberAt({ x, y, side }) {
   const [dx, dy] = OUT[side];
-  return { x: x + (dx ? dx * 23 : 8), y: y + (dx ? -5 : dy > 0 ? 30 : -20), anchor: dx < 0 ? "end" : "start" };
+  return { x: x + (dx ? dx * 23 : 9), y: y + (dx ? -5 : dy > 0 ? 16 : -6), anchor: dx < 0 ? "end" : "start" };
 }
 
 export function numberBox(end, text) {
   const { x, y, anchor } = numberAt(end);
   const w = text.length * LETTER.number;
-  return { x: anchor === "end" ? x - w : x, y: y - 10, w, h: 12 };
+  return { x: anchor === "end" ? x - w : x, y: y - 11, w, h: 14 };
 }
 
 // Where a group's name stands in its box.
 export const areaName =
   (box, name) => ({ x: box.x + 12, y: box.y + 8, w: Math.min(box.w - 24, name.length * LETTER.name + 20), h: 28 });
 
-// The place of a strategy's badge on a way: in the middle of its longest stretch, or wherever else `clear(box)` says
-// that it lies on nothing; beside a short upright stretch. free: whether such a place was found.
-export function badgeAt(points, text, clear) {
-  const w = text.length * LETTER.badge + 12;
+// How wide a chip with this text is, with room for its mark and for `more`.
+export function chipWidth(text, more = 0) {
+  if (!text) return CHIP.bare;
+  if (!widths.has(text)) {
+    pen ??= typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+    if (pen) pen.font = `500 13px ${getComputedStyle(document.body).fontFamily}`;
+    widths.set(text, Math.ceil(pen ? pen.measureText(text).width : text.length * LETTER.badge));
+  }
+  return widths.get(text) + CHIP.mark + 5 + 2 * CHIP.edge + more;
+}
+
+// The place of a chip on its way: in the middle of its longest stretch, or wherever else `clear(box)` says that it lies
+// on nothing; where its words have no such place, its mark alone has. free: whether there was any.
+export function badgeAt(points, text, clear, more = 0) {
   const stretches = points.slice(1).map(
     (two, n) => ({ one: points[n], two, length: Math.abs(two.x - points[n].x) + Math.abs(two.y - points[n].y) })
   );
   stretches.sort((here, there) => there.length - here.length);
-  let first = null;
-  for (const { one, two, length } of stretches) for (const part of PARTS) {
-    const upright = one.x === two.x;
-    const [x, y] = [one.x + (two.x - one.x) * part, one.y + (two.y - one.y) * part];
-    const places =
-      upright ? [{ x, y }, { x: x - w / 2 - 6, y }, { x: x + w / 2 + 6, y }] : length > w
-        + 8 ? [{ x, y }, { x, y: y + 13 }] : [{ x, y: y + 13 }, { x, y: y - 13 }];
-    for (const place of places) {
-      first ??= place;
-      if (clear({ x: place.x - w / 2 - 1, y: place.y - 9, w: w + 2, h: 18 })) return { ...place, w, free: true };
+  const middle = (one, two, part) => ({ x: one.x + (two.x - one.x) * part, y: one.y + (two.y - one.y) * part });
+  for (const words of [text, ""]) {
+    const [w, h] = [chipWidth(words, more), words ? CHIP.h : CHIP.bare];
+    for (const { one, two, length } of stretches) for (const part of PARTS) {
+      const { x, y } = middle(one, two, part);
+      const reach = (one.x === two.x ? h : w) / 2 + 1;
+      if (length * Math.min(part, 1 - part) < reach) continue;
+      if (clear({ x: x - w / 2 - 1, y: y - h / 2 - 1, w: w + 2, h: h + 2 }))
+        return { x, y, w, h, text: words, free: true };
     }
   }
-  return { ...first, w, free: false };
+  const { one, two } = stretches[0];
+  return { ...middle(one, two, 0.5), w: CHIP.bare, h: CHIP.bare, text: "", free: false };
 }

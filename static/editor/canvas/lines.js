@@ -1,6 +1,6 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
 import { crosses, meets } from "../layout/geometry.js";
-import { areaName, badgeAt, numberAt, numberBox } from "./labels.js";
+import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen, where ways are found ahead
@@ -46,6 +46,8 @@ export class Lines {
   // All that is seen has its way: now the badges know what they must not lie on.
   #settle() {
     this.fresh = false;
+    for (const one of this.mounted.values()) one.chip = null;
+    this.#numbers();
     for (const [key, one] of this.mounted) this.#badge(one, this.scene.lines.get(key));
   }
 
@@ -86,17 +88,39 @@ export class Lines {
     this.#badge(one, line);
   }
 
-  #badge(one, { key, badge: text, concern }) {
-    if (!text && !concern) return one.badge.replaceChildren();
+  #badge(one, { key, badge, strategy, concern }) {
+    one.chip = null;
+    if (!badge && !concern) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
-    const at = badgeAt(one.points, concern ? `${text}---` : text, (box) => hurried || this.#clear(box, key));
-    const label = svg("text", { x: at.x - (concern ? 9 : 0), y: at.y + 3.5, "text-anchor": "middle" });
-    label.textContent = text;
+    const at = badgeAt(one.points, badge, (box) => hurried || this.#clear(box, key), concern ? 22 : 0);
+    const box = { x: at.x - at.w / 2, y: at.y - at.h / 2, w: at.w, h: at.h };
+    if (at.free) one.chip = box;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
+    const label = svg("text", { x: box.x + CHIP.edge + CHIP.mark + 5, y: at.y + 4.5 });
+    label.textContent = at.text;
+    const title = svg("title", {});
+    title.textContent = badge;
+    // Without room for words the mark alone; how many findings there are goes before it.
+    const mark = strategy && (at.text || !concern) ? marked(
+      markOf(strategy), at.text ? box.x + CHIP.edge : at.x - CHIP.mark / 2, at.y
+    ) : [];
     one.badge.replaceChildren(
-      svg("rect", { x: at.x - at.w / 2, y: at.y - 8, width: at.w, height: 16, rx: 8 }), label,
-      ...(concern ? [concerned(key, concern, at.x + at.w / 2 - 8, at.y)] : [])
+      title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark, label,
+      ...(concern ? [concerned(key, concern, box.x + at.w - at.h / 2, at.y)] : [])
     );
+  }
+
+  // A number that lies on another one, as where many lines end at a folded card, is shown with its line alone.
+  #numbers() {
+    const taken = [];
+    for (const [key, one] of this.mounted) for (const end of ["a", "b"]) {
+      const text = this.scene.lines.get(key)?.[end]?.text;
+      if (!text) continue;
+      const box = numberBox(this.scene.pairs.get(key)[end], text);
+      const crowded = taken.some((other) => meets(box, other));
+      one[end].classList.toggle("crowded", crowded);
+      if (!crowded) taken.push(box);
+    }
   }
 
   // Whether a box lies on no other line, no number and no card.
@@ -107,6 +131,7 @@ export class Lines {
       return false;
     for (const [key, one] of this.mounted) {
       if (key !== own && one.points && crosses(one.points, box, 2)) return false;
+      if (key !== own && one.chip && meets(box, one.chip)) return false;
       const pair = this.scene.pairs.get(key);
       const line = this.scene.lines.get(key);
       if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text))))
@@ -116,11 +141,19 @@ export class Lines {
   }
 }
 
+// A strategy's form: a filled square, a ring, or a square that is filled to its half.
+function marked(form, x, y) {
+  const [size, top] = [CHIP.mark, y - CHIP.mark / 2];
+  if (form === "ring") return [svg("circle", { class: "ring", cx: x + size / 2, cy: y, r: size / 2 - 1 })];
+  const half = svg("rect", { class: "inner", x, y: top, width: form === "half" ? size / 2 : size, height: size, rx: 1.5 });
+  return form === "half" ? [svg("rect", { class: "frame", x, y: top, width: size, height: size, rx: 1.5 }), half] : [half];
+}
+
 // How many findings, at the end of the badge; a click shows them.
 function concerned(key, { count, severity }, x, y) {
   const mark = svg("g", { class: `concern ${severity}` });
   mark.dataset.concern = key;
-  const number = svg("text", { x, y: y + 3.5, "text-anchor": "middle" });
+  const number = svg("text", { x, y: y + 4.5, "text-anchor": "middle" });
   number.textContent = count;
   mark.append(svg("circle", { cx: x, cy: y, r: 8 }), number);
   return mark;

@@ -97,10 +97,10 @@ function badgeOf(scene, line, way, colour) {
   if (!line.badge) return "";
   const free = (box) => !scene.index.within(box).size
     && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
-  const { x, y, w } = badgeAt(way, line.badge, free);
-  const middle = ' text-anchor="middle" font-family="monospace"';
-  return `<rect x="${x - w / 2}" y="${y - 8}" width="${w}" height="16" rx="8" fill="${colour("--surface")}"`
-    + ` stroke="${colour("--line")}"/>${write(x, y + 3.5, line.badge, 10, colour("--drawn-muted"), middle)}`;
+  const { x, y, w, h, text } = badgeAt(way, line.badge, free);
+  return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}" rx="${h / 2}"`
+    + ` fill="${colour("--surface")}" stroke="${colour("--line")}"/>`
+    + write(x, y + 4.5, text, 13, colour("--drawn-muted"), ' text-anchor="middle"');
 }
 
 // A PNG of the picture, as large as a canvas may be.

@@ -1,5 +1,5 @@
 // The window onto the drawing: its camera, its size, and one frame for all that has to be painted anew.
-import { FAR, fitted, seen, toWorld, zoomed } from "../layout/geometry.js";
+import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../layout/geometry.js";
 
 const SMALL = 700; // px
 const BUTTONS = 52; // px from the lower edge
@@ -53,11 +53,20 @@ export class Stage {
   ) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
   fit(box) { this.look(this.fits(box)); }
 
-  // Above the buttons that stand at the lower edge.
-  fits(box) {
-    const margin = this.screen.w < SMALL ? 12 : 40;
-    return fitted(box, { ...this.screen, h: this.screen.h - (BUTTONS - margin) }, margin);
+  // The camera for all of a box, no smaller than can be read; whole: however small.
+  fits(box, whole = false) {
+    const margin = this.#margin();
+    const screen = { ...this.screen, h: this.screen.h - (BUTTONS - margin) };
+    return fitted(box, screen, margin, whole ? ZOOM.least : ZOOM.readable);
   }
+
+  // What can be fitted into, above the buttons that stand at the lower edge.
+  room() {
+    const margin = this.#margin();
+    return { w: this.screen.w - 2 * margin, h: this.screen.h - BUTTONS - margin };
+  }
+
+  #margin() { return this.screen.w < SMALL ? 12 : 40; }
 
   // Bring a box into view with as little motion as possible.
   reveal(box, edge = 48) {

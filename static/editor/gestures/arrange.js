@@ -1,6 +1,6 @@
 // Arranging: automatic layout of what nobody placed by hand, or of what is selected, aligning, distributing, folding,
 // neighbours only.
-import { around } from "../layout/geometry.js";
+import { around, cardHeight, GAP, meets } from "../layout/geometry.js";
 import { placing, set, several } from "../language/making.js";
 
 export const arrange = {
@@ -23,7 +23,7 @@ export const arrange = {
   start(editor) {
     editor.actions.set("unfold", (key) => {
       const card = editor.scene.cards.get(key);
-      editor.change(folding(editor, [card], false));
+      editor.change(opening(editor, [card]));
     });
     const worker = { at: null, asks: 0, waiting: new Map() };
     editor.arranged = (given) => new Promise((resolve) => {
@@ -59,7 +59,7 @@ async function layOut(editor) {
   editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)]))), said(
     editor, still, chosen.length > 1 ? 0 : stay.length
   ));
-  if (chosen.length < 2) editor.stage.fit(editor.scene.box());
+  if (chosen.length < 2 || !stay.length) editor.stage.fit(editor.scene.box());
   return true;
 }
 
@@ -68,6 +68,7 @@ function placesOf(editor, cards, stay, together) {
   return editor.arranged({
     cards: cards.map(({ key, h }) => ({ key, h })), links, groups: editor.scene.areas.map((area) => area.members),
     stay: stay.map(({ key, x, y, w, h }) => ({ key, x, y, w, h })), corner: around(cards), together,
+    view: editor.stage.room(),
   });
 }
 
@@ -106,7 +107,7 @@ function fold(editor) {
   if (!cards.length || !editor.mayChange) return false;
   const folded = !cards.every((card) => card.folded);
   return editor.change(
-    folding(editor, cards, folded), editor.words(folded ? "folded" : "unfolded", { count: cards.length })
+    folded ? folding(editor, cards, true) : opening(editor, cards), editor.words(folded ? "folded" : "unfolded", { count: cards.length })
   );
 }
 
@@ -117,6 +118,23 @@ function folding({ design }, cards, folded) {
       "design", ["layout", name], { ...kept, x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {}) }
     );
   }));
+}
+
+// Cards opened; those below them make room, each as far as it must.
+function opening(editor, cards) {
+  const [opened, places] = [new Set(cards.map((card) => card.key)), new Map()];
+  const all = [...editor.scene.cards.values()].sort((one, two) => one.y - two.y);
+  const lying = all.map((card) => ({ ...card, h: opened.has(card.key) ? cardHeight(card.count) : card.h }));
+  for (const [n, card] of lying.entries()) {
+    const above = lying.slice(0, n).filter((one) => meets(one, card) && !meets(all[lying.indexOf(one)], all[n]));
+    if (!above.length) continue;
+    card.y = Math.max(...above.map((one) => one.y + one.h)) + GAP.y / 2;
+    places.set(card.name, card);
+  }
+  const { edits } = folding(editor, cards, false);
+  return several([...edits, ...placing(editor.design, new Map(
+    [...places].filter(([, card]) => !opened.has(card.key))
+  )).edits]);
 }
 
 // Everything that does not touch the selection steps back; once more brings it forth again.

@@ -1,11 +1,13 @@
 // Looking around: the wheel, dragging the ground, two fingers, keys.
 import { centre, ZOOM } from "../layout/geometry.js";
 
+const NEAR = 60; // px from where fitting leads: it was fitted
+
 export const camera = {
   commands: [
     { name: "zoom_in", keys: ["+", "="], act: (editor) => step(editor, ZOOM.step) },
     { name: "zoom_out", keys: ["-"], act: (editor) => step(editor, 1 / ZOOM.step) },
-    { name: "fit", keys: ["0"], act: (editor) => editor.stage.fit(editor.scene.box()) },
+    { name: "fit", keys: ["0"], act: (editor) => fit(editor) },
   ],
 
   start(editor) {
@@ -63,6 +65,14 @@ export const camera = {
     };
   },
 };
+
+// All, no smaller than can be read; once more, however small.
+function fit({ stage, scene }) {
+  const [box, now] = [scene.box(), stage.camera];
+  const next = stage.fits(box);
+  const there = Math.abs(now.k - next.k) < 0.01 && Math.hypot(now.x - next.x, now.y - next.y) < NEAR;
+  stage.look(there ? stage.fits(box, true) : next);
+}
 
 // Towards what is selected, if it is in sight; else towards the middle.
 function step(editor, factor) {

@@ -93,7 +93,7 @@ function outside(editor) {
 
 function pick(editor, by) {
   const card = editor.one();
-  const ids = card ? editor.rows(card).map((row) => row.id) : [];
+  const ids = card ? editor.rows(card).filter((row) => !row.link).map((row) => row.id) : [];
   if (!ids.length) return false;
   const now = ids.indexOf(editor.field);
   editor.select(

@@ -13,8 +13,9 @@ export const order = (holder, path, ids) => ({ edit: "order", holder, path, ids 
 
 // Where entities stand. places: name -> {x, y}; what else the layout says of one stays.
 export function placing(design, places) {
-  return several([...places].map(([name, { x, y }]) =>
-    set("design", ["layout", name], { ...(design.layout?.[name] ?? {}), x: Math.round(x), y: Math.round(y) })));
+  return several([...places].map(([name, { x, y, folded }]) => set("design", ["layout", name], {
+    ...(design.layout?.[name] ?? {}), x: Math.round(x), y: Math.round(y), ...(folded ? { folded } : {})
+  })));
 }
 
 // Groups with these entities in the one of this number, or in none; a group that is left empty goes.

@@ -1,19 +1,21 @@
 // Laying cards out: neighbours near one another on a grid of columns, roughly square, components side by side. The
 // cards of a group stand together: they are laid out among themselves, and their area as if it were one large card.
-import { AREA, CARD, GAP } from "./geometry.js";
+import { inColumns, inRows } from "./columns.js";
+import { AREA, CARD, GAP, ZOOM } from "./geometry.js";
 
 const COLUMN = CARD.width + GAP.x;
 const ROUNDS = 12;
 
 // The place of each card. cards: [{key, h}]; links: [{from, to}]; groups: lists of keys, of which the first that names
-// a card has it. Deterministic: same input, same places.
-export function arranged(cards, links, groups = []) {
+// a card has it; view: {w, h}, the room that all should be read in, for which cards may be `folded`. Deterministic: same
+// input, same places.
+export function arranged(cards, links, groups = [], view = null) {
   const [blocks, home] = blocked(cards, links, groups);
-  if (!blocks.length) return laid(cards, links);
+  if (!blocks.length) return (view && inColumns(cards, links, view, ZOOM.readable)) || laid(cards, links, view);
   const outside = (key) => home.get(key)?.key ?? key;
   const outer = laid([...blocks, ...cards.filter((card) => !home.has(card.key))], links.map(
     ({ from, to }) => ({ from: outside(from), to: outside(to) })
-  ));
+  ), view);
   return new Map(cards.map(({ key }) => {
     const [block, at] = [home.get(key), outer.get(outside(key))];
     const inner = block?.inner.get(key);
@@ -38,15 +40,16 @@ function blocked(cards, links, groups) {
   return [blocks, home];
 }
 
-function laid(cards, links) {
+function laid(cards, links, view = null) {
   const near = new Map(cards.map((card) => [card.key, []]));
   for (const { from, to } of links) {
     if (from === to || !near.has(from) || !near.has(to)) continue;
     near.get(from).push(to);
     near.get(to).push(from);
   }
-  const parts = components(cards, near).map((members) => placedPart(members, near));
-  return packed(parts);
+  const { linked, single } = components(cards, near);
+  const parts = linked.map((members) => placedPart(members, near));
+  return packed(parts, single, view ? view.w / view.h : 1);
 }
 
 function components(cards, near) {
@@ -66,7 +69,7 @@ function components(cards, near) {
     else found.push(members);
   }
   found.sort((one, other) => other.length - one.length);
-  return single.length ? [...found, single] : found;
+  return { linked: found, single };
 }
 
 function placedPart(members, near) {
@@ -214,11 +217,17 @@ function edges(byColumn) {
   return lefts;
 }
 
-// Components on shelves of about the same width, so that the whole is roughly square.
-function packed(parts) {
+// Components on shelves of about the same width, so that the whole has about the shape of the view; below them, in rows,
+// what is not linked with anything.
+function packed(parts, single, shape) {
+  const area = (sum, { w = CARD.width, h }) => sum + w * h;
   const sized = parts.map((places) => ({ places, ...extent(places) }));
-  const width =
-    Math.max(...sized.map((part) => part.w), Math.sqrt(sized.reduce((sum, part) => sum + part.w * part.h, 0)) * 1.4, 0);
+  const whole = [...sized, ...single.map(({ h }) => ({ w: CARD.width + GAP.x, h: h + GAP.y }))].reduce(area, 0);
+  const width = Math.max(...sized.map((part) => part.w), Math.sqrt(whole * shape) * 1.4, 0);
+  if (single.length) {
+    const rows = inRows(single, width);
+    sized.push({ places: rows, ...extent(rows) });
+  }
   const found = new Map();
   let [x, y, tall] = [0, 0, 0];
   for (const part of sized) {

@@ -10,11 +10,13 @@ const STRANGER = 1e6; // the cost of a place that makes a group's area reach ove
 // The place of each of `cards`: [{key, h}]. links: [{from, to}]; groups: lists of keys, of which the first that names a
 // card has it; stay: cards that are not moved, with their boxes; corner: where cards begin that are laid out
 // `together`,
-// and where all begin when none stays. Deterministic: same input, same places.
-export function partialLayout({ cards, links, groups = [], stay = [], corner = { x: 0, y: 0 }, together = false }) {
-  if (!stay.length) return new Map(
-    [...arranged(cards, links, groups)].map(([key, { x, y }]) => [key, { x: x + corner.x, y: y + corner.y }])
-  );
+// and where all begin when none stays, in the shape of a view. Deterministic: same input, same places.
+export function partialLayout({
+  cards, links, groups = [], stay = [], corner = { x: 0, y: 0 }, together = false, view = null
+}) {
+  if (!stay.length) return new Map([...arranged(cards, links, groups, view)].map(
+    ([key, place]) => [key, { ...place, x: place.x + corner.x, y: place.y + corner.y }]
+  ));
   const ground = new Ground(stay, groups);
   const units = made(cards, links, groups, ground, together && corner);
   const places = new Map();

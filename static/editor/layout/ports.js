@@ -1,5 +1,5 @@
 // The places at the sides of cards where lines end: apart from one another, in the order of their other ends.
-import { bottom, centre, PITCH, right } from "./geometry.js";
+import { around, bottom, CARD, centre, clamp, PITCH, right } from "./geometry.js";
 
 const FACING = 50 * PITCH; // ends that face one another from so near are kept off one track
 
@@ -20,14 +20,28 @@ export function sides(one, other) {
   return centre(one).y <= centre(other).y ? ["bottom", "top"] : ["top", "bottom"];
 }
 
+// Where a line ends at rows, it does so left or right of them, also of cards that stand one above the other: on the side
+// of the others, so that all of it is seen.
+function ownSides(line, one, other, whole) {
+  const found = sides(one, other);
+  if (level({ side: found[0] }) || line.a?.row === undefined) return found;
+  const outer = (side) => (side === "left"
+    ? Math.min(one.x, other.x) - whole.x
+    : right(whole) - Math.max(right(one), right(other))) < CARD.width;
+  const [wanted, instead] = found[0] === "bottom" ? ["right", "left"] : ["left", "right"];
+  const side = outer(wanted) && !outer(instead) ? instead : wanted;
+  return [side, side];
+}
+
 // By line: {a, b}, each {x, y, side, room}; room: how many tracks the line goes straight, for its number's sake. boxes:
 // the cards by key.
 export function ports(lines, boxes) {
   const held = new Map();
+  const whole = around(boxes.values());
   for (const line of lines) {
     const [one, other] = [boxes.get(line.from), boxes.get(line.to)];
     if (!one || !other) continue;
-    const [here, there] = sides(one, other);
+    const [here, there] = ownSides(line, one, other, whole);
     hold(held, `${line.from}|${here}`, { line, end: "a", box: one, side: here, other });
     hold(held, `${line.to}|${there}`, { line, end: "b", box: other, side: there, other: one });
   }
@@ -68,6 +82,7 @@ const roomy = (end) => (level(end) ? 2 : 4);
 function spread(ends) {
   const { axis, size, low, high } = tracks(ends[0]);
   const { box } = ends[0];
+  if (ends.some(rowOf)) return atRows(ends, low, high);
   for (const end of ends) end.wanted = facing(box, end.other, axis, size);
   ends.sort((one, two) => one.wanted - two.wanted || centre(one.other)[axis] - centre(two.other)[axis] || (
     one.line.key < two.line.key ? -1 : 1
@@ -86,6 +101,36 @@ function spread(ends) {
   }
 }
 
+// The row that an end belongs to, where its card shows it.
+function rowOf({ line, end, box, side }) {
+  const row = line[end]?.row;
+  return row !== undefined && level({ side }) && row < box.h ? row : 0;
+}
+
+// Ends at their rows; those at a card's name beside one another, as near to it as there is a track.
+function atRows(ends, low, high) {
+  const track = (y) => clamp(Math.round(y / PITCH) * PITCH, low, high);
+  const rows = ends.filter((end) => rowOf(end) > CARD.head);
+  const taken = new Set();
+  for (const end of rows) {
+    Object.assign(end, { along: track(end.box.y + rowOf(end)), fixed: true });
+    taken.add(end.along);
+  }
+  const others = ends.filter((end) => !end.fixed).sort(
+    (one, two) => centre(one.other).y - centre(two.other).y || (one.line.key < two.line.key ? -1 : 1)
+  );
+  let next = track(ends[0].box.y + CARD.head / 2 - 1);
+  for (const end of others) {
+    for (const gap of [2 * PITCH, PITCH]) {
+      end.along = next;
+      while (end.along <= high && [...taken].some((at) => Math.abs(at - end.along) < gap)) end.along += PITCH;
+      if (end.along <= high) break;
+    }
+    end.along = Math.min(end.along, high);
+    taken.add(end.along);
+  }
+}
+
 // Ends of different lines that face one another on one track would lie upon each other in between: the one whose
 // line is not straight anyway takes the next track of its side that is free.
 function part(held) {
@@ -98,8 +143,8 @@ function part(held) {
   const clash =
     (end, along) => (byTrack.get(at(end, along)) ?? []).some((other) => other.line !== end.line && face(end, other));
   for (const ends of held.values()) for (const [n, end] of ends.entries()) {
-    if (straight.has(end) || !clash(end, end.along)) continue;
-    const fits = (moved) => moved.length && moved.every(([one, along]) => !straight.has(one) && !clash(one, along));
+    if (end.fixed || straight.has(end) || !clash(end, end.along)) continue;
+    const fits = (moved) => moved.length && moved.every(([one, along]) => !one.fixed && !straight.has(one) && !clash(one, along));
     const moved =
       [roomy(end), 1].flatMap((gap) => SHIFTS.map((by) => pushed(ends, n, by * PITCH, gap * PITCH))).find(fits) ?? [];
     for (const [one, along] of moved) {

@@ -9,7 +9,7 @@ export function news(editor) {
   });
   let known = null;
   editor.on("live", () => {
-    const now = { badges: editor.badges(), ids: new Set((editor.design.relationships ?? []).map((one) => one.id)) };
+    const now = { badges: strategies(editor), ids: new Set((editor.design.relationships ?? []).map((one) => one.id)) };
     const said = known && turned(editor, known, now);
     known = now;
     if (said) editor.say(said);
@@ -32,6 +32,7 @@ function turned(editor, before, { badges }) {
   return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }
 
+const strategies = ({ live }) => new Map((live?.decisions ?? []).map((one) => [one.relationship, one.strategy]));
 const nameOf = (who) => (typeof who === "string" ? who : who?.name ?? "");
 
 function reasonOf(answer = {}) {
