@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from .drawing import Board, each, second_board, shop_board
-from .watched import SIZES, Watched
+from .watched import Watched
 
 SMALL = {"width": 390, "height": 844}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .drawing import Board, board_of, shop, shop_board
+from .drawing import Board, board_of, shop
 from .marketplace import marketplace
 from .watched import Watched
 
@@ -59,9 +59,7 @@ def readable(board: Board, cards: int, lines: int) -> None:
 
 
 @pytest.mark.parametrize("design", [marketplace, shop], ids=["marketplace", "web shop"])
-def test_a_design_is_readable_where_it_is_fitted(
-    design: Any, watched: Watched, live_server: Any
-) -> None:
+def test_a_design_is_readable_where_it_is_fitted(design: Any, watched: Watched, live_server: Any) -> None:
     made = design()
     board = board_of(watched, live_server.url, made)
     readable(board, len(made["entities"]), len(made["relationships"]))
@@ -71,7 +69,9 @@ def test_fit_stops_where_text_can_be_read_and_shows_all_when_asked_again(
     watched: Watched, live_server: Any
 ) -> None:
     raw = marketplace()
-    raw["layout"] = {one["name"]: {"x": n % 5 * 900, "y": n // 5 * 900} for n, one in enumerate(raw["entities"])}
+    raw["layout"] = {
+        one["name"]: {"x": n % 5 * 900, "y": n // 5 * 900} for n, one in enumerate(raw["entities"])
+    }
     board = board_of(watched, live_server.url, raw)
     zoom = board.page.locator("#zoom")
     assert zoom.inner_text() == "70 %"

@@ -16,10 +16,20 @@ from .drawing import signed_in
 from .watched import Watched
 
 WINDOWS = ((1440, 900), (1280, 720), (390, 844))
-OUTPUTS = ("scripts", "downloads", "explain", "queries", "diagrams", "diagrams/documents", "storage", "report", "slide")
+OUTPUTS = (
+    "scripts",
+    "downloads",
+    "explain",
+    "queries",
+    "diagrams",
+    "diagrams/documents",
+    "storage",
+    "report",
+    "slide",
+)
 ANALYSIS = ("", "decisions", "findings", "forecast", "what-if", "cheapest", "weights")
 OTHERS = ("about", "copy", "replace", "history", "history/1")
-GROUPS = {page: "Outputs" for page in OUTPUTS} | {page: "Analysis" for page in ANALYSIS} | {"documents": "Design"}
+GROUPS = dict.fromkeys(OUTPUTS, "Outputs") | dict.fromkeys(ANALYSIS, "Analysis") | {"documents": "Design"}
 HEADER, MOST = 48, 120
 _FRAME = """() => { const bar = document.querySelector("header.bar").getBoundingClientRect();
   const first = [...document.querySelectorAll("main *")].find((one) => one.getClientRects().length && one.textContent.trim());

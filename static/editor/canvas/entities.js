@@ -6,7 +6,9 @@ import { nested, TYPES, typeText } from "../language/types.js";
 const PLAIN = "#0b6b4f"; // of a group without a colour
 
 // Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
-export function entitiesView(design, closed, badges = new Map(), concerns = new Map(), placed = new Map(), stood = null) {
+export function entitiesView(
+  design, closed, badges = new Map(), concerns = new Map(), placed = new Map(), stood = null
+) {
   const layout = design.layout ?? {};
   const linked = linkRows(design);
   const cards = (design.entities ?? []).map((entity) => ({
@@ -20,7 +22,8 @@ export function entitiesView(design, closed, badges = new Map(), concerns = new 
   const byName = new Map(cards.map((card) => [card.name, card]));
   const byKey = new Map(cards.map((card) => [card.key, card]));
   const lines = (design.relationships ?? []).map((link) => ({
-    key: link.id, subject: link, name: link.name, kind: link.kind, ...(badges.get(link.name) ?? { badge: link.strategy ?? "", strategy: link.strategy ?? "" }),
+    key: link.id, subject: link, name: link.name, kind: link.kind,
+    ...(badges.get(link.name) ?? { badge: link.strategy ?? "", strategy: link.strategy ?? "" }),
     chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key,
     to: byName.get(link.to.entity)?.key,
     a: foot(link, "to"), b: foot(link, "from"),

@@ -105,7 +105,8 @@ export class Lines {
       markOf(strategy), at.text ? box.x + CHIP.edge : at.x - CHIP.mark / 2, at.y
     ) : [];
     one.badge.replaceChildren(
-      title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark, label,
+      title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark,
+      label,
       ...(concern ? [concerned(key, concern, box.x + at.w - at.h / 2, at.y)] : [])
     );
   }
@@ -145,8 +146,8 @@ export class Lines {
 function marked(form, x, y) {
   const [size, top] = [CHIP.mark, y - CHIP.mark / 2];
   if (form === "ring") return [svg("circle", { class: "ring", cx: x + size / 2, cy: y, r: size / 2 - 1 })];
-  const half = svg("rect", { class: "inner", x, y: top, width: form === "half" ? size / 2 : size, height: size, rx: 1.5 });
-  return form === "half" ? [svg("rect", { class: "frame", x, y: top, width: size, height: size, rx: 1.5 }), half] : [half];
+  const box = (name, width) => svg("rect", { class: name, x, y: top, width, height: size, rx: 1.5 });
+  return form === "half" ? [box("frame", size), box("inner", size / 2)] : [box("inner", size)];
 }
 
 // How many findings, at the end of the badge; a click shows them.

@@ -106,9 +106,8 @@ function fold(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
   const folded = !cards.every((card) => card.folded);
-  return editor.change(
-    folded ? folding(editor, cards, true) : opening(editor, cards), editor.words(folded ? "folded" : "unfolded", { count: cards.length })
-  );
+  const edit = folded ? folding(editor, cards, true) : opening(editor, cards);
+  return editor.change(edit, editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
 }
 
 function folding({ design }, cards, folded) {

@@ -64,8 +64,8 @@ export function zoomed(camera, k, x, y) {
   return { x: x - at.x * next, y: y - at.y * next, k: next };
 }
 
-// The camera that shows a box whole, at most at 100 %, within a screen with free space at its edges; what does not fit at
-// `least` is shown from its upper left corner on.
+// The camera that shows a box whole, at most at 100 %, within a screen with free space at its edges; what does not
+// fit at `least` is shown from its upper left corner on.
 export function fitted(box, screen, edge = 40, least = ZOOM.least) {
   if (!box) return { x: screen.w / 2, y: screen.h / 2, k: 1 };
   const k = clamp(Math.min((screen.w - 2 * edge) / box.w, (screen.h - 2 * edge) / box.h), least, 1);

@@ -7,8 +7,8 @@ const COLUMN = CARD.width + GAP.x;
 const ROUNDS = 12;
 
 // The place of each card. cards: [{key, h}]; links: [{from, to}]; groups: lists of keys, of which the first that names
-// a card has it; view: {w, h}, the room that all should be read in, for which cards may be `folded`. Deterministic: same
-// input, same places.
+// a card has it; view: {w, h}, the room that all should be read in, for which cards may be `folded`. Deterministic:
+// same input, same places.
 export function arranged(cards, links, groups = [], view = null) {
   const [blocks, home] = blocked(cards, links, groups);
   if (!blocks.length) return (view && inColumns(cards, links, view, ZOOM.readable)) || laid(cards, links, view);
@@ -217,8 +217,8 @@ function edges(byColumn) {
   return lefts;
 }
 
-// Components on shelves of about the same width, so that the whole has about the shape of the view; below them, in rows,
-// what is not linked with anything.
+// Components on shelves of about the same width, so that the whole has about the shape of the view; below them, in
+// rows, what is not linked with anything.
 function packed(parts, single, shape) {
   const area = (sum, { w = CARD.width, h }) => sum + w * h;
   const sized = parts.map((places) => ({ places, ...extent(places) }));

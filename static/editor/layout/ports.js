@@ -20,8 +20,8 @@ export function sides(one, other) {
   return centre(one).y <= centre(other).y ? ["bottom", "top"] : ["top", "bottom"];
 }
 
-// Where a line ends at rows, it does so left or right of them, also of cards that stand one above the other: on the side
-// of the others, so that all of it is seen.
+// Where a line ends at rows, it does so left or right of them, also of cards that stand one above the other: on the
+// side of the others, so that all of it is seen.
 function ownSides(line, one, other, whole) {
   const found = sides(one, other);
   if (level({ side: found[0] }) || line.a?.row === undefined) return found;
@@ -144,7 +144,8 @@ function part(held) {
     (end, along) => (byTrack.get(at(end, along)) ?? []).some((other) => other.line !== end.line && face(end, other));
   for (const ends of held.values()) for (const [n, end] of ends.entries()) {
     if (end.fixed || straight.has(end) || !clash(end, end.along)) continue;
-    const fits = (moved) => moved.length && moved.every(([one, along]) => !one.fixed && !straight.has(one) && !clash(one, along));
+    const fits = (moved) => moved.length
+      && moved.every(([one, along]) => !one.fixed && !straight.has(one) && !clash(one, along));
     const moved =
       [roomy(end), 1].flatMap((gap) => SHIFTS.map((by) => pushed(ends, n, by * PITCH, gap * PITCH))).find(fits) ?? [];
     for (const [one, along] of moved) {
