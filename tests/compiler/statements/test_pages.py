@@ -49,7 +49,7 @@ def test_some_pages_say_so() -> None:
     assert sum(len(pages(compiled(name))) for name in names()) >= 4
 
 
-def family(*fields: Any, sort: str = "", **has: Any) -> Compilation:
+def family(*fields: Any, sort: str = "", by: str = "", **has: Any) -> Compilation:
     ends = {
         "from": {"entity": "Parent", "has": has or ENDLESS},
         "to": {"entity": "Child", "field": "parent_id", "has": {"max": 1}},
@@ -61,7 +61,10 @@ def family(*fields: Any, sort: str = "", **has: Any) -> Compilation:
         "operations": [
             {"name": "kids in order", "kind": "read", "entity": "Child", "filter": [{"field": "parent_id"}],
              "sort": [{"field": sort, "direction": -1}], "per_day": 9},
-        ] * bool(sort),
+        ] * bool(sort) + [
+            {"name": "kids by", "kind": "read", "entity": "Child", "filter": [{"field": "parent_id"}, {"field": by}],
+             "per_day": 9},
+        ] * bool(by),
     }  # fmt: skip
     value = read(json.dumps(source)).value
     assert value is not None
@@ -95,6 +98,20 @@ def test_a_list_without_a_date_has_the_order_of_the_index_that_an_operation_need
     assert [("parent_id", 1), ("amount", -1)] in index_keys(compilation, "children")
     page = page_of(compilation)
     assert page.sort == order and ("No index has this order" in page.comment) != required
+
+
+@pytest.mark.parametrize(
+    "field", [{"name": "state", "type": "string", "enum": ["new", "done"]}, {"name": "won", "type": "bool"}]
+)
+def test_no_list_has_the_order_of_a_state_that_children_are_found_by(field: dict[str, Any]) -> None:
+    """A page would leave out by their ids all that were shown with the last state."""
+    state = {**field, "required": True}
+    found = family(state, by=field["name"], max=100)
+    assert [("parent_id", 1), (field["name"], 1)] in index_keys(found, "children")
+    assert page_of(found).sort == {"_id": -1}
+    assert page_of(family(state, sort=field["name"], max=100)).sort == {field["name"]: -1}
+    title = {"name": "title", "type": "string", "required": True}
+    assert page_of(family(title, by="title", max=100)).sort == {"title": 1}
 
 
 def test_children_without_a_date_come_last_and_are_not_forgotten() -> None:

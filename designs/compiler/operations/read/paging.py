@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...model.conceptual import Operation, Relationship, given
+from ...model.conceptual import Operation, Relationship, given, stated
 from ...model.constants import PAGE
 from ...plan_model.physical import Param
 from ...workload.list_order import most_read, most_stated
@@ -51,7 +51,9 @@ def page_of(array: str, recipe: ScriptFunction, size: int) -> Mapping[str, Any]:
 
 def order_of_index(world: OperationContext, collection: str, reference: str) -> dict[str, int]:
     """Return the order in which an index that was made for an operation returns what refers to one document, by one
-    value that each has; nothing where none does. A list whose order nobody states goes on in that of the operation."""
+    value that each has; nothing where none does. A list whose order nobody states goes on in that of the operation. By
+    one of few values, such as a state, no list is ordered unless an operation asks for it: a page would go on behind all
+    that share it."""
     planned = world.collections[collection]
     secret = world.sensitive_paths(collection)
     for index in planned.indexes if planned.kind == "standard" else ():
@@ -59,9 +61,24 @@ def order_of_index(world: OperationContext, collection: str, reference: str) -> 
         path, direction = rest[0] if len(rest) == 1 else ("", 0)
         if first != reference or not isinstance(direction, int) or index.options or index.declared:
             continue
-        if world.always(collection, path) and not any(f"{path}.".startswith(f"{each}.") for each in secret):
+        is_secret = any(f"{path}.".startswith(f"{each}.") for each in secret)
+        if (
+            world.always(collection, path)
+            and not is_secret
+            and not _is_only_told_apart(world, collection, path)
+        ):
             return {path: direction}
     return {}
+
+
+def _is_only_told_apart(world: OperationContext, collection: str, path: str) -> bool:
+    """Return whether operations find documents by a field of few values, and none sorts by it."""
+    field = world.field(collection, path)
+    listed = field is not None and (field.enum or (field.source is not None and stated(field.source.enum)))
+    if field is None or not (listed or field.types[0] == "bool"):
+        return False
+    sorts = (key.field for each in world.model.workload for key in given(each.sort, []))
+    return path.rpartition(".")[2] not in {key.rpartition(".")[2] for key in sorts}
 
 
 def after_last(
