@@ -50,11 +50,14 @@ HIDDEN = frozenset({"prepare", "watch"})
 
 
 def function_names(statements: Iterable[Statement], script: str) -> dict[str, str]:
-    """Return the recipes of a script that are functions, each with the function's name."""
+    """Return the recipes of a script that are functions, each with the function's name: an operation has its own, whatever
+    else would be called so."""
     shown = [each for each in statements if each.script == script and each.purpose not in HIDDEN]
     collections = {each.recipe: each.collection for each in reversed(shown)}
     called = {each.recipe: each.called for each in shown if each.called}
-    own_first = sorted(shown, key=lambda each: (bool(each.called), each.extra))
+    own_first = sorted(
+        shown, key=lambda each: (bool(each.called), not each.subject.startswith("operation:"), each.extra)
+    )
     return identifiers((each.recipe for each in own_first), RESERVED | HELPERS, collections, called)
 
 

@@ -68,3 +68,10 @@ def test_an_operation_keeps_its_name() -> None:
     delete = {"name": "delete game", "kind": "delete", "entity": "Game", "filter": [{"field": "_id"}]}
     names = function_names(_club(delete), "04_queries")
     assert names["delete game"] == "deleteGame" and names["white.remove"] == "deleteGame2"
+
+
+def test_no_function_of_a_relationship_takes_the_name_of_an_operation() -> None:
+    """An application that calls it would get another function, without an error."""
+    page = {"name": "moves page", "kind": "read", "entity": "Move", "filter": [{"field": "label"}]}
+    names = function_names(_club(page), "04_queries")
+    assert (names["moves page"], names["moves.page"]) == ("movesPage", "movesPage2")
