@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from designs.compiler import Compilation, compile_design, read
 from designs.compiler.plan_model.physical import Statement
 from tests.mongosh.odd import end, entity, field, link
@@ -82,3 +84,20 @@ def test_an_operation_on_kinds_apart_says_which_it_is_about() -> None:
     found = _compiled(_file(parts, kinds, listed))
     notes = [one.comment for one in found.plan.statements if one.subject == "operation:all givers"]
     assert len(notes) == len(kinds) and all("In firms." in note or "In people." in note for note in notes)
+
+
+@pytest.mark.parametrize("topology", ["standalone", "replica-set"])
+def test_the_flag_goes_with_the_last_element_beyond_the_array(topology: str) -> None:
+    """Links to the element are deleted ahead of it, and it last: what is left beyond the array was asked before that, so
+    that the flag stayed."""
+    parts = [
+        entity("Book", field("title", required=True), count=1000),
+        entity("Review", field("text", required=True)),
+        entity("Reader", field("name", required=True), count=100),
+    ]
+    reviews = link("reviews", "one-to-many", end("Book", 2, field="reviews"), end("Review", 1, field="book"),
+                   strategy="OUTLIER", exclusive_owner=True)  # fmt: skip
+    praise = link("praise", "many-to-many", end("Reader"), end("Review"), strategy="LINK_COLL")
+    design = {**_file(parts, [reviews, praise]), "topology": topology}
+    (verdict,) = judge("either", design, tries=8, only=["reviewsRemove"])
+    assert verdict.judged and not verdict.why, verdict

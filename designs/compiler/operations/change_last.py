@@ -7,7 +7,7 @@ completes it. Where a change leads documents to another parent, the parents' res
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -53,11 +53,12 @@ def changed_last(world: OperationContext, recipe: ScriptFunction) -> ScriptFunct
         if write is None:
             return None
         moved[place] = write
-    first = _what_follows(recipe, moved)
+    behind = _of_what_is_left(recipe, moved)
+    first = _what_follows(recipe, moved, behind)
     if first is None:
         return None
     again = _again(recipe, [each.change for each in moved.values()])
-    statements = [*first, *(each.last for each in moved.values()), *again]
+    statements = [*first, *(each.last for each in moved.values()), *behind.values(), *again]
     reordered.statements = _reads_first(_without_unasked(statements, _read_for_changes(moved)))
     return reordered.numbered()
 
@@ -126,10 +127,29 @@ def _places(recipe: ScriptFunction) -> list[int]:
     return places
 
 
-def _what_follows(recipe: ScriptFunction, moved: dict[int, _LastChange]) -> list[Statement] | None:
-    """Return the statements without those that are moved, with what these leave in their places."""
+def _of_what_is_left(recipe: ScriptFunction, moved: dict[int, _LastChange]) -> dict[int, Statement]:
+    """Return the reads of what a change leaves, by place, with what is written where they find nothing: in front of
+    the change they would still see what it takes away."""
+    behind: dict[int, Statement] = {}
+    asked = {each.unless for each in recipe.statements} - {""}
+    for place, statement in enumerate(recipe.statements):
+        changed = {each.change.collection for at, each in moved.items() if at < place}
+        is_read = statement.op == "findOne" and not statement.must_match and statement.collection in changed
+        follows = statement.unless in {each.step for each in behind.values()}
+        if place not in moved and ((is_read and statement.step in asked) or follows):
+            behind[place] = statement
+    return behind
+
+
+def _what_follows(
+    recipe: ScriptFunction, moved: dict[int, _LastChange], behind: Collection[int]
+) -> list[Statement] | None:
+    """Return the statements without those that are moved, with what these leave in their places. behind: the places of
+    those that stay behind the moved ones."""
     first: list[Statement] = []
     for place, statement in enumerate(recipe.statements):
+        if place in behind:
+            continue
         if place in moved:
             first += moved[place].before
             continue
