@@ -114,3 +114,12 @@ def test_one_that_lets_the_last_go_is_found() -> None:
         "function signOff(id) { db.knows.deleteMany({ sailor_id: id }); db.sailors.deleteOne({ _id: id }); }"
     )
     assert judged(crews(), "signOff", planted=planted)["signOff"]
+
+
+def test_links_of_an_entity_with_itself_stay_too() -> None:
+    source = crews()
+    heeds = {"entity": "Sailor", "field": "heeds", "has": {"min": 1, "average": 2, "max": 900}}
+    source["relationships"].append(
+        link("obeys", "graph", heeds, end("Sailor", field="commands"), strategy="LINK_COLL")
+    )
+    assert judged(source, "obeysRemove") == {"obeysRemove": ""}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from designs.compiler.model.conceptual import Relationship, given
+from designs.compiler.names.path_steps import is_mutual
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world.things import Link, Thing
@@ -149,7 +150,7 @@ def _is_left_with_too_few(stage: Stage, scenario: Scenario) -> bool:
         for link in stage.before.links_of(relationship.name):
             if not _is_taken_alone(stage, scenario, relationship, link):
                 continue
-            for side in ("from", "to") if relationship.kind == "many-to-many" else ("from",):
+            for side in ("from", "to") if relationship.kind in _PAIRED else ("from",):
                 least, holder = given(relationship.end(side).count.min, 0), link.end(side)
                 left = stage.after.links(relationship.name, side, stage.twin(holder))
                 before = stage.before.links(relationship.name, side, holder)
@@ -163,8 +164,9 @@ def _is_left_with_too_few(stage: Stage, scenario: Scenario) -> bool:
 def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship, link: Link) -> bool:
     """Return whether a call is of this one link, or of this one child, which goes or gets another parent."""
     strategy, function = stage.strategy(relationship), scenario.function
-    if strategy == "LINK_COLL" and relationship.kind == "many-to-many":
-        return function.purpose == "remove" and link in scenario.touched
+    if strategy == "LINK_COLL" and relationship.kind in _PAIRED:
+        holds_one_way = not is_mutual(relationship)
+        return holds_one_way and function.purpose == "remove" and link in scenario.touched
     is_child = relationship.kind == "one-to-many" and strategy in ("PARENT_REF", "SUBSET")
     if not is_child or scenario.touched[:1] != (link.target,) or link.target.holder is not None:
         return False
@@ -176,7 +178,7 @@ def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship
 def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
     """Return whether an index finds what names a thing of this end, and nothing but a call takes it away."""
     far = relationship.end(opposite(side)).entity
-    is_link = relationship.kind == "many-to-many"
+    is_link = relationship.kind in _PAIRED
     if not is_link and stage.before.world.names.entities[far].retention:
         return False
     names = stage.before.world.names
