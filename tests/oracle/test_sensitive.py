@@ -123,3 +123,19 @@ def test_an_earlier_version_is_got_by_no_operation() -> None:
     assert past.endswith(
         "Leaves out the sensitive password: a query of your own on member_revisions returns it."
     )
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"filter": [{"field": "health", "match": "exists"}]},
+        {"filter": [], "sort": [{"field": "health", "direction": 1}], "limit": 9},
+        {"filter": [{"field": "email"}], "projection": ["email", "health"]},
+        {"filter": [{"field": "health", "match": "exists"}], "includes": ["cards"]},
+    ],
+)
+def test_a_named_object_is_told_without_what_is_sensitive_inside_it(asked: dict[str, Any]) -> None:
+    parts = {"fields": [field("blood"), field("illness", sensitive=True)]}
+    source = design("PARENT_REF", {**PROFILE, "name": "checked", **asked})
+    source["entities"][0]["fields"].append(field("health", "object", sensitive=True, **parts))
+    assert judged(source, "checked") == {"checked": ""}

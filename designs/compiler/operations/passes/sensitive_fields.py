@@ -2,8 +2,9 @@
 
 A read of whole documents leaves them out by its projection, a pipeline by its last stage; one that shows an object
 whole shows the fields of it that are not sensitive. An operation gets those that it names itself: in its projection,
-its filter, or its sort. Whoever looks for a guest by name has to see which guest was found. It gets declared copies too:
-a design copies a patient's name into appointments so that whoever reads these sees it.
+its filter, or its sort. Whoever looks for a guest by name has to see which guest was found. Naming an object does not
+name the sensitive fields inside it. It gets declared copies too: a design copies a patient's name into appointments so
+that whoever reads these sees it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from ...model.conceptual import given
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
 from ..ir.conditions import Filter
@@ -91,19 +93,48 @@ def _left_out(
 ) -> list[str]:
     """Return the sensitive fields of what a read would return whole, which stay out of its answer."""
     if statement.op == "aggregate":
-        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection))
-        return [*(paths - asked)]
+        return [*_left_by_pipeline(world, statement, asked)]
     shown = statement.projection or {}
     paths = frozenset(
-        path
-        for path in world.sensitive_paths(statement.collection) - asked
-        if (statement.step, path) not in needed
+        path for path in _hidden(world, statement, asked) if (statement.step, path) not in needed
     )
     if statement.op not in _FINDS:
         return []
     if not any(shown[path] for path in shown if path != "_id"):
         return [path for path in paths if path not in shown] if shown != {"_id": 1} else []
     return [path for outer, value in shown.items() if value for path in _below(paths, outer)]
+
+
+def _hidden(world: OperationContext, statement: Statement, asked: Paths) -> Paths:
+    """Return the sensitive fields that a find does not show: those inside an object that it names, too."""
+    paths, named = world.sensitive_paths(statement.collection), {*asked}
+    named |= {path for path, value in (statement.projection or {}).items() if value == 1}
+    parts = (part for path in paths & named for part in _parts(world, statement.collection, path))
+    return _outermost((paths | {*parts}) - asked)
+
+
+def _left_by_pipeline(world: OperationContext, statement: Statement, asked: Paths) -> Paths:
+    """Return the sensitive fields that a pipeline has not left out by its end, and that its operation does not name."""
+    paths = world.sensitive_paths(statement.collection)
+    parts = (part for path in paths for part in _parts(world, statement.collection, path))
+    return _outermost(_left_after(world, statement.pipeline, paths | {*parts}) - asked)
+
+
+def _parts(world: OperationContext, collection: str, path: str) -> Iterator[str]:
+    """Yield the paths of the sensitive fields inside an object."""
+    field = world.field(collection, path)
+    for part in inside(field) if field is not None else ():
+        if part.source is not None and given(part.source.sensitive, False):
+            yield f"{path}.{part.name}"
+        else:
+            yield from _parts(world, collection, f"{path}.{part.name}")
+
+
+def _outermost(paths: Paths) -> Paths:
+    """Return paths without those inside of others: the server refuses to leave out both."""
+    return frozenset(
+        path for path in paths if not any(path != each and _is_within(path, each) for each in paths)
+    )
 
 
 def _asked(statement: Statement) -> Paths:
@@ -141,10 +172,10 @@ def _without(
     """Return a read without sensitive fields. needed: those of a step that a later statement asks for. asked: those
     that its operation names."""
     if statement.op == "aggregate":
-        paths = _left_after(world, statement.pipeline, world.sensitive_paths(statement.collection)) - asked
+        paths = _left_by_pipeline(world, statement, asked)
         return replace(statement, pipeline=[*statement.pipeline, *_unset(paths)])
-    paths = world.sensitive_paths(statement.collection)
-    paths = frozenset(path for path in paths - asked if (statement.step, path) not in needed)
+    paths = _hidden(world, statement, asked)
+    paths = frozenset(path for path in paths if (statement.step, path) not in needed)
     if statement.op not in _FINDS or not paths:
         return statement
     shown = statement.projection or {}
