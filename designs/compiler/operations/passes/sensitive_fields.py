@@ -110,7 +110,7 @@ def _hidden(world: OperationContext, statement: Statement, asked: Paths) -> Path
     paths, named = world.sensitive_paths(statement.collection), {*asked}
     named |= {path for path, value in (statement.projection or {}).items() if value == 1}
     parts = (part for path in paths & named for part in _parts(world, statement.collection, path))
-    return _outermost((paths | {*parts}) - asked)
+    return _outermost((paths | {*parts}) - named)
 
 
 def _left_by_pipeline(world: OperationContext, statement: Statement, asked: Paths) -> Paths:
