@@ -123,3 +123,23 @@ def test_links_of_an_entity_with_itself_stay_too() -> None:
         link("obeys", "graph", heeds, end("Sailor", field="commands"), strategy="LINK_COLL")
     )
     assert judged(source, "obeysRemove") == {"obeysRemove": ""}
+
+
+@pytest.mark.parametrize("owned", [False, True])
+def test_a_child_of_the_same_entity_stays_too(owned: bool) -> None:
+    """The collection of the parents is that of the child: that something is deleted there said that the parent goes."""
+    team = {"entity": "Person", "field": "team", "has": {"min": 2, "average": 3, "max": 900}}
+    lead = end("Person", 1, field="lead")
+    by_id = {"filter": [{"field": "_id"}], "per_day": 1}
+    source = {
+        "format": "nestlink/1", "name": "Staff", "database": "staff",
+        "entities": [entity("Person", field("name", required=True), count=1000)],
+        "relationships": [link("leads", "one-to-many", team, lead, strategy="PARENT_REF", exclusive_owner=owned)],
+        "operations": [
+            {"name": "leave", "kind": "delete", "entity": "Person", **by_id},
+            {"name": "team of", "kind": "read", "entity": "Person", "filter": [{"field": "lead"}], "per_day": 900},
+        ],
+    }  # fmt: skip
+    more = ("deletePersonWithPeople",) if owned else ()
+    names = ("leave", "leadsReassign", "deletePerson", *more)
+    assert judged(source, *names) == dict.fromkeys(names, "")

@@ -325,7 +325,8 @@ def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, st
     """Whether a statement takes one document from a parent, and this stays."""
     if stated.fewest < 1 or (write.options or {}).get("upsert"):
         return False
-    if any(each.op in _DELETES and each.collection in stated.parents for each in recipe.statements):
+    others = (each for each in recipe.statements if each is not write and each.collection in stated.parents)
+    if any(each.op in _DELETES and not _is_below(each, write, stated) for each in others):
         return False
     if stated.other:
         return write.op in _DELETES and _is_of_pair(write, stated)
@@ -334,6 +335,15 @@ def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, st
     changes = write.update.meant if isinstance(write.update, Update) else ()
     places = {each.place.path for each in changes if isinstance(each, Put | Unset)}
     return write.op in _DELETES or stated.reference in places
+
+
+def _is_below(other: Statement, write: Statement, stated: _Stated) -> bool:
+    """Whether a statement deletes the children of what another deletes: the parent of that stays."""
+    parent, own = (
+        filter_of(other.filter).predicate(stated.reference),
+        filter_of(write.filter).predicate("_id"),
+    )
+    return own is not None and parent == own
 
 
 def _adds_one_more(
