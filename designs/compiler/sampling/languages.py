@@ -138,7 +138,7 @@ _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 def snake(text: str) -> str:
     """The name in snake_case, and in English where its words are those of another language that is read."""
     name = inflection.snake(text)
-    words = [_plain(word) for word in name.split("_")]
+    words = [without_signs(word) for word in name.split("_")]
     meant = _meant("_".join(words), words)
     return meant if meant is not None else name
 
@@ -168,7 +168,7 @@ def _meaning(word: str) -> str | None:
     return f"{_MEANINGS.get(first) or _MEANINGS.get(first.removesuffix('s'), first)}_{_HEADS[head]}"
 
 
-def _plain(word: str) -> str:
+def without_signs(word: str) -> str:
     """A word without the signs over its letters, as names are often written."""
     if word.isascii():
         return word
@@ -188,6 +188,6 @@ def country_of_names(names: Iterable[str]) -> str | None:
     """The code of the country in whose language names are; None of English ones."""
     votes: Counter[str] = Counter()
     for name in names:
-        said = (_CODES.get(_plain(word), ()) for word in inflection.snake(name).split("_"))
+        said = (_CODES.get(without_signs(word), ()) for word in inflection.snake(name).split("_"))
         votes.update({code for codes in said for code in codes})
     return next((code for code, count in votes.most_common(1) if count >= _FEW), None)

@@ -50,6 +50,8 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     if taxed is not None:
         return taxed
     measure = MEASURES["release_year"] if is_year(spec.name) else measure_of(place.called, place.path)
+    if measure is None or snake(spec.name).endswith("since"):
+        measure = _year_from(spec, place) or measure
     measure = _minute_of_a_day(spec) or measure
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
@@ -87,6 +89,27 @@ def is_year(name: str) -> bool:
     """Whether a whole number of this name says in which year something was done: released_in."""
     head, _, last = snake(name).rpartition("_")
     return last == "in" and is_past(head) and _INTO.isdisjoint(head.split("_"))
+
+
+def _year_from(spec: Spec, place: SpecPlace) -> Measure | None:
+    """The range of a number that says since when, or whose lowest value is a year: of years that have been; None of another."""
+    least, most, words = plain(spec.minimum) or 0, plain(spec.maximum) or 0, snake(spec.name).split("_")
+    is_year_of = words[-1] == "since" or 1900 <= least < 2000 or (2000 <= least <= most <= 2200)
+    is_open = most == 0 or 1900 <= most <= 2200
+    last = place.start.year - 1
+    if (
+        spec.type not in ("int", "long")
+        or not (is_year_of and is_open)
+        or least > last
+        or _NO_YEARS & {*words}
+    ):
+        return None
+    return Measure(max(least, last - 15), last, 1) if plain(spec.example) is None else None
+
+
+_NO_YEARS = frozenset(
+    "days hours minutes months weeks seconds years km until to end ends exp expiry expires due next planned target by".split()
+)
 
 
 @of_a_short_text(4096)

@@ -184,6 +184,17 @@ TRADES: tuple[Trade, ...] = (
     _trade("reason", "order customer shop booking reservation sale purchase cart stock invoice"),
     _trade("purpose of payment", "bank iban remittance standing_order sepa"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
+    _trade("workspace", "workspace kanban saas tenant wiki collaboration sprint organization task"),
+    _trade("feature", "flag rollout saas software toggle experiment deploy deployment app browser"),
+    _trade(
+        "repository",
+        "repository repo commit software microservice dependency git deploy deployment server build pipeline api endpoint",
+    ),
+    _trade(
+        "task|what a task asks for",
+        "office meeting project workspace kanban sprint backlog agenda todo assignee board team",
+        against="mileage odometer labour parts bay machine score max_points handed_in_at",
+    ),
 )
 
 

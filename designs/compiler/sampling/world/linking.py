@@ -18,9 +18,10 @@ from .settling import children_of_one
 from .things import SINGLE, Thing
 
 _ORDER = re.compile(
-    r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous"
+    r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous|referr|mentor|vouch"
 )
-"""What leads from one thing to another and never back to it: a module requires those that come before it."""
+"""What leads from one thing to another and never back to it: a module requires those that come before it, and whom
+somebody referred has not referred that one."""
 _BACK = re.compile(r"repeat|duplicat|follow_?up|renew|correct|revers|amend|continu|reopen|extends|cite")
 """What leads from a later thing to an earlier one, and never back to it."""
 _LINKS = 3  # documents of a link collection

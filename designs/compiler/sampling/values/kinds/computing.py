@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....names.inflection import plural
-from ...languages import snake
+from ...languages import snake, without_signs
 from ..specs import SpecPlace, digest, draw
 from .kind import Kind, start, table, words, worked_out
 
@@ -37,7 +37,7 @@ def title_of(record: Mapping[str, Any]) -> str:
     for name in ("title", "name", "headline", "subject", "label"):
         value = record.get(name)
         if isinstance(value, str) and value.strip():
-            return re.sub(r"[^a-z0-9]+", "-", value.lower()).strip("-")
+            return re.sub(r"[^a-z0-9]+", "-", without_signs(value).lower()).strip("-")
     return ""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-from ...languages import snake
+from ...languages import snake, without_signs
 from ..specs import SpecPlace, draw
 from .kind import Kind, digits, words, worked_out
 
@@ -106,6 +106,13 @@ _IN_FULL = (
 )
 
 
+# Entities that are people and never companies.
+_OF_PEOPLE = frozenset(
+    "person student pupil employee patient teacher tutor doctor nurse physician driver candidate instructor coach trainer athlete "
+    "participant worker staff parent applicant technician lawyer therapist mechanic volunteer child resident citizen musician singer".split()
+)
+
+
 def is_given_name(word: str) -> bool:
     """Whether the word is a given name that examples use."""
     return word in _KNOWN
@@ -141,7 +148,7 @@ def _initials(place: SpecPlace, number: int) -> tuple[str, ...]:
 
 
 def _plain(word: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "", word.lower()) or "mail"
+    return re.sub(r"[^a-z0-9]+", "", without_signs(word).lower()) or "mail"
 
 
 def _login(place: SpecPlace, number: int) -> tuple[str, ...]:
@@ -160,6 +167,13 @@ def _mail(place: SpecPlace, number: int) -> tuple[str, ...]:
     called = place.record.get("name")
     if (
         isinstance(called, str)
+        and _PERSON_LIKE.fullmatch(called)
+        and snake(place.entity).rpartition("_")[2] in _OF_PEOPLE
+    ):
+        first, *_, family = (_plain(part) for part in called.split(" "))
+        return (f"{first}.{family}@example.com", f"{first[:1]}{family}{number}@example.com")
+    if (
+        isinstance(called, str)
         and " " in called
         and not looks_like_person(called)
         and not _TELLS_PERSON.intersection(place.record)
@@ -172,6 +186,8 @@ def _mail(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (f"{stem}{again + 1 if again else ''}@{host}", f"{stem[:1]}{number}@{host}")
 
 
+# Two or three words as names of people are written.
+_PERSON_LIKE = re.compile(r"[^\W\d_a-z][^\W\d_]+(?: [^\W\d_a-z][^\W\d_]+){1,2}")
 _TELLS_PERSON = frozenset(
     "first_name last_name contact contact_name contact_person manager owner born_on birth_date date_of_birth".split()
 )
@@ -181,14 +197,18 @@ def _mail_of_company(place: SpecPlace, number: int) -> tuple[str, ...]:
     title = place.record.get("name")
     if isinstance(title, str) and looks_like_person(title):
         return _mail(place, number)
-    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") if isinstance(title, str) else ""
+    stem = (
+        re.sub(r"[^a-z0-9]+", "-", without_signs(title).lower()).strip("-") if isinstance(title, str) else ""
+    )
     return (f"office@{stem or snake(place.entity).replace('_', '-') + str(number + 1)}.example",)
 
 
 def _mailbox(place: SpecPlace, number: int) -> tuple[str, ...]:
     """The address of mail that several people read: called like what they do."""
     title = place.record.get("name")
-    stem = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") if isinstance(title, str) else ""
+    stem = (
+        re.sub(r"[^a-z0-9]+", "-", without_signs(title).lower()).strip("-") if isinstance(title, str) else ""
+    )
     about = ("support", "info", "office", "service")[number % 4]
     return (f"{stem or about}@example.com", f"{stem or about}{number + 1}@example.com")
 

@@ -248,7 +248,7 @@ KINDS: tuple[Kind, ...] = (
     words("project", "name title project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation|Data migration", of="project initiative", names=True),
     words("project", "project project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation"),
     words("workspace", "name", "Marketing|Product team|Operations|Client projects|Finance", of="workspace space organization_unit tenant_space board", names=True),
-    *table((("*task", "title name task what", _TASK), ("description of a task", "description details text body", _TASK)), _TASKS),
+    *table((("*task", "title name task what", _TASK), ("what a task asks for", "description details text body", _TASK)), _TASKS),
     words("task", "task task_title todo checklist next_step next_steps", "Book the meeting room|Send out the invitations|Update the contact list|Order new chairs"),
     words("milestone", "name title milestone", "Kick-off|First draft|Review|Sign-off|Launch", of="milestone phase project_phase sprint", names=True),
     words("column of a board", "name title", "To do|In progress|In review|Done", of="column list board_column swimlane", names=True),

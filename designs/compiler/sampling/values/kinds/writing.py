@@ -48,6 +48,24 @@ Not for me|Smaller than I thought, and nobody answered.|Looks good|Smaller than 
 Expected more|Two attempts, and still not as described.|Fair price|Not as described
 Disappointed|It took three weeks, and something was missing.|Quick refund|Something was missing
 """
+# The same of a person who does something for others.
+_REVIEWS_OF_PEOPLE = """
+Patient and clear|Always on time, and explains each step.|Explains well|A little quiet
+Would come again|Took the time that it needed, and listened well.|Listens well|Few free dates
+Knows the work|Well prepared, and friendly from the first minute.|Well prepared|None so far
+Good, with one flaw|Good overall, but often ten minutes late.|Friendly|Often late
+All right|Friendly, but the time was too short for all questions.|Friendly|Short of time
+Not for me|Spoke too fast, and left questions open.|Punctual|Speaks too fast
+Expected more|Came unprepared, and ended early.|Easy to reach|Unprepared
+Disappointed|Cancelled twice on the same day.|Polite|Cancels late
+"""
+_REVIEWED = (
+    "tutor teacher doctor physician dentist therapist coach trainer instructor lecturer professor driver guide tour_guide lawyer "
+    "mechanic nurse carer nanny sitter cleaner photographer translator interpreter hairdresser stylist freelancer consultant vet"
+)
+_REVIEWS_OF_ONE = " ".join(
+    f"{who}_{what}" for who in _REVIEWED.split() for what in ("review", "rating", "feedback")
+)
 _BEST, _BETWEEN, _WORST = (0, 1, 2), (3, 4), (5, 6, 7)
 _ANSWERS = (
     "Thank you for your kind words.",
@@ -155,6 +173,16 @@ KINDS: tuple[Kind, ...] = (
     *table((("subject", "subject_line email_subject message_subject", ""), ("message", "message message_text message_body chat_message", "")), _THREADS),
     words("comment", "comment text body content message", _COMMENTS, of="comment reply remark answer_comment"),
     words("comment", "comment comments customer_comment user_comment remark_text", _COMMENTS),
+    *table(
+        (
+            ("title of a review", "title headline subject heading", _REVIEWS_OF_ONE),
+            ("review", "text comment body content review review_text message description", _REVIEWS_OF_ONE),
+            ("advantage", "pros advantages pro", _REVIEWS_OF_ONE),
+            ("drawback", "cons disadvantages con", _REVIEWS_OF_ONE),
+        ),
+        _REVIEWS_OF_PEOPLE,
+        told_by=_by_stars,
+    ),
     *table(
         (
             ("title of a review", "title headline subject heading", "review rating product_review feedback customer_review testimonial recent_review"),
