@@ -20,6 +20,7 @@ def _folded(values: set[str]) -> set[str]:
 def test_halls_cabins_and_parcels_of_lessons_are_called_like_none_of_an_office_or_of_software() -> None:
     for entity, path, kind in (
         ("Space", "name", "workspace"),
+        ("Space", "features", "feature"),
         ("Package", "name", "repository"),
         ("Cabin", "features", "feature"),
     ):

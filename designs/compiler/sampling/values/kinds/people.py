@@ -109,7 +109,7 @@ _IN_FULL = (
 # Entities that are people and never companies.
 _OF_PEOPLE = frozenset(
     "person student pupil employee patient teacher tutor doctor nurse physician driver candidate instructor coach trainer athlete "
-    "participant worker staff parent applicant technician lawyer therapist mechanic volunteer child resident citizen musician singer".split()
+    "participant worker staff parent applicant technician lawyer therapist mechanic volunteer guest child resident citizen musician singer".split()
 )
 
 

@@ -242,7 +242,7 @@ KINDS: tuple[Kind, ...] = (
     words("pattern of shifts", "shift_pattern working_pattern shift_model rota", "weekdays, 9 to 5|early and late|nights|four on, four off"),
     words("where an application is from", "source", "job board|referral|company website|social media", of="application applicant candidate job_application"),
     words("studio", "name title", "Northgate Studios|Harbour Studio|Old Mill Studio|Riverside Studios", of="studio recording_studio dance_studio photo_studio film_studio", names=True),
-    words("fixtures of a place", "features amenities equipment", "wireless internet|parking|step-free access|kitchen|air conditioning", of="studio venue hall meeting_room office workspace_site"),
+    words("fixtures of a place", "features amenities equipment", "wireless internet|parking|step-free access|kitchen|air conditioning", of="studio venue hall meeting_room office workspace_site space event_space function_room ballroom"),
     words("team", "name", "Platform|Data Services|Field Support|Research|Logistics|Customer Care", of="team squad crew work_group unit", names=True),
     words("team", "team team_name squad", "Platform|Data Services|Field Support|Research"),
     words("project", "name title project_name", "Website relaunch|Warehouse move|Annual report|Mobile app|Office renovation|Data migration", of="project initiative", names=True),
