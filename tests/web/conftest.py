@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.management import call_command
 from django.template import Context, Template
 from django.test.utils import _TestState
@@ -17,6 +18,7 @@ from django.test.utils import _TestState
 from designs import store
 from designs.models import Design
 from modeler.backups.making import instead
+from modeler.static_files import RememberingAddresses
 
 from . import forked
 from .library_rows import put_library
@@ -25,10 +27,14 @@ from .logged import Lines, caught
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 
 
+class PlainNames(RememberingAddresses, StaticFilesStorage):
+    """Static files under the names that they have here."""
+
+
 @pytest.fixture(autouse=True)
 def _plain_static_files(settings: Any) -> None:
     """Hashed names need collectstatic; one test of its own runs it."""
-    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    plain = f"{PlainNames.__module__}.{PlainNames.__qualname__}"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
 
 

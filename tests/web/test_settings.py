@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from django.conf import Settings
 from django.conf import settings as our_settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.templatetags.static import static
 
@@ -176,9 +177,12 @@ def test_static_files_get_hashed_names(tmp_path: Path, settings: Any) -> None:
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "modeler.static_files.ManifestStorage"}
     }
+    staticfiles_storage._addresses["css/base.css"] = "/static/css/base.old.css"
     call_command("collectstatic", interactive=False, verbosity=0)
     name = static("css/base.css").rpartition("/")[2]
     assert name.startswith("base.") and name != "base.css" and (tmp_path / "css" / name).is_file()
+    staticfiles_storage.hashed_files = {"css/base.css": "css/base.other.css"}
+    assert static("css/base.css").rpartition("/")[2] == name, "it is worked out anew for each page"
 
 
 def test_phrases_are_looked_up_only_if_there_are_translations(settings: Any) -> None:
