@@ -57,14 +57,24 @@ class Opened:
     def revision(self) -> int:
         return self.row.revision
 
+    @property
+    def in_library(self) -> bool:
+        return self.row.in_library
+
+    @property
+    def owner_id(self) -> int | None:
+        return self.row.owner_id
+
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a list is asked for. words: each must occur. tag: "" for any. mine: only one's own."""
+    """What a list is asked for. words: each must occur. tag: "" for any. mine: only one's own, the latest
+    first. others: none of one's own that nobody else sees."""
 
     words: tuple[str, ...] = ()
     tag: str = ""
     mine: bool = False
+    others: bool = False
 
 
 def seen_by(user: Any, path: str = "") -> Q:
@@ -203,12 +213,20 @@ def designs_for(user: Any, wanted: Wanted = Wanted()) -> QuerySet[Design]:
     rows = Design.objects.filter(seen_by(user)).defer(*_UNREAD)
     if wanted.mine:
         rows = rows.filter(owner=user) if user.is_authenticated else rows.none()
+    if wanted.others and user.is_authenticated:
+        rows = rows.exclude(owner=user, in_library=False)
     if wanted.tag:
         rows = rows.filter(tags__contains=f"\n{wanted.tag}\n")
     for word in wanted.words:
         rows = rows.filter(words__contains=word.casefold())
     counted = {name: _count(part) for name, part in _PARTS.items()}
-    return rows.annotate(**counted).order_by(F("featured").desc(), Lower("name"), "pk")
+    latest = ("-changed_at", "-pk") if wanted.mine else ()
+    return rows.annotate(**counted).order_by(*latest, F("featured").desc(), Lower("name"), "pk")
+
+
+def own_count(user: Any) -> int:
+    """Return how many designs somebody has, those in Trash not counted."""
+    return Design.objects.filter(owner=user, deleted_at=None).count() if user.is_authenticated else 0
 
 
 def put_away_by(user: Any) -> QuerySet[Design]:

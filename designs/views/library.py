@@ -1,4 +1,4 @@
-"""The front page: the designs that this visitor may see, searched and filtered."""
+"""The front page: one's own designs first, the library behind a tab, both searched and filtered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from designs.access import Wanted, designs_for, tags_for
+from designs.access import Wanted, designs_for, own_count, tags_for
 from designs.http import in_place
 
 A_PAGE = 24
@@ -20,8 +20,9 @@ MOST_LETTERS = 200
 def library_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
     tag = request.GET.get("tag", "")[:MOST_LETTERS].replace("\0", "")
-    mine = bool(request.GET.get("mine")) and request.user.is_authenticated
-    wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine)
+    own, place = own_count(request.user), "mine" if request.GET.get("mine") else request.GET.get("in", "")
+    mine = request.user.is_authenticated and (place == "mine" or (place != "library" and own > 0))
+    wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine)
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -29,10 +30,12 @@ def library_page(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "tag": tag,
         "mine": mine,
+        "own": own,
+        "place": place if place in ("mine", "library") else "",
         "tags": tags_for(request.user),
-        "filtered": bool(wanted.words or tag or mine),
+        "filtered": bool(wanted.words or tag),
         "kept": urlencode(
-            {key: value for key, value in (("q", asked), ("tag", tag), ("mine", mine and "1")) if value}
+            {key: value for key, value in (("q", asked), ("tag", tag), ("in", place)) if value}
         ),
     }
     return render(request, "designs/_found.html" if in_place(request) else "designs/library.html", context)

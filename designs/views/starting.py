@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
@@ -53,8 +51,7 @@ def blank(request: HttpRequest) -> HttpResponse:
         for fault in refusal.faults:
             form.add_error(None, str(fault))
         return _page(request, form, {"op_id": op_id_of(request)}, 422)
-    messages.success(request, _("Design created. Add your first entity."))
-    return redirect("designs:design", design.slug)
+    return redirect("designs:edit", design.slug)
 
 
 def _page(request: HttpRequest, form: BlankForm, more: dict[str, Any], status: int = 200) -> HttpResponse:

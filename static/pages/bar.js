@@ -39,6 +39,17 @@ async function copy(button) {
   setTimeout(() => { words.textContent = before; }, SHOWN_MS);
 }
 
+// Times of the server in the reader's own zone and words.
+const zoned = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+function localTimes(root) {
+  for (const time of root.querySelectorAll("time[datetime]")) {
+    time.title = time.textContent;
+    time.textContent = zoned.format(new Date(time.dateTime));
+  }
+}
+localTimes(document);
+document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
+
 for (const one of document.querySelectorAll("[data-shortcuts]")) one.hidden = false;
 // Without a clipboard (plain http on another machine) there is nothing to share with.
 if (navigator.clipboard) for (const one of document.querySelectorAll("[data-share]")) one.hidden = false;

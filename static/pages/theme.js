@@ -37,15 +37,36 @@
     apply();
   }
 
+  // The cards of the front page, as a grid or a list: kept like the theme.
+  const CARDS = "nestlink.cards";
+  function cards(choice) {
+    try {
+      if (choice) localStorage.setItem(CARDS, choice);
+      choice ??= localStorage.getItem(CARDS);
+    } catch { /* a browser that keeps nothing */ }
+    document.documentElement.dataset.cards = choice ?? "grid";
+    for (const button of document.querySelectorAll("[data-cards-choice]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.cardsChoice === document.documentElement.dataset.cards));
+      button.parentElement.hidden = false;
+    }
+  }
+
+  cards();
   apply();
   document.addEventListener("DOMContentLoaded", () => {
     for (const group of document.querySelectorAll(".theme")) group.hidden = false;
     apply();
+    cards();
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-theme-choice]");
     if (button) choose(button.dataset.themeChoice);
+    const layout = event.target.closest?.("[data-cards-choice]");
+    if (layout) cards(layout.dataset.cardsChoice);
   });
-  document.addEventListener("htmx:load", (event) => pictures(event.detail.elt, chosen()));
+  document.addEventListener("htmx:load", (event) => {
+    pictures(event.detail.elt, chosen());
+    cards();
+  });
   addEventListener("storage", (event) => event.key === KEY && apply());
 })();

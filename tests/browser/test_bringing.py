@@ -183,7 +183,7 @@ class TestWithoutScripts:
     def test_start_from_an_example(self, page: Page, ann: User, live_server: Any) -> None:
         sign_in(page.context, ann, live_server.url)
         page.goto("/")
-        page.get_by_role("button", name="Duplicate University").click()
+        page.get_by_role("button", name="Use this template: University").click()
         page.wait_for_url("**/designs/copy-of-university/")
 
 

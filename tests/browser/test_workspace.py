@@ -150,3 +150,25 @@ def test_the_shortcuts_are_shown_from_anywhere(watched: Watched) -> None:
     page.locator("#q").fill("what")
     page.keyboard.press("?")
     expect(page.locator("#shortcuts")).to_be_hidden()
+
+
+@pytest.mark.usefixtures("ann")
+def test_ones_own_designs_come_first_and_the_library_is_to_copy(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/")
+    cards, tabs = page.locator("#found .card h2"), page.locator(".home-tabs a")
+    expect(cards).to_have_text(["Small"])
+    expect(tabs.and_(page.locator("[aria-current]"))).to_contain_text("Your designs")
+    page.get_by_role("button", name="List").click()
+    page.locator("summary", has_text="Tags").click()
+    assert [*watched.inaccessible(), *watched.too_wide()] == []
+    tabs.get_by_text("Library").click()
+    expect(cards.get_by_text("Web shop")).to_be_visible()
+    expect(page.locator("html[data-cards=list]")).to_be_attached()
+    expect(cards.get_by_text("Small")).to_have_count(0)
+    cards.get_by_text("Web shop").click()
+    expect(page.locator(".bar .saved")).to_have_text("View only")
+    expect(page.locator(".bar").get_by_role("button", name="Use this template")).to_be_visible()
+    page.goto("/")
+    cards.get_by_text("Small").click()
+    page.wait_for_url("**/designs/mine/edit/")

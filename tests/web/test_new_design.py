@@ -49,7 +49,8 @@ class TestBlank:
     ) -> None:
         answer = client.post(BLANK, {"name": "Web Shop"})
         design = Design.objects.get()
-        assert answer.url == f"/designs/{design.slug}/" == "/designs/web-shop/"
+        assert answer.url == f"/designs/{design.slug}/edit/" == "/designs/web-shop/edit/"
+        place = f"/designs/{design.slug}/"
         assert (design.name, design.database, design.owner, design.in_library) == (
             "Web Shop",
             "web_shop",
@@ -57,11 +58,11 @@ class TestBlank:
             False,
         )
         for name in ("", "documents/", "diagrams/", "scripts/", "decisions/", "findings/", "report/"):
-            shown = client.get(f"{answer.url}{name}")
+            shown = client.get(f"{place}{name}")
             assert shown.status_code == 200
-        nothing = page(client.get(answer.url)).partition('class="nothing"')[2]
+        nothing = page(client.get(place)).partition('class="nothing"')[2]
         first, _, others = nothing.partition("</a>")
-        assert f'href="{answer.url}edit/"' in first and f'href="{answer.url}replace/"' in others
+        assert f'href="{answer.url}"' in first and f'href="{place}replace/"' in others
 
     def test_the_database_is_what_was_written(self, client: Client, ann: User) -> None:
         client.post(BLANK, {"name": "Web Shop", "database": "shop"})
