@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +22,9 @@ from designs.http import compiles, download, signed_in
 from designs.past import Past
 from designs.store import edits
 
-A_PAGE = 20
+A_PAGE = 40
+A_PAUSE = timedelta(minutes=30)
+"""What one person did with shorter pauses is one sitting, and one row of the page that opens."""
 MOST_CHANGES, MOST_OF_ONE = 6, 200
 
 
@@ -37,7 +40,7 @@ def history_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "design": design,
         "page": page,
-        "rows": rows,
+        "sittings": _sittings(rows),
         "first": past.first,
         "unreadable": not store.is_readable(design.row),
     }
@@ -105,4 +108,17 @@ def _teller(past: Past, number: int) -> Teller:
 
 def _row_with_changes(row: Any, teller: Teller, most: int) -> dict[str, Any]:
     changes = teller.changes_of(row.edits, row.undo)
-    return {"row": row, "changes": changes[:most], "more": max(0, len(changes) - most)}
+    moved = bool(changes) and all(change.path.split(".")[0] == "layout" for change in changes)
+    return {"row": row, "changes": changes[:most], "more": max(0, len(changes) - most), "moved": moved}
+
+
+def _sittings(rows: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """Return the rows, the newest first, in groups: one person's, without a long pause."""
+    sittings: list[list[dict[str, Any]]] = []
+    for each in rows:
+        row, after = each["row"], sittings[-1][-1]["row"] if sittings else None
+        if after and after.actor_name == row.actor_name and after.made_at - row.made_at < A_PAUSE:
+            sittings[-1].append(each)
+        else:
+            sittings.append([each])
+    return sittings

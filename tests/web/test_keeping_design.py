@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.timezone import now
 
 from designs import store
-from designs.models import Design
+from designs.models import Design, Revision
 from designs.store import edits
 
 from .conftest import small_design
@@ -94,6 +96,17 @@ class TestHistory:
         )
         assert re.search(r'class="removed"><span class="thing"><bdi>Student</bdi>', shown)
         assert "<script>ran" not in shown
+
+    def test_a_sitting_is_one_row_and_moved_cards_a_grey_line(self, client: Client, ann: User) -> None:
+        moved = edits.Set(id=edits.DESIGN, path=("layout", "Student"), value={"x": 1, "y": 2})
+        store.commit(newest(), 1, said(description="second"), ann, "a")
+        store.commit(newest(), 2, moved, ann, "b")
+        store.commit(newest(), 3, said(description="later"), ann, "c")
+        Revision.objects.filter(number__lte=3).update(made_at=now() - timedelta(hours=1))
+        shown = page(client.get(f"{SMALL}history/"))
+        assert shown.count('class="sitting"') == 1 and "<strong>3 versions</strong>" in shown
+        grey = shown.partition('class="moved"')[2].partition("</li>")[0]
+        assert "Version 3" in grey and "<code>" not in grey and shown.count('class="moved"') == 1
 
     def test_a_version_is_seen_downloaded_and_restored(self, client: Client, ann: User) -> None:
         store.commit(newest(), 1, said(description="second"), ann, "a")
