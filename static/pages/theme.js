@@ -45,8 +45,9 @@
       choice ??= localStorage.getItem(CARDS);
     } catch { /* a browser that keeps nothing */ }
     document.documentElement.dataset.cards = choice ?? "grid";
+    const { cards: now } = document.documentElement.dataset;
     for (const button of document.querySelectorAll("[data-cards-choice]")) {
-      button.setAttribute("aria-pressed", String(button.dataset.cardsChoice === document.documentElement.dataset.cards));
+      button.setAttribute("aria-pressed", String(button.dataset.cardsChoice === now));
       button.parentElement.hidden = false;
     }
   }

@@ -75,12 +75,13 @@ def test_every_page_of_a_design_has_one_header_and_begins_high(watched: Watched)
 @pytest.mark.usefixtures("ann")
 def test_the_editor_has_the_same_header(watched: Watched) -> None:
     page = watched.page
-    page.goto("/designs/mine/edit/")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    for width, height in WINDOWS:
-        page.set_viewport_size({"width": width, "height": height})
-        seen = frame(page)
-        assert seen["header"] == HEADER and not seen["outside"] and not seen["over"], (width, seen)
+    for slug in ("university", "mine"):
+        page.goto(f"/designs/{slug}/edit/")
+        page.wait_for_selector("html[data-ready]", state="attached")
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            seen = frame(page)
+            assert seen["header"] == HEADER and not seen["outside"] and not seen["over"], (slug, width, seen)
     expect(page.locator(".bar .groups [aria-current]")).to_have_text("Design")
     page.locator(".bar .menu summary").click()
     menu = page.locator(".bar .menu-list")
