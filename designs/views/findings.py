@@ -64,7 +64,7 @@ def settle_finding(request: HttpRequest, slug: str) -> HttpResponse:
     except store.Conflict:
         messages.warning(request, _("Someone else changed this. Review the finding and try again."))
     except store.Refused as refused:
-        messages.warning(request, _("Couldn’t apply the fix: %s") % "; ".join(map(str, refused.faults)))
+        messages.warning(request, _("Couldn’t apply the fix: %s") % " ".join(map(str, refused.faults)))
     else:
         messages.success(request, said)
     return redirect("designs:findings", slug)

@@ -45,7 +45,7 @@ def answer_question(request: HttpRequest, slug: str) -> HttpResponse:
     except store.Conflict:
         messages.warning(request, _("Somebody changed the same meanwhile. Look at the question again."))
     except store.Refused as refused:
-        messages.warning(request, _("That is not possible: %s") % "; ".join(map(str, refused.faults)))
+        messages.warning(request, _("That is not possible: %s") % " ".join(map(str, refused.faults)))
     else:
         messages.success(
             request, _("Answered. Undo in the drawing, or the history, brings the question back.")

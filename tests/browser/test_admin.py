@@ -94,7 +94,7 @@ def test_fields_are_typed_refused_by_line_mended_and_saved(
     page.keyboard.type("born: dat\n")
     page.keyboard.press("Control+End")
     page.get_by_role("button", name="Save", exact=True).press("Enter")
-    page.get_by_text('line 3: "dat" is no type; did you mean "date"?').wait_for()
+    page.get_by_text('line 3: Unknown type "dat". Did you mean "date"?').wait_for()
     looks_right(watched)
     assert "born: dat" in page.get_by_label("Fields:").input_value()
     page.get_by_label("Fields:").fill(

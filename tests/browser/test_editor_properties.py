@@ -225,7 +225,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
         "href", "/handbook/rules/common-slice/"
     )
     expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
-    expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No array without a bound")
+    expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No unbounded arrays")
     turns = board.page.locator("#inspector .turns")
     expect(turns).to_contain_text("growth per Customer: bounded → PARENT_REF")
     assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())

@@ -177,7 +177,7 @@ def test_links_come_by_updates_too(linked: int, grows: int) -> None:
 
 @pytest.mark.parametrize(("stated", "grows"), [({}, 70), ({"inserts_per_day": 9}, 9)])
 def test_what_updates_push_onto_parents_comes_to_the_children(stated: Json, grows: int) -> None:
-    """A move is played in a game: no operation inserts it by itself."""
+    """A move is played in a game: No operation inserts it by itself.."""
     play = {"name": "play", "kind": "update", "entity": "Parent", "per_day": 70, "filter": [{"field": "_id"}],
             "effects": [{"field": "children", "do": "push"}]}  # fmt: skip
     has = {"average": 72, "max": 600}

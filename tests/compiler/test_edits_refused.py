@@ -169,7 +169,7 @@ def test_steps_through_the_whole_design_are_limited() -> None:
         for edit in (Rename(id=key, name=f"r{number}"), Set(id=key, path=("description",), value="x"))
     ]
     began = time.perf_counter()
-    with pytest.raises(EditRefused, match="put the renames next to one another"):
+    with pytest.raises(EditRefused, match="Put the renames next to each other"):
         apply(model, Several(edits=tuple(mixed)))
     assert time.perf_counter() - began < 5
 

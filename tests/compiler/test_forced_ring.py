@@ -73,7 +73,7 @@ def whole(name: str, strategy: str | None) -> Json:
 def test_a_node_stands_in_the_document_of_one_root() -> None:
     found = faults([whole(name, "EMBED_TREE") for name in ("first", "second")])
     assert [one.subject for one in found] == ["relationships[1].strategy"]
-    assert found[0].message == '"first" puts each A into the document of its root already'
+    assert found[0].message == '"first" already embeds each A in its root document.'
 
 
 @pytest.mark.parametrize(

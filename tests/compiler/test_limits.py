@@ -43,10 +43,11 @@ def of_grid(*grid: int) -> list[str]:
 def test_a_grid_has_up_to_ten_thousand_cells() -> None:
     assert of_grid(100, 100) == []
     assert of_grid(101, 100) == [
-        "entities[0].fields[0].grid: the grid has 10,100 cells; use at most 10,000 cells"
+        'entities[0] "A", fields[0] "seats", grid: The grid has 10,100 cells. Use 10,000 cells or fewer.'
     ]
     assert of_grid(100_000, 100_000) == [
-        f"entities[0].fields[0].grid[{at}]: 100000 is too large; use at most 1,000" for at in (0, 1)
+        f'entities[0] "A", fields[0] "seats", grid[{at}]: 100000 is too large. Use 1,000 or less.'
+        for at in (0, 1)
     ]
 
 
@@ -58,4 +59,4 @@ def test_a_million_versions_are_a_fault_at_their_place(key: str) -> None:
     design = {"format": "nestlink/1", "name": "x", "database": "x", "entities": [entity]}
     (found,) = read(json.dumps(design)).findings
     assert found.subject.endswith(key)
-    assert (found.message, found.hint) == ("1000000 is too large", "use at most 1,000")
+    assert (found.message, found.hint) == ("1000000 is too large.", "Use 1,000 or less.")

@@ -144,7 +144,7 @@ def test_twenty_names_of_a_file_get_a_suggestion() -> None:
 def test_a_name_that_is_misspelt_again_gets_the_same_suggestion() -> None:
     work = [{"name": f"o{number}", "kind": "read", "entity": "Studnet"} for number in range(50)]
     found = read(design(entities=[{"name": "Student"}], operations=work)).findings
-    assert [one.hint for one in found] == ['did you mean "Student"?'] * 50
+    assert [one.hint for one in found] == ['Did you mean "Student"?'] * 50
 
 
 @pytest.mark.parametrize(

@@ -181,7 +181,7 @@ class TestConflict:
         )
         answer = replace(client, text=json.dumps(design))
         assert answer.status_code == 409
-        assert "combined changes aren’t valid" in page(answer) and "no entity is named" in page(answer)
+        assert "combined changes aren’t valid" in page(answer) and "Unknown entity" in page(answer)
         replace(client, text=json.dumps(design), seen_revision=3, do="in_its_place")
         assert [one.name for one in store.model_of(newest()).links] == ["emails", "more"]
 

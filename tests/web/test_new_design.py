@@ -182,7 +182,7 @@ class TestFile:
         assert answer.status_code == 422
         line = next(n for n, one in enumerate(misspelt().split("\n"), 1) if "Emial" in one)
         assert f'href="#line-{line}"' in shown and f'id="line-{line}"' in shown
-        assert "did you mean &quot;Email&quot;?" in shown
+        assert "Did you mean &quot;Email&quot;?" in shown
         assert "&lt;/textarea&gt;" in shown
         kept = re.search(r'<textarea id="text"[^>]*>\n(.*?)</textarea>', shown, re.S)
         assert kept is not None
@@ -213,12 +213,12 @@ class TestFile:
         [
             (b"", "choose a file"),
             (b"  \n", "choose a file"),
-            (b"\xff\xfe{}", "is not UTF-8 text"),
-            (b"{,}", "this is not JSON"),
+            (b"\xff\xfe{}", "isn't UTF-8"),
+            (b"{,}", "Invalid JSON"),
             (b"[" * 200 + b"]" * 200, "more than 100 levels deep"),
             (b'{"format": "nestlink/2", "name": "x", "database": "x", "entities": []}', "nestlink/2"),
-            (b'{"swagger": "2.0"}', "is no key here"),
-            (b'{"name": "a", "name": "b"}', "this key stands there twice"),
+            (b'{"swagger": "2.0"}', "Unknown key"),
+            (b'{"name": "a", "name": "b"}', "Duplicate key."),
             (b"x" * (10 * 1024 * 1024 + 1), "10,485,761 bytes"),
         ],
     )
@@ -235,7 +235,7 @@ class TestFile:
         ):
             answer = client.post(FILE, form)
             assert answer.status_code == 413
-            assert "This request is too large" in page(answer)
+            assert "This request is too large." in page(answer)
 
     def test_a_design_whose_findings_hold_errors_is_stored_and_says_so(
         self, client: Client, ann: User
@@ -250,7 +250,7 @@ class TestFile:
         raw["entities"][0]["id"] = raw["entities"][1]["id"] = "same"
         answer = client.post(FILE, {"text": json.dumps(raw), "do": "store"})
         assert answer.status_code == 422
-        assert "this id is not free for two objects" in page(answer)
+        assert "Two objects can't share this ID." in page(answer)
 
     def test_a_form_from_before_the_sign_in_gives_its_text_back(self) -> None:
         strict = Client(enforce_csrf_checks=True)

@@ -25,7 +25,7 @@ def fault_errors(form: CheckedForm, faults: tuple[Finding, ...]) -> Errors:
     for fault in faults:
         inner = fault.subject[len(start) :].lstrip(".") if fault.subject.startswith(start) else None
         name = _field_name(form, inner) if inner is not None else None
-        text = f"{fault.message}; {fault.hint}" if fault.hint else fault.message
+        text = f"{fault.message} {fault.hint}" if fault.hint else fault.message
         place = _shown_place(form, fault.subject) if name is None else _line(form, name, inner or "")
         errors.setdefault(name, []).append(ValidationError(f"{place}: {text}" if place else text))
     return errors

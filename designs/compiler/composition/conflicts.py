@@ -109,7 +109,7 @@ class _Judge:
         split into its kinds; "" where it can. One whose kinds share its documents takes them along."""
         families = self.survey.families
         if self.kinds.is_special(entity):
-            return f"{entity} would take along all that it shares its documents with"
+            return f"moving {entity} would move everything stored with it"
         split = any(not self.kinds.is_joined(r) for r in families.specials.get(entity, ()))
         return f"{entity} is split into its kinds, which keep their collections" if split else ""
 
@@ -121,7 +121,7 @@ class _Judge:
         series = [r for r in claims if self.decisions[r.name].traits.is_time_series]
         if series and not winner and all(r in series or self._free(r) for r in claims):
             winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))  # holds all keys
-        because = f"{entity} has another home" if winner else f"{entity} belongs to one holder or to another"
+        because = f"{entity} is stored elsewhere" if winner else f"{entity} belongs to one parent or another"
         for relationship in claims:
             if relationship is not winner:
                 yield from self._clash(relationship, "G8", because)
@@ -136,7 +136,9 @@ class _Judge:
             if because := self.holding.history_lost(relationship):
                 yield from self._clash(relationship, "G9", because)
             if traits.scatters and child in nodes:  # they could not name one another
-                yield from self._clash(relationship, "G9", f"the tree of {child} would be scattered")
+                yield from self._clash(
+                    relationship, "G9", (f"the {child} tree would be split across documents")
+                )
             elif traits.embeds_elements:
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
                     yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
@@ -216,7 +218,7 @@ class _Judge:
             child = self.survey.names.entities[relationship.to.entity]
             root = self.survey.names.entities[self.holding.root(relationship.from_.entity)]
             if outlives(root, child):
-                because = f"{root.name} and {child.name} are kept for different times"
+                because = f"{root.name} and {child.name} have different retention periods"
                 yield from self._clash(relationship, "G7", because)
             level = levels[relationship.from_.entity] + self._step(relationship) + depth(child.name)
             if level > limits.nest_max:

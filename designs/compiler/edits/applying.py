@@ -11,6 +11,7 @@ from msgspec import UNSET
 from ..model.conceptual import Model
 from ..plan_model.findings import fault
 from ..reading import meaning_faults
+from ..reading.json_text import with_names
 from .difference import difference
 from .draft import Draft
 from .identity import unique_ids
@@ -31,10 +32,10 @@ def apply(model: Model, edit: Edit) -> Model:
     unique_ids(raw)
     nameless = [node["name"] for node in walk(raw) if "id" not in node]
     if nameless:
-        raise EditRefused(tuple(fault(str(name), "this has no id", "give it one") for name in nameless))
+        raise EditRefused(tuple(fault(str(name), "This has no ID.", "Give it one.") for name in nameless))
     faults = meaning_faults(after)
     if faults:
-        raise EditRefused(tuple(faults))
+        raise EditRefused(tuple(with_names(each, raw) for each in faults))
     return after
 
 
@@ -82,8 +83,8 @@ def _set(draft: Draft, edit: Set) -> None:
     node = draft.find(edit.id)
     held = dict(lists_of(node)).get(edit.path)
     if held or not edit.path or edit.path == ("id",):
-        problem = "objects of a list are added, removed and ordered by edits of their own"
-        raise EditRefused((fault(edit.id, problem, "name another property"),))
+        problem = "Objects of a list are added, removed, and ordered by their own edits."
+        raise EditRefused((fault(edit.id, problem, "Choose another property."),))
     if edit.value is UNSET:
         without(node, edit.path)
     else:
@@ -94,16 +95,18 @@ def _set(draft: Draft, edit: Set) -> None:
 def _add(draft: Draft, edit: Add) -> None:
     value = _copied(edit.value)
     if "id" not in value or any("id" not in node for node in walk(value)):
-        raise EditRefused((fault(edit.holder, "what is added has no id", "give it one"),))
+        raise EditRefused((fault(edit.holder, "The added object has no ID.", "Give it one."),))
     node = draft.find(edit.holder)
     allowed = _list_paths(edit.holder, node)
     if edit.path not in allowed:
         shown = ".".join(edit.path)
-        raise EditRefused((fault(edit.holder, f"there is no list {shown}", "name a list of objects"),))
+        raise EditRefused((fault(edit.holder, f"There is no list {shown}.", "Choose a list of objects."),))
     holder = inside(node, edit.path)
     members = holder.setdefault(edit.path[-1], [])
     if not isinstance(members, list):
-        raise EditRefused((fault(edit.holder, f"{'.'.join(edit.path)} is no list", "make it one first"),))
+        raise EditRefused(
+            (fault(edit.holder, f"{'.'.join(edit.path)} isn't a list.", "Make it a list first."),)
+        )
     members.insert(min(len(members), max(0, edit.index)), value)
     draft.came(value, members)
 

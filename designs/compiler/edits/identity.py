@@ -26,8 +26,8 @@ def unique_ids(raw: Node) -> set[str]:
     stated = Counter(node["id"] for node in walk(raw) if "id" in node)
     twice = [key for key, count in stated.items() if count > 1 or key == DESIGN]
     if twice:
-        remedy = "give each its own id, or leave ids out"
-        raise EditRefused(tuple(fault(key, "this id is not free for two objects", remedy) for key in twice))
+        remedy = "Give each object its own ID, or leave IDs out."
+        raise EditRefused(tuple(fault(key, "Two objects can't share this ID.", remedy) for key in twice))
     return set(stated)
 
 

@@ -16,7 +16,7 @@ class EditRefused(Exception):
     """An edit that leads to no valid design, with each reason."""
 
     def __init__(self, faults: tuple[Finding, ...]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(" ".join(map(str, faults)))
         self.faults = faults
 
 

@@ -27,8 +27,8 @@ def plain(edit: Edit, depth: int = 0) -> Iterator[Edit]:
         yield edit
         return
     if depth == DEEPEST:
-        problem = f"edits are nested more than {DEEPEST} levels deep"
-        raise EditRefused((fault("edit", problem, "put them into one list"),))
+        problem = f"Edits are nested more than {DEEPEST} levels deep."
+        raise EditRefused((fault("edit", problem, "Put them in one list."),))
     for inner_edit in edit.edits:
         yield from plain(inner_edit, depth + 1)
 
@@ -42,8 +42,11 @@ def check_work(steps: int, raw: Node) -> None:
     """Refuse edits that go through a large design too often. steps: how often, if each could be alone."""
     objects = sum(1 for _ in walk(raw)) if steps > 1 else 0
     if steps * objects > MOST_WORK:
-        problem = f"{steps} separate steps rename or remove with dependents in a design of {objects} objects"
-        remedy = "put the renames next to one another, or send several smaller edits"
+        problem = (
+            f"{steps} separate steps rename things, or remove them with their dependents, in a "
+            f"design of {objects} objects."
+        )
+        remedy = "Put the renames next to each other, or send several smaller edits."
         raise EditRefused((fault("edit", problem, remedy),))
 
 
@@ -59,5 +62,5 @@ def _check_depth(value: Any) -> None:
         ]
         if not level:
             return
-    problem = f"a value is nested more than {MAX_DEPTH} levels deep"
-    raise EditRefused((fault("edit", problem, "a design needs far fewer: flatten it"),))
+    problem = f"A value is nested more than {MAX_DEPTH} levels deep."
+    raise EditRefused((fault("edit", problem, "Flatten it."),))

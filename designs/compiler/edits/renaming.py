@@ -41,7 +41,7 @@ def _give(subject: Node, edit: Rename) -> None:
         subject["name"] = edit.name
         return
     if edit.end not in subject:
-        raise EditRefused((fault(edit.id, "this has no ends", "name a relationship"),))
+        raise EditRefused((fault(edit.id, "This has no ends.", "Choose a relationship."),))
     subject[edit.end]["field"] = edit.name
 
 

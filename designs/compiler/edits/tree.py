@@ -80,7 +80,9 @@ def find(raw: Node, key: str) -> Node:
     for node in walk(raw):
         if node.get("id") == key:
             return node
-    raise EditRefused((fault(key, "nothing here has this id", "it may have been removed meanwhile"),))
+    raise EditRefused(
+        (fault(key, "Nothing here has this ID.", ("It may have been deleted. Reload the design.")),)
+    )
 
 
 def home(raw: Node, key: str) -> list[Node]:
@@ -89,7 +91,9 @@ def home(raw: Node, key: str) -> list[Node]:
         for _, members in lists_of(node):
             if any(member.get("id") == key for member in members):
                 return members
-    raise EditRefused((fault(key, "nothing here has this id", "it may have been removed meanwhile"),))
+    raise EditRefused(
+        (fault(key, "Nothing here has this ID.", ("It may have been deleted. Reload the design.")),)
+    )
 
 
 def without(node: Node, path: Path) -> None:
@@ -105,5 +109,5 @@ def inside(node: Node, path: Path) -> Node:
     for key in path[:-1]:
         node = node.setdefault(key, {})
         if not isinstance(node, dict):
-            raise EditRefused((fault(".".join(path), f"{key} holds no properties", "name one that does"),))
+            raise EditRefused((fault(".".join(path), f"{key} has no properties.", "Choose one that does."),))
     return node

@@ -57,7 +57,7 @@ def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
     like: the fields before; those that stay, or are only renamed, keep their ids.
     """
     if len(text) > MAX_BYTES:
-        return Report(None, (fault("line 1", "the text is too large", "split the entity"),))
+        return Report(None, (fault("line 1", "The text is too large.", "Split the entity."),))
     reader = _LayoutReader()
     for number, line in enumerate(_LINES.split(text), start=1):
         if len(reader.faults) >= MOST_FAULTS:
@@ -70,7 +70,7 @@ def read_fields(text: str, like: Sequence[Field] = ()) -> Report[FieldText]:
     try:
         fields = msgspec.convert(kept_ids(raw, like), list[Field], strict=True)
     except msgspec.ValidationError as error:
-        return Report(None, (fault("line 1", str(error), "correct the value"),))
+        return Report(None, (fault("line 1", str(error), "Correct the value."),))
     return Report(FieldText(fields, dict(_places(reader.root))))
 
 
@@ -106,7 +106,7 @@ class _LayoutReader:
         for level in self.levels:
             if level.braces and level.owner is not None and not self.faults:
                 self.number = level.owner.line
-                self._tell("a brace is not closed", "close it with }")
+                self._tell("Unclosed brace.", "Close it with }.")
 
     def _tell(self, problem: str, remedy: str) -> None:
         self.faults.append(fault(f"line {self.number}", problem, remedy))
@@ -139,18 +139,18 @@ class _LayoutReader:
             phrase.describe(scanner.rest())
         elif scanner.ahead() not in ("", ",", ";", "}", "{"):
             sign = scanner.ahead()
-            raise Trouble(f"{sign!r} is not understood here", "put a comma between two fields of one line")
+            raise Trouble(f"Unexpected {sign!r}.", ("Put a comma between two fields on the same line."))
 
     def _describe(self, scanner: Scanner) -> None:
         if self.closed is None:
-            raise Trouble("a description without a field", "write it behind the field, on the same line")
+            raise Trouble("This description has no field.", "Write it after the field, on the same line.")
         self.closed.describe(scanner.rest())
 
     def _open(self, phrase: Phrase, *, braces: bool, indent: int | None = None) -> None:
         """A level for what nests here; where nothing may, it is read all the same and then dropped."""
         try:
             if len(self.levels) > MAX_DEPTH:
-                raise Trouble("the fields are nested too deep", "flatten them")
+                raise Trouble("The fields are nested too deeply.", "Flatten them.")
             phrase.open()
         except Trouble as trouble:
             self._tell(trouble.problem, trouble.remedy)
@@ -161,7 +161,7 @@ class _LayoutReader:
     def _close(self) -> None:
         if not self.levels[-1].braces:
             if not self.faults:
-                raise Trouble("a brace is closed that was not opened", "open it with {, or take it away")
+                raise Trouble("Unexpected closing brace.", "Open it with {, or remove it.")
             return
         self.closed = self.levels.pop().owner
 
@@ -177,7 +177,9 @@ class _LayoutReader:
             self.levels.pop()
             level = self.levels[-1]
         if level.indent != indent:
-            self._tell("no field above begins where this line does", "begin it where its neighbours begin")
+            self._tell(
+                "This line's indentation matches no field above.", "Indent it like the lines around it."
+            )
 
 
 def typed(raw: list[Raw]) -> list[Field]:

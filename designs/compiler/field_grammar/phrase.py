@@ -51,21 +51,19 @@ class Phrase:
     def open(self) -> None:
         """Let fields nest here. Raises Trouble where the type holds none."""
         if self.children is not None or "fields" in self.holder:
-            raise Trouble(f"{quoted(self.raw['name'])} has its fields already", "put them in one place")
+            raise Trouble(f"{quoted(self.raw['name'])} already has its fields.", "Put them in one place.")
         if not self.typed:
             self.raw["type"] = "object"
         holder = self.holder
         if "object" not in (holder["type"], *holder.get("types", [])):
-            problem = f"{quoted(self.raw['name'])} is of type {holder['type']} and holds no fields"
-            raise Trouble(
-                problem, f"write {self.raw['name']}: object, or begin the next line where it begins"
-            )
+            problem = f"{quoted(self.raw['name'])} has type {holder['type']}, which can't have fields."
+            raise Trouble(problem, f"Write {self.raw['name']}: object, or indent the next line less.")
         self.children = []
 
     def describe(self, text: str) -> None:
         """Take what stands behind ``//``."""
         if "description" in self.raw:
-            raise Trouble("the field has two descriptions", "keep one of the two")
+            raise Trouble("The field has two descriptions.", "Keep one.")
         if text:
             self.raw["description"] = text
 
@@ -105,7 +103,7 @@ def _read(scanner: Scanner, phrase: Phrase) -> None:
         phrase.arrays = _arrays(phrase.raw)
     _properties(scanner, given, FIELD_PROPERTIES)
     if "items" in given and "items" in phrase.raw:
-        raise Trouble("the field has its items twice", "keep the brackets or items=")
+        raise Trouble("The field's items are given twice.", "Keep either the brackets or items=.")
     phrase.raw |= given
     phrase.raw["type"] = "object" if "fields" in given and not phrase.typed else phrase.raw["type"]
 
@@ -150,12 +148,12 @@ def _type(scanner: Scanner, outermost: Raw) -> Raw:
     depth = 0
     while scanner.take("["):
         if not scanner.take("]"):
-            raise Trouble("a bracket is not closed", "an array is written behind its type: string[]")
+            raise Trouble("Unclosed bracket.", "Write an array after its type: string[].")
         _allowed(own, ITEM_PROPERTIES, f"an element of type {raw['type']}")
         raw = {"type": "array", "items": raw | own}
         own, depth = _in_parentheses(scanner), depth + 1
         if depth > MAX_DEPTH:
-            raise Trouble("the arrays are nested too deep", "flatten them")
+            raise Trouble("The arrays are nested too deeply.", "Flatten them.")
     _allowed(own, FIELD_PROPERTIES, "a field")
     outermost |= own
     return raw
@@ -164,10 +162,10 @@ def _type(scanner: Scanner, outermost: Raw) -> Raw:
 def _type_name(scanner: Scanner) -> str:
     word = scanner.word()
     if not word:
-        raise Trouble("the type is missing", "name one, as in price: decimal")
+        raise Trouble("Missing type.", "Add one: price: decimal.")
     name = word if word in TYPE_NAMES else SPELLINGS.get(word.lower())
     if name is None:
-        raise Trouble(f"{quoted(word)} is no type", meant(word, TYPE_NAMES, scanner.guesses))
+        raise Trouble(f"Unknown type {quoted(word)}.", meant(word, TYPE_NAMES, scanner.guesses))
     return name
 
 
@@ -176,14 +174,14 @@ def _in_parentheses(scanner: Scanner) -> Raw:
     if scanner.take("("):
         _properties(scanner, given, (*FIELD_PROPERTIES, *ITEM_PROPERTIES))
         if not scanner.take(")"):
-            raise Trouble("a parenthesis is not closed", "close it with )")
+            raise Trouble("Unclosed parenthesis.", "Close it with ).")
     return given
 
 
 def _allowed(given: Raw, names: tuple[str, ...], whose: str) -> None:
     for name in given:
         if name not in names:
-            raise Trouble(f"{whose} has no {name}", "write it behind the brackets, where the field's own are")
+            raise Trouble(f"{whose} can't have {name}.", "Write it after the brackets.")
 
 
 def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
@@ -203,15 +201,15 @@ def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
         name = SHORT.get(word, word)
         if name not in names:
             near = scanner.guesses.nearest(word, names)
-            apart = "take it away; two fields of one line need a comma between"
-            remedy = apart if near is None else f"did you mean {quoted(near)}?"
-            raise Trouble(f"{quoted(word)} is no property here", remedy)
+            apart = "Remove it. Two fields on the same line need a comma between them."
+            remedy = apart if near is None else f"Did you mean {quoted(near)}?"
+            raise Trouble(f"Unknown keyword {quoted(word)}.", remedy)
         if scanner.take("="):
             _put(given, name, _value(name, scanner.value()))
         elif name in FLAGS:
             _put(given, name, True)
         else:
-            raise Trouble(f"{name} has no value", f"write one behind it: {name}=…")
+            raise Trouble(f"{name} has no value.", f"Write one after it: {name}=….")
 
 
 def _value(name: str, value: Any) -> Any:
@@ -221,5 +219,5 @@ def _value(name: str, value: Any) -> Any:
 
 def _put(given: Raw, name: str, value: Any) -> None:
     if name in given:
-        raise Trouble(f"{name} stands there twice", "keep one of the two")
+        raise Trouble(f"Duplicate {name}.", "Keep one.")
     given[name] = value

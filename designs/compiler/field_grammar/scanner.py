@@ -25,7 +25,7 @@ class Trouble(Exception):
         self.problem, self.remedy = problem, remedy
 
 
-_TOO_DEEP = ("the value is nested too deep", "flatten it")
+_TOO_DEEP = ("The value is nested too deeply.", "Flatten it.")
 
 
 class Scanner:
@@ -68,12 +68,12 @@ class Scanner:
         if self.ahead() != '"':
             name = self.word()
             if not name:
-                problem = f"{quoted(self.ahead(12))} is no name of a field"
-                raise Trouble(problem, 'put a name with other signs in quotes: "unit price": decimal')
+                problem = f"Invalid field name {quoted(self.ahead(12))}."
+                raise Trouble(problem, 'Put names with other characters in quotes: "unit price": decimal.')
             return name
         name = self.value()
         if not isinstance(name, str) or not name:
-            raise Trouble("the name is empty", "give the field a name")
+            raise Trouble("Empty name.", "Enter a name.")
         return name
 
     def value(self) -> Any:
@@ -101,8 +101,8 @@ class Scanner:
     def _no_value(self, error: Exception) -> Trouble:
         if isinstance(error, RecursionError) or is_too_deep(self.text[self.at :]):
             return Trouble(*_TOO_DEEP)
-        reason = error.problem if isinstance(error, _Odd) else "this is no JSON value"
-        remedy = 'write a number, true, false, "a text", [a list] or {an object}'
+        reason = error.problem if isinstance(error, _Odd) else "Invalid JSON value."
+        remedy = 'Use a number, true, false, "a text", [a list], or {an object}.'
         return Trouble(f"{quoted(self.ahead(24))}: {reason}", remedy)
 
     def _after(self, pattern: re.Pattern[str]) -> int:
@@ -118,24 +118,24 @@ class _Odd(ValueError):
 
 def _integer(text: str) -> int:
     if len(text) > MAX_DIGITS:
-        raise _Odd("the number has too many digits")
+        raise _Odd("The number has too many digits.")
     return int(text)
 
 
 def _real(text: str) -> int | float:
     number = float(text)
     if number in (float("inf"), float("-inf")):
-        raise _Odd("the number is too large")
+        raise _Odd("The number is too large.")
     return int(number) if number.is_integer() and abs(number) < _EXACT else number
 
 
 def _constant(text: str) -> Any:
-    raise _Odd(f"{text} is no number that a design can hold")
+    raise _Odd(f"Unsupported number {text}.")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) < len(pairs):
-        raise _Odd("a key stands there twice")
+        raise _Odd("Duplicate key.")
     return dict(pairs)
 
 
@@ -148,7 +148,7 @@ def _refuse_odd_text(value: Any) -> None:
         for element in value:
             _refuse_odd_text(element)
     elif isinstance(value, str) and ("\0" in value or _SURROGATE.search(value)):
-        raise Trouble("the text holds NUL or half of a surrogate pair", "remove it")
+        raise Trouble("The text contains a NUL character or an unpaired surrogate.", "Remove it.")
 
 
 _DECODER = json.JSONDecoder(

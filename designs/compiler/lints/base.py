@@ -22,7 +22,7 @@ from ..plan.indexes.declared import place_key
 from ..plan.indexes.operations import Workload
 from ..plan_model.compilation import Compilation
 from ..plan_model.decisions import Decision, opposite
-from ..plan_model.findings import About, Finding, Severity
+from ..plan_model.findings import About, Finding, Severity, sentence
 from ..plan_model.forecast_types import Forecast
 from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, Located, PlannedIndex, Statement, walk
@@ -251,7 +251,7 @@ def pushed_arrays(seen: Inspection) -> Iterator[tuple[Entity, str, Field]]:
 def number(value: float) -> str:
     """A number for people: thousands apart, no fraction of whole numbers."""
     if math.isinf(value):
-        return "without bound"
+        return "no limit"
     return grouped(value, ",.0f" if float(value).is_integer() or value >= 100 else ",.2f")
 
 
@@ -419,8 +419,8 @@ class Lint(msgspec.Struct, frozen=True, kw_only=True):
             code=self.code,
             severity=severity or self.severity,
             subject=subject,
-            message=message,
-            hint=hint,
+            message=sentence(message),
+            hint=sentence(hint[:1].upper() + hint[1:] if hint.partition(" ")[0].isalpha() else hint),
             params=params,
             fix=fix,
             about=self.about if about is None else about,

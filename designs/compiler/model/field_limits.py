@@ -44,21 +44,21 @@ def outside(raw: Any, part: Field | Item, *, with_enum: bool = True) -> str:
     value = typed(raw, types)
     if value is None:
         needs_one = isinstance(part, Field) and part.required is True and "null" not in types
-        return "is no value, and the field is required" if needs_one else ""
+        return "has no value, but the field is required" if needs_one else ""
     if allowed and comparable(value) not in {comparable(typed(each, types)) for each in allowed}:
-        return f"is none of its values, {_listed(allowed)}"
+        return f"isn't one of its values: {_listed(allowed)}"
     plain = value.to_decimal() if isinstance(value, Decimal128) else value
     if isinstance(plain, int | float | Decimal) and not isinstance(plain, bool):
         return _out_of_range(plain, part)
     if isinstance(plain, str) and len(plain) > given(part.max_length, len(plain)):
-        return f"has {len(plain)} characters, more than its max_length {part.max_length}"
+        return f"has {len(plain)} characters, over its max_length of {part.max_length}"
     return _of_list(plain, part) if isinstance(plain, list) else ""
 
 
 def _out_of_range(value: float | Decimal, part: Field | Item) -> str:
     if stated(part.minimum) and value < given(part.minimum, 0):
-        return f"is under its minimum {part.minimum}"
-    return f"is over its maximum {part.maximum}" if value > given(part.maximum, value) else ""
+        return f"is below its minimum of {part.minimum}"
+    return f"is over its maximum of {part.maximum}" if value > given(part.maximum, value) else ""
 
 
 def _of_list(values: list[Any], part: Field | Item) -> str:
@@ -72,7 +72,7 @@ def misfit(effect: Effect, field: Field) -> str:
     types = frozenset(types_of(field))
     for effects, fitting, what in _TYPES_OF_EFFECTS:
         if effect.do in effects and not types & fitting:
-            return f"{effect.do} works on {what}, and {effect.field} is {field.type}"
+            return f"{effect.do} needs {what}, but {effect.field} is {field.type}"
     return ""
 
 
@@ -80,7 +80,7 @@ def unfit_value(effect: Effect, field: Field) -> str:
     """Return why the fixed value of an effect, or its amount, cannot be stored; "" where it can."""
     by = given(effect.by, 1)
     if effect.do in _CALCULATES and by != int(by) and not frozenset(types_of(field)) & (NUMERIC - _WHOLE):
-        return f"{effect.do} by {by} gives a fraction, and {effect.field} is {field.type}"
+        return f"{effect.do} by {by} gives a fraction, but {effect.field} is {field.type}"
     if not stated(effect.value):
         return ""
     items = given(field.items, None)
@@ -91,7 +91,7 @@ def unfit_value(effect: Effect, field: Field) -> str:
     try:
         bson_of_types(effect.value, types_of(items))
     except ValueError as error:
-        return f"adds an item to {effect.field} that it does not take: {error}"
+        return f"adds an invalid item to {effect.field}: {error}"
     reason = outside(effect.value, items)
     return f"adds {shown(effect.value)} to {effect.field}, which {reason}" if reason else ""
 

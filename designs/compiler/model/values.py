@@ -54,7 +54,7 @@ def bson_value(raw: Any, bson_type: str) -> Any:
     try:
         return _CONVERTERS[bson_type](value)
     except (ValueError, TypeError, ArithmeticError, BSONError):
-        raise ValueError(f"{_shown(raw)} is no value of type {bson_type}") from None
+        raise ValueError(f"{_shown(raw)} isn't a valid {bson_type}.") from None
 
 
 def bson_of_types(raw: Any, types: tuple[str, ...]) -> Any:
@@ -64,7 +64,7 @@ def bson_of_types(raw: Any, types: tuple[str, ...]) -> Any:
             return bson_value(raw, bson_type)
         except ValueError:
             continue
-    raise ValueError(f"{_shown(raw)} is no value of type {' or '.join(types)}")
+    raise ValueError(f"{_shown(raw)} isn't a valid {' or '.join(types)}.")
 
 
 def typed(raw: Any, types: Iterable[str]) -> Any:
@@ -157,11 +157,11 @@ def _extended(raw: Any) -> Any:
     try:
         value = json_util.object_hook({key: _extended(inner) for key, inner in raw.items()}, _OPTIONS)
     except (ValueError, TypeError, KeyError, ArithmeticError, BSONError):
-        raise ValueError(f"{_shown(raw)} is broken Extended JSON") from None
+        raise ValueError(f"Invalid Extended JSON: {_shown(raw)}.") from None
     if isinstance(value, Decimal128) and value.to_decimal().is_nan():  # which can't be compared
-        raise ValueError(f"{_shown(raw)} is no number")
+        raise ValueError(f"{_shown(raw)} isn't a number.")
     if isinstance(value, dict):
-        raise ValueError(f"{_shown(raw)} is broken Extended JSON")
+        raise ValueError(f"Invalid Extended JSON: {_shown(raw)}.")
     return value
 
 

@@ -13,7 +13,7 @@ from ..strategies import Strategy
 from ..strategies.table import traits_of
 
 Edge = TypeVar("Edge")
-NO_WRITES = "no writes"
+NO_WRITES = "read-only"
 """In a decision's shape: how reads compare with writes, where there are none."""
 
 

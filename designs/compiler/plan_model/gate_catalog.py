@@ -30,81 +30,88 @@ class Gate(msgspec.Struct, frozen=True, kw_only=True):
 
 GATES: tuple[Gate, ...] = (
     Gate(
-        code="G1", slug="without-bound", title="No array without a bound",
+        code="G1", slug="without-bound", title="No unbounded arrays",
         docs=(
-            "What grows without bound is kept in no array: neither the documents themselves, nor their ids, nor their values.",
-            "Each addition makes the document longer, so each later read and write costs more, and at 16 MiB the server refuses it. That day comes for the largest customer first.",
+            "Data that grows without limit isn't stored in an array, whether documents, IDs, or values.",
+            ("Every item makes the document larger and every read and write slower, until it hits the 16 "
+            "MiB limit. Your largest customers get there first."),
             "Where neither a maximum nor an average is stated, nobody says that there is a bound: it counts as none, as an assumption, and the maximum is among the open questions.",
         ),
         passes=(
-            "a slice of fixed length, buckets of fixed size, and an overflow collection are bounded, whatever grows behind them",
-            "a stated max with bounded growth: say so where there is a limit",
+            ("subsets, fixed-size buckets, and overflow collections are bounded, however much data is "
+            "behind them"),
+            "a maximum with bounded growth: set both if there is a limit",
         ),
         sources=("S0", "S2", "DOC:unbounded arrays"),
     ),
     Gate(
-        code="G2", slug="too-many-embedded", title="Not more than 200 embedded documents",
+        code="G2", slug="too-many-embedded", title="Up to 200 embedded documents",
         docs=(
-            "An array of embedded documents has at most EMBED_MAX elements, 200 unless a design says otherwise.",
-            "A couple of hundred is what one reads and writes as a whole. Beyond that, each change of one element moves all of them through memory and over the wire to the other members of the set.",
+            "An array holds up to 200 embedded documents (EMBED_MAX; a design can override it).",
+            ("A few hundred items are practical to read and write at once. Beyond that, changing one item "
+            "moves all of them through memory and replication."),
         ),
         passes=(
-            "an outlier pattern where hardly any parent has so many: the typical ones are embedded, the rest overflow",
+            "the outlier pattern, if only a few parents have that many",
             "an array of which hardly any parent has so many, and that is light: under 64 KiB in 95 of 100 parents, at most 1 MiB and 2,000 elements in the largest",
-            "the design's own constants may set another embed_max",
+            "override embed_max in the design",
         ),
         sources=("6R", "S0"),
     ),
     Gate(
-        code="G3", slug="too-many-ids", title="Not more than 2,000 ids in an array",
+        code="G3", slug="too-many-ids", title="Up to 2,000 IDs in an array",
         docs=(
-            "An array of ids, or of values, has at most REF_ARRAY_MAX elements, 2,000 unless a design says otherwise.",
-            "Half a million ids still fit into 16 MiB. The array is unusable long before: it is read with every document, rewritten with every addition, and each id has an entry in its index.",
+            "An array holds up to 2,000 IDs or values (REF_ARRAY_MAX; a design can override it).",
+            ("Half a million IDs fit in 16 MiB, but the array is unusable long before: it's loaded with "
+            "every document, and every ID has an index entry."),
         ),
-        passes=("the reference on the other side, whose array is short or needs none", "a collection of links"),
+        passes=("store the reference on the other side", ("use a link collection")),
         sources=("6R", "S3", "D"),
     ),
     Gate(
         code="G4", slug="too-large", title="No document over 8 MiB",
         docs=(
-            "Nothing is embedded if the average document then passes 8 MiB within three years, or the largest possible one 16 MiB, the server's limit.",
+            ("Data isn't embedded if the average document would exceed 8 MiB within three years, or the "
+            "largest would exceed MongoDB's 16 MiB limit."),
             "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id; in the elements of a bucket every id counts.",
         ),
-        passes=("what has a cap of its own counts no more than its cap", "large binaries belong into GridFS or a file store, with a reference"),
+        passes=("capped data counts only up to its cap", ("store large binaries in GridFS or object storage, "
+                                                                         "with a reference")),
         sources=("DOC:limits", "S0", "S1", "S2", "S3"),
     ),
     Gate(
-        code="G5", slug="several-parents", title="No embedding of what several share",
+        code="G5", slug="several-parents", title="No embedding of shared data",
         docs=(
-            "A thing that belongs to several parents is not embedded in each of them.",
-            "Every copy would have to be found and changed with each change of the thing, and between the first and the last of them readers see both versions.",
+            "Data that belongs to several parents isn't embedded in each of them.",
+            ("Every change would have to update every copy, and readers would see both versions until "
+            "it's done."),
         ),
         passes=("copies that are never to change: immutable fields, and snapshots of what held at the time",),
         sources=("S0", "DOC:duplicate data"),
     ),
     Gate(
-        code="G6", slug="too-deep", title="Not more than 100 levels",
+        code="G6", slug="too-deep", title="Up to 100 nesting levels",
         docs=(
             "A document nests at most 100 levels deep, each object and each array adding one. The server refuses more.",
-            "Far sooner, people lose their way: from eight levels on a check says so.",
+            "A finding warns from eight levels on.",
         ),
-        passes=("the innermost part in a collection of its own", "a tree by references instead of by nesting"),
+        passes=("the innermost part in a collection of its own", "use references instead of nesting"),
         sources=("DOC:limits",),
     ),
     Gate(
-        code="G7", slug="kept-differently", title="Nothing stored with what expires otherwise",
+        code="G7", slug="kept-differently", title="No mixing of retention periods",
         docs=(
-            "What is kept for another time than its parent, where one of the two expires, is not embedded.",
-            "The server deletes whole documents: a part cannot expire inside a document that stays, and a part that is to stay would go with its document.",
+            "Data isn't embedded in a parent with a different retention period.",
+            "TTL deletes whole documents, so embedded data can't expire earlier or later than its parent.",
             "What expires is kept in no bucket either: of the dates in an array the server takes the earliest, so a bucket would go with the first that came into it. And a kind that is thrown away with its collection, capped, shares no collection with other kinds.",
             "What goes within a day, or says itself when, is copied into no slice of its parent: the copy would stay.",
             "No parent that stays lists the ids of what expires: no function runs when the server deletes, so the ids would fill the list until it has no room.",
         ),
-        passes=("the same retention on both", "a link's copies, which belong to the document that holds them", "a weak thing without a retention of its own lives as long as its holder", "a kind that expires by a date, in a collection of several kinds: its index is for it alone"),
+        passes=("use the same retention for both", "a link's copies, which belong to the document that holds them", "a weak thing without a retention of its own lives as long as its holder", "a kind that expires by a date, in a collection of several kinds: its index is for it alone"),
         sources=("DOC:TTL indexes", "DOC:capped collections"),
     ),
     Gate(
-        code="G8", slug="one-home", title="One home for each thing",
+        code="G8", slug="one-home", title="One location per entity",
         docs=(
             "An entity's documents live in one place. Where several relationships want to hold them, one wins if each thing has all of these parents; if it has one parent or another, it gets a collection of its own.",
             "Otherwise one would have to know the parent's kind before one could look for the child. Nor does a thing stand in another one where both are subtypes of one entity: a document would hold two of these.",
@@ -113,19 +120,20 @@ GATES: tuple[Gate, ...] = (
         sources=("D",),
     ),
     Gate(
-        code="G9", slug="addressable", title="What others refer to has a collection",
+        code="G9", slug="addressable", title="Referenced entities have a collection",
         docs=(
-            "A thing whose id is stored in other documents is not an element of an array.",
+            "If other documents store its ID, it isn't embedded in an array.",
             "A reference to an element needs its holder's id too, and breaks when the element moves to another holder; a time series and a bucket have no address for a single measurement at all.",
         ),
-        passes=("a part of which there is one: it takes its holder's id", "references within the same document", "snapshots, which store holder and element"),
+        passes=("a one-to-one child, which uses its parent's ID", "references within the same document", "snapshots, which store holder and element"),
         sources=("D", "K"),
     ),
     Gate(
-        code="G10", slug="no-ring", title="No ring of embedding",
+        code="G10", slug="no-ring", title="No circular embedding",
         docs=(
-            "What embeds another is not embedded in it, not by way of others either. The weakest decision of such a ring gives way.",
-            "A document that held itself would have no end.",
+            ("Two entities can't embed each other, directly or indirectly. The weakest decision in the "
+            "cycle changes."),
+            "A document can't contain itself.",
         ),
         passes=("a ring that the designer's own strategies make is refused as a fault, and its entities are named",),
         sources=("D",),

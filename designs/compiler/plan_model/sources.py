@@ -11,9 +11,9 @@ SOURCES: dict[str, str] = {
     "BWP": "Building with Patterns, a series of articles by MongoDB",
     "LB": "The Little MongoDB Schema Design Book",
     "U11": "MongoDB University's eleven questions on embedding and referencing",
-    "DOC": "the MongoDB manual; the page is named behind the colon",
-    "K": "common knowledge among people who run MongoDB",
-    "D": "a default of this tool, which a design can override",
+    "DOC": "the MongoDB manual, by page",
+    "K": "common MongoDB practice",
+    "D": "a Nestlink default, which a design can override",
 }
 
 

@@ -17,7 +17,7 @@ from ..names.suggestions import Guesses
 from ..plan_model.findings import Finding, Report, fault
 from .examples import example_faults
 from .grammar import grammar_faults
-from .json_text import MOST_FAULTS, parse
+from .json_text import MOST_FAULTS, parse, with_names
 from .names import name_faults, names_hold
 from .references import reference_faults
 
@@ -40,7 +40,12 @@ def read(text: bytes | str) -> Report[Model]:
     model, refusals = decode(raw, guesses)
     behind = _behind(raw, guesses) if model is None and len(text) <= _MOST_MENDED else []
     faults += [*refusals, *behind] if model is None else meaning_faults(model, guesses)
-    return Report(None if faults else model, tuple(faults))
+    return Report(None if faults else model, _named(faults, raw))
+
+
+def _named(faults: list[Finding], raw: Any) -> tuple[Finding, ...]:
+    """Each fault once, its place with names."""
+    return tuple(with_names(each, raw) for each in {str(each): each for each in faults}.values())
 
 
 def _of_another_format(raw: Any) -> Finding | None:
@@ -50,10 +55,10 @@ def _of_another_format(raw: Any) -> Finding | None:
         return None
     ours, _, version = stated.partition("/")
     if ours == FORMAT.partition("/")[0] and version.isdigit():
-        remedy = f'open it with the Nestlink that wrote it, or a newer one; this one reads "{FORMAT}"'
-        return fault("format", f'"{stated}" is another version of the design format', remedy)
-    remedy = f'a design file of Nestlink states "format": "{FORMAT}"'
-    return fault("format", f"{json.dumps(stated)} is no format that Nestlink reads", remedy)
+        remedy = f'Update Nestlink, or use the version that wrote the file. This version reads "{FORMAT}".'
+        return fault("format", f'Unsupported design format version "{stated}".', remedy)
+    remedy = f'Set "format": "{FORMAT}".'
+    return fault("format", f"Unsupported format {json.dumps(stated)}.", remedy)
 
 
 def text_faults(text: bytes | str) -> tuple[Finding, ...]:
@@ -82,7 +87,7 @@ def decode(raw: Any, guesses: Guesses | None = None) -> tuple[Model | None, list
         try:  # a whole number too large to have been read as one, where one is wanted
             return msgspec.convert(_whole(raw), Model, strict=True), []
         except msgspec.ValidationError:
-            return None, [fault("file", str(error), "correct the file there")]
+            return None, [fault("file", str(error), "Correct the file there.")]
 
 
 def meaning_faults(model: Model, guesses: Guesses | None = None) -> list[Finding]:

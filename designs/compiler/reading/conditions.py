@@ -17,8 +17,11 @@ COMPARISONS = ("$eq", "$gt", "$gte", "$lt", "$lte")
 AREAS = ("$geoWithin", "$geoIntersects")
 OPERATORS = (*COMPARISONS, "$exists", "$type", "$in", *JOINTS, *AREAS)
 _NEGATIONS = ("$ne", "$nin", "$not", "$nor")
-_ABSENT = 'for documents without the field, state {"field": "closed_at", "match": "exists", "value": false} in "filter"'
-_MEANT = f'list the values that are meant, {{"$in": ["new", "open"]}}; {_ABSENT}'
+_ABSENT = (
+    'For documents without the field, set "filter" to {"field": "closed_at", "match": "exists", '
+    '"value": false}.'
+)
+_MEANT = f'List the values you want: {{"$in": ["new", "open"]}}. {_ABSENT}'
 Types = Callable[[str], tuple[str, ...]]
 
 
@@ -35,7 +38,9 @@ class _ConditionCheck:
     def condition(self, condition: Any, place: Place) -> Iterator[Finding]:
         if not isinstance(condition, dict):
             yield fault(
-                shown(place), f"{quoted(condition)} is no filter", "write an object of paths and values"
+                shown(place),
+                f"Invalid filter {quoted(condition)}.",
+                ("Use an object of field paths and values."),
             )
             return
         for key, value in condition.items():
@@ -52,7 +57,7 @@ class _ConditionCheck:
 
     def branches(self, value: Any, place: Place) -> Iterator[Finding]:
         if not isinstance(value, list) or not value:
-            yield fault(shown(place), "a list of filters is needed here", "write at least one filter in [ ]")
+            yield fault(shown(place), "Expected a list of filters.", ("Add at least one filter in [ ]."))
             return
         for index, branch in enumerate(value):
             yield from self.condition(branch, (*place, index))
@@ -60,7 +65,10 @@ class _ConditionCheck:
     def refused(self, operator: str, place: Place) -> Finding:
         return fault(
             shown(place),
-            f"{quoted(operator)} cannot stand here: a partial index may use this filter, and takes no $ne, $nin, $not or $nor",
+            (
+                f"{quoted(operator)} isn't supported here. A partial index can use this filter, and can't "
+                "have $ne, $nin, $not, or $nor."
+            ),
             _MEANT if operator in _NEGATIONS else meant(operator, OPERATORS, self.guesses),
         )
 
@@ -71,14 +79,16 @@ class _ConditionCheck:
             yield from self.value(operand, place, types)
         elif operator == "$in":
             if not isinstance(operand, list):
-                yield fault(shown(place), f"{quoted(operand)} is not a list", "write the values in [ ]")
+                yield fault(
+                    shown(place), f"Expected a list, found {quoted(operand)}.", "Put the values in [ ]."
+                )
                 return
             for index, element in enumerate(operand):
                 yield from self.value(element, (*place, index), types)
         elif operator == "$exists":
             if operand is not True:
                 yield fault(
-                    shown(place), "a partial index knows only $exists: true", f"write true; {_ABSENT}"
+                    shown(place), "Partial indexes support only $exists: true.", f"Use true. {_ABSENT}"
                 )
         elif operator == "$type":
             yield from self.type_names(operand, place)
@@ -90,7 +100,7 @@ class _ConditionCheck:
             is_number = isinstance(name, int) and not isinstance(name, bool)
             if not is_number and not (isinstance(name, str) and name in BY_NAME and name != "uuid"):
                 remedy = meant(str(name), list(BY_NAME), self.guesses)
-                yield fault(shown(place), f"{quoted(name)} is no BSON type", remedy)
+                yield fault(shown(place), f"Unknown BSON type {quoted(name)}.", remedy)
 
     def value(self, value: Any, place: Place, types: tuple[str, ...]) -> Iterator[Finding]:
         if isinstance(value, dict):
@@ -101,7 +111,7 @@ class _ConditionCheck:
         try:
             bson_of_types(value, types) if types else natural(value)
         except ValueError as error:
-            yield fault(shown(place), str(error), "write a value of the field's type, or Extended JSON")
+            yield fault(shown(place), str(error), "Use a value of the field's type, or Extended JSON.")
 
 
 def _is_wrapper(value: dict[str, Any]) -> bool:

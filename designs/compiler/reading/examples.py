@@ -42,4 +42,4 @@ def _value(value: Any, place: Place) -> Iterator[Finding]:
     try:
         natural(value)
     except ValueError as error:
-        yield fault(shown(place), str(error), "write it as the Extended JSON specification says")
+        yield fault(shown(place), str(error), "Write it as the Extended JSON specification defines.")

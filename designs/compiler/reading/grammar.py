@@ -19,7 +19,7 @@ from .json_text import MOST_FAULTS, Place, quoted, shown
 
 Schema = dict[str, Any]
 _WORDS = {
-    "string": "a text", "number": "a number", "integer": "a whole number", "object": "an object", "array": "a list",
+    "string": "text", "number": "a number", "integer": "a whole number", "object": "an object", "array": "a list",
     "boolean": "true or false", "null": "null",
 }  # fmt: skip
 _TYPES: dict[str, Any] = {
@@ -60,9 +60,9 @@ def meant(name: str, choices: Sequence[str], guesses: Guesses) -> str:
     """A remedy: did you mean, else the choices where they can be read through: all keys of a field can."""
     near = guesses.nearest(name, choices)
     if near is not None:
-        return f"did you mean {quoted(near)}?"
+        return f"Did you mean {quoted(near)}?"
     listed = ", ".join(quoted(choice) for choice in choices[:_LISTED])
-    return f"use one of {listed}" if 0 < len(choices) <= _LISTED else ""
+    return f"Use one of {listed}." if 0 < len(choices) <= _LISTED else ""
 
 
 def is_of_type(value: Any, kind: str) -> bool:
@@ -93,13 +93,13 @@ class _Check:
         kinds = [kinds] if isinstance(kinds, str) else kinds
         if kinds and not any(is_of_type(value, kind) for kind in kinds):
             wanted = " or ".join(_WORDS[kind] for kind in kinds)
-            yield fault(shown(place), f"{quoted(value)} is not {wanted}", f"write {wanted}")
+            yield fault(shown(place), f"Expected {wanted}, found {quoted(value)}.", f"Use {wanted}.")
             return
         if "oneOf" in rule:
             yield from self.one_of(value, rule["oneOf"], place)
         choices = [rule["const"]] if "const" in rule else rule.get("enum")
         if choices is not None and not any(_same(value, choice) for choice in choices):
-            yield fault(shown(place), f"{quoted(value)} is not allowed here", self.choice(value, choices))
+            yield fault(shown(place), f"Invalid value {quoted(value)}.", self.choice(value, choices))
         for kind, check in self.parts.items():
             if is_of_type(value, kind):
                 yield from check(value, rule, place)
@@ -107,37 +107,37 @@ class _Check:
     def choice(self, value: Any, choices: list[Any]) -> str:
         if isinstance(value, str) and all(isinstance(choice, str) for choice in choices):
             return meant(value, choices, self.guesses)
-        return "use one of " + ", ".join(quoted(choice) for choice in choices)
+        return f"Use one of {', '.join(quoted(choice) for choice in choices)}."
 
     def one_of(self, value: Any, rules: list[Schema], place: Place) -> Iterator[Finding]:
         matching = [rule for rule in rules if is_of_type(value, rule["type"])]
         if not matching:
             wanted = " or ".join(_WORDS[rule["type"]] for rule in rules)
-            yield fault(shown(place), f"{quoted(value)} is not {wanted}", f"write {wanted}")
+            yield fault(shown(place), f"Expected {wanted}, found {quoted(value)}.", f"Use {wanted}.")
         for rule in matching:
             yield from self.value(value, rule, place)
 
     def object(self, value: dict[str, Any], rule: Schema, place: Place) -> Iterator[Finding]:
         for key in rule.get("required", []):
             if key not in value:
-                yield fault(shown(place), f'the key "{key}" is missing', f'add "{key}"')
+                yield fault(shown(place), f'Missing key "{key}".', f'Add "{key}".')
         if len(value) < rule.get("minProperties", 0):
-            yield fault(shown(place), "the object is empty", "add an entry, or leave the key out")
+            yield fault(shown(place), "Empty object.", "Add an entry, or remove the key.")
         if len(value) > (most := rule.get("maxProperties", len(value))):
-            yield fault(shown(place), f"the object has {len(value):,} entries", f"give at most {most:,}")
+            yield fault(shown(place), f"The object has {len(value):,} entries.", f"Use {most:,} or fewer.")
         properties, more = rule.get("properties", {}), rule.get("additionalProperties", True)
         for key, inner in value.items():
             if key in properties:
                 yield from self.value(inner, properties[key], (*place, key))
             elif more is False:
                 remedy = meant(key, list(properties), self.guesses)
-                yield fault(shown((*place, key)), f"{quoted(key)} is no key here", remedy)
+                yield fault(shown((*place, key)), f"Unknown key {quoted(key)}.", remedy)
             elif isinstance(more, dict):
                 yield from self.value(inner, more, (*place, key))
 
     def array(self, value: list[Any], rule: Schema, place: Place) -> Iterator[Finding]:
         if remedy := _length(len(value), rule):
-            yield fault(shown(place), f"the list has {len(value):,} entries", remedy)
+            yield fault(shown(place), f"The list has {len(value):,} items.", remedy)
         rules = rule.get("prefixItems", [])
         for index, element in enumerate(value):
             each = rules[index] if index < len(rules) else rule.get("items")
@@ -155,25 +155,25 @@ def _length(length: int, rule: Schema) -> str:
     if fewest <= length <= most:
         return ""
     if fewest == rule.get("maxItems"):
-        return f"give exactly {fewest}"
-    return f"give at least {fewest}" if length < fewest else f"give at most {most:,}"
+        return f"Provide exactly {fewest}."
+    return f"Provide at least {fewest}." if length < fewest else f"Use {most:,} or fewer."
 
 
 def _string(value: str, rule: Schema, place: Place) -> Iterator[Finding]:
     if len(value) < rule.get("minLength", 0):
-        yield fault(shown(place), "the text is empty", "write something")
+        yield fault(shown(place), "Empty text.", "Enter a value.")
     if len(value) > (most := rule.get("maxLength", len(value))):
-        yield fault(shown(place), f"the text has {len(value):,} characters", f"use at most {most:,}")
+        yield fault(shown(place), f"Text too long: {len(value):,} characters.", f"Use {most:,} or fewer.")
     if "pattern" in rule and not re.search(rule["pattern"].replace("$", r"\Z"), value):
         yield fault(
             shown(place),
-            f"{quoted(value)} does not match {rule['pattern']}",
-            "use only what the pattern allows",
+            f"{quoted(value)} doesn't match the pattern {rule['pattern']}.",
+            "Use only characters the pattern allows.",
         )
 
 
 def _number(value: float, rule: Schema, place: Place) -> Iterator[Finding]:
     if value < rule.get("minimum", value):
-        yield fault(shown(place), f"{quoted(value)} is too small", f"use at least {rule['minimum']}")
+        yield fault(shown(place), f"{quoted(value)} is too small.", f"Use {rule['minimum']} or more.")
     if value > rule.get("maximum", value):
-        yield fault(shown(place), f"{quoted(value)} is too large", f"use at most {rule['maximum']:,}")
+        yield fault(shown(place), f"{quoted(value)} is too large.", f"Use {rule['maximum']:,} or less.")

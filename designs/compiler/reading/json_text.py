@@ -11,6 +11,8 @@ import re
 from collections import Counter
 from typing import Any
 
+import msgspec
+
 from ..plan_model.findings import Finding, fault
 
 MAX_BYTES = 10 * 1024 * 1024
@@ -28,6 +30,7 @@ _BRACKET = re.compile(r"[\[\]{}]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SUSPECT = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_NAMED_STEP = re.compile(r"([A-Za-z_]+)\[(\d+)\]")
 Place = tuple[str | int, ...]
 
 
@@ -46,6 +49,18 @@ def step(text: str, part: str | int) -> str:
     if len(part) <= _SHOWN and _PLAIN_KEY.match(part):
         return f"{text}.{part}" if text else part
     return f"{text}[{quoted(part)}]"
+
+
+def with_names(fault: Finding, raw: Any) -> Finding:
+    """Return a fault whose place has the names too: ``relationships[0] "order_lines", to.entity``."""
+    text, value, rest = "", raw, fault.subject
+    while (hit := _NAMED_STEP.match(rest)) is not None and isinstance(value, dict):
+        members, index = value.get(hit[1]), int(hit[2])
+        value = members[index] if isinstance(members, list) and index < len(members) else None
+        name = value.get("name") if isinstance(value, dict) else None
+        text += hit[0] + (f" {quoted(name)}, " if isinstance(name, str) else ".")
+        rest = rest[hit.end() :].removeprefix(".")
+    return msgspec.structs.replace(fault, place=(text + rest).removesuffix(", ").removesuffix("."))
 
 
 def quoted(value: Any) -> str:
@@ -76,7 +91,7 @@ def parse(text: bytes | str) -> tuple[Any, list[Finding]]:
         )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        return None, [fault(place, f"this is not JSON ({error.msg})", "correct the text there")]
+        return None, [fault(place, f"Invalid JSON ({error.msg}).", "Fix the syntax here.")]
     if not notes.has_oddities and not _SUSPECT.search(content) and content.isascii():
         return value, []
     cleaning = _Cleaning()
@@ -92,20 +107,20 @@ def _decoded(text: bytes | str) -> tuple[str, Finding | None]:
     try:
         return text.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
-        problem = f"the file is not UTF-8 text (0x{text[error.start]:02x} at byte {error.start})"
-        return "", fault(f"byte {error.start}", problem, "save it as UTF-8")
+        problem = f"The file isn't UTF-8 (0x{text[error.start]:02x} at byte {error.start})."
+        return "", fault(f"byte {error.start}", problem, "Save it as UTF-8.")
 
 
 def _too_large(size: int) -> Finding:
     limit = MAX_BYTES // 1024 // 1024
-    return fault("file", f"the file has {size:,} bytes and the limit is {limit} MiB", "split the design")
+    return fault("file", f"The file is {size:,} bytes. The limit is {limit} MiB.", "Split the design.")
 
 
 def _too_deep(content: str) -> Finding | None:
     if not is_too_deep(content):
         return None
-    problem = f"the JSON is nested more than {MAX_DEPTH} levels deep"
-    return fault("file", problem, "a design needs far fewer: flatten it")
+    problem = f"JSON is nested more than {MAX_DEPTH} levels deep."
+    return fault("file", problem, "Flatten it.")
 
 
 def is_too_deep(content: str) -> bool:
@@ -174,7 +189,7 @@ class _Cleaning:
     def value(self, value: Any, place: Place) -> Any:
         if isinstance(value, dict):
             for key in getattr(value, "again", ()):
-                self.note((*place, key), "this key stands there twice", "keep one of the two")
+                self.note((*place, key), "Duplicate key.", "Keep one.")
             for key in value:
                 self.text(key, (*place, key))
             return {key: self.value(inner, (*place, key)) for key, inner in value.items()}
@@ -184,16 +199,16 @@ class _Cleaning:
             self.text(value, place)
         if isinstance(value, _OddText):
             number = value.text if len(value.text) <= 20 else f"{value.text[:17]}..."
-            remedy = f"write a finite number of at most {MAX_DIGITS} digits, or leave the key out"
-            self.note(place, f"{number} is no number that a design can hold", remedy)
+            remedy = f"Use a finite number of up to {MAX_DIGITS} digits, or remove the key."
+            self.note(place, f"Unsupported number {number}.", remedy)
             return 0
         return value
 
     def text(self, text: str, place: Place) -> None:
         if "\0" in text:
-            self.note(place, "the text holds the character NUL", "remove it")
+            self.note(place, "The text contains a NUL character.", "Remove it.")
         if _SURROGATE.search(text):
-            self.note(place, "the text holds half of a surrogate pair", "remove it or complete it")
+            self.note(place, "The text contains an unpaired surrogate.", "Remove or complete it.")
 
     def note(self, place: Place, problem: str, remedy: str) -> None:
         if len(self.faults) < MOST_FAULTS:

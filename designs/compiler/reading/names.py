@@ -51,8 +51,8 @@ def _repeated(what: str, key: str, names: Iterable[str]) -> Iterator[Finding]:
     seen: dict[str, int] = {}
     for index, name in enumerate(names):
         if seen.setdefault(name, index) != index:
-            problem = f"{quoted(name)} is already the name of {what} number {seen[name] + 1}"
-            yield fault(shown((key, index, "name")), problem, "rename one of the two")
+            problem = f"Duplicate name {quoted(name)}: already used by {what} {seen[name] + 1}."
+            yield fault(shown((key, index, "name")), problem, "Rename one of them.")
 
 
 def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
@@ -60,12 +60,12 @@ def _fields(fields: list[Field], place: Place) -> Iterator[Finding]:
     for index, field in enumerate(fields):
         here = (*place, index)
         if seen.setdefault(field.name, _Taken()).meets(*_versions(field)):
-            problem = f"another field of this object is named {quoted(field.name)}"
-            remedy = "rename one of the two, or give them since_version and until_version that never meet"
+            problem = f"Duplicate field name {quoted(field.name)}."
+            remedy = "Rename one, or give them since_version and until_version ranges that don't overlap."
             yield fault(shown((*here, "name")), problem, remedy)
         if (cells := prod(given(field.grid, []))) > _MOST_CELLS:
-            remedy = f"use at most {_MOST_CELLS:,} cells"
-            yield fault(shown((*here, "grid")), f"the grid has {cells:,} cells", remedy)
+            remedy = f"Use {_MOST_CELLS:,} cells or fewer."
+            yield fault(shown((*here, "grid")), f"The grid has {cells:,} cells.", remedy)
         yield from _fields(given(field.fields, []), (*here, "fields"))
         item, at = given(field.items, None), (*here, "items")
         while item is not None:
@@ -100,9 +100,7 @@ def _numbers(model: Model, guesses: Guesses) -> Iterator[Finding]:
     for key, names in (("constants", constants.NAMES), ("weights", constants.WEIGHTS)):
         for name in given(getattr(model, key), {}):
             if name not in names:
-                problem = (
-                    f"{quoted(name)} is no {'constant' if key == 'constants' else 'weight'} of the rules"
-                )
+                problem = f"Unknown {'constant' if key == 'constants' else 'weight'} {quoted(name)}."
                 yield fault(shown((key, name)), problem, meant(name, sorted(names), guesses))
 
 
@@ -110,8 +108,8 @@ def _known_entity(
     name: str, place: Place, entities: dict[str, Entity], guesses: Guesses
 ) -> Iterator[Finding]:
     if name not in entities:
-        remedy = meant(name, list(entities), guesses) or "add it, or name one that exists"
-        yield fault(shown(place), f"no entity is named {quoted(name)}", remedy)
+        remedy = meant(name, list(entities), guesses) or "Add it, or use one that exists."
+        yield fault(shown(place), f"Unknown entity {quoted(name)}.", remedy)
 
 
 def _relationship(
@@ -122,10 +120,8 @@ def _relationship(
         yield from _known_entity(link.end(side).entity, (*place, side, "entity"), entities, guesses)
         yield from _counts(link, side, (*place, side, "has"))
     if link.kind in ("tree", "graph") and link.from_.entity != link.to.entity:
-        problem = (
-            f"a {link.kind} connects an entity with itself, not {quoted(link.from_.entity)} with another"
-        )
-        remedy = f"name {quoted(link.from_.entity)} here, or choose another kind"
+        problem = f"A {link.kind} must connect {quoted(link.from_.entity)} to itself."
+        remedy = f"Use {quoted(link.from_.entity)} here, or change the kind."
         yield fault(shown((*place, "to", "entity")), problem, remedy)
     yield from _strategy(link, (*place, "strategy"), guesses)
 
@@ -135,12 +131,12 @@ def _counts(link: Relationship, side: str, place: Place) -> Iterator[Finding]:
     for low, high in (("min", "average"), ("average", "max"), ("min", "p95"), ("p95", "max"), ("min", "max")):
         small, large = given(getattr(count, low), None), given(getattr(count, high), None)
         if small is not None and large is not None and small > large:
-            problem = f"{low} {small} is more than {high} {large}"
-            yield fault(shown((*place, low)), problem, f"make {low} at most {high}")
+            problem = f"{low} ({small}) is greater than {high} ({large})."
+            yield fault(shown((*place, low)), problem, f"Make {low} no greater than {high}.")
     most = given(count.max, None)
     if link.kind == "one-to-many" and side == "to" and most is not None and most > 1:
-        problem = f"one {link.to.entity} has up to {most} {link.from_.entity}, so this is no one-to-many"
-        yield fault(shown((*place, "max")), problem, 'set the kind to "many-to-many", or max to 1')
+        problem = f"Not one-to-many: each {link.to.entity} has up to {most} {link.from_.entity}."
+        yield fault(shown((*place, "max")), problem, 'Set kind to "many-to-many", or max to 1.')
 
 
 def _strategy(link: Relationship, place: Place, guesses: Guesses) -> Iterator[Finding]:
@@ -149,12 +145,12 @@ def _strategy(link: Relationship, place: Place, guesses: Guesses) -> Iterator[Fi
     if strategy == "auto" or strategy in allowed:
         return
     if strategy in STRATEGIES:
-        problem = f"{strategy} is no strategy of a {link.kind} relationship"
-        yield fault(shown(place), problem, "use one of " + ", ".join(("auto", *allowed)))
+        problem = f"{strategy} can't be used for a {link.kind} relationship."
+        yield fault(shown(place), problem, f"Use one of {', '.join(('auto', *allowed))}.")
     else:
         yield fault(
             shown(place),
-            f"no strategy is named {quoted(strategy)}",
+            f"Unknown strategy {quoted(strategy)}.",
             meant(strategy, ["auto", *allowed], guesses),
         )
 
@@ -163,8 +159,8 @@ def _kinds(links: list[Relationship]) -> Iterator[Finding]:
     """Nothing is a kind of itself, directly or through others."""
     own = [(i, r) for i, r in enumerate(links) if r.kind == "is-a" and r.from_.entity == r.to.entity]
     for index, link in own:
-        problem = f"{quoted(link.to.entity)} can't be a kind of itself"
-        remedy = "name another entity here, or choose another kind of relationship"
+        problem = f"{quoted(link.to.entity)} can't be a subtype of itself."
+        remedy = "Use another entity here, or change the kind of relationship."
         yield fault(shown(("relationships", index, "to", "entity")), problem, remedy)
     all_edges = [(r.to.entity, r.from_.entity, i) for i, r in enumerate(links) if r.kind == "is-a"]
     edges = [edge for edge in all_edges if edge[0] != edge[1]]
@@ -173,9 +169,9 @@ def _kinds(links: list[Relationship]) -> Iterator[Finding]:
         if not ring:
             return
         names = [links[index].to.entity for index in ring]
-        problem = "a ring of kinds: " + " is a ".join(quoted(name) for name in [*names, names[0]])
+        problem = "Circular subtypes: " + " is a ".join(quoted(name) for name in [*names, names[0]])
         place = shown(("relationships", max(ring), "to", "entity"))
-        yield fault(place, problem, "take one of these relationships away")
+        yield fault(place, problem, "Remove one of these relationships.")
         edges = [edge for edge in edges if edge[2] != max(ring)]
 
 
@@ -187,8 +183,8 @@ def _whole_trees(links: list[Relationship]) -> Iterator[Finding]:
             continue
         other = first.setdefault(link.to.entity, link)
         if other is not link:
-            problem = f"{quoted(other.name)} puts each {link.to.entity} into the document of its root already"
-            remedy = "choose another strategy for one of these trees, or auto"
+            problem = f"{quoted(other.name)} already embeds each {link.to.entity} in its root document."
+            remedy = "Change one tree's strategy, or use auto."
             yield fault(shown(("relationships", index, "strategy")), problem, remedy)
 
 
@@ -199,6 +195,6 @@ def _ring(links: list[Relationship]) -> Iterator[Finding]:
         steps = set(zip(ring, [*ring[1:], ring[0]], strict=True))
         forced = [(i, r) for i, r in enumerate(links) if traits_of(given(r.strategy, "")).inside_holder]
         index = next((i for i, r in forced if (r.to.entity, r.from_.entity) in steps), forced[0][0])
-        problem = "a ring of embedding: " + " in ".join(quoted(name) for name in [*ring, ring[0]])
-        remedy = "choose another strategy for one of these relationships, or auto"
+        problem = "Circular embedding: " + " in ".join(quoted(name) for name in [*ring, ring[0]])
+        remedy = "Change one relationship's strategy, or use auto."
         yield fault(shown(("relationships", index, "strategy")), problem, remedy)

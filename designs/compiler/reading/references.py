@@ -51,11 +51,11 @@ class _ReferenceCheck:
     ) -> Iterator[Finding]:
         if self.paths.resolve(entity, path, includes or ()) is None:
             near = self.paths.suggest(entity, path, self.guesses)
-            remedy = f"did you mean {quoted(near)}?" if near else self._choices(entity)
-            yield fault(shown(place), f"{entity} has no path {quoted(path)}", remedy)
+            remedy = f"Did you mean {quoted(near)}?" if near else self._choices(entity)
+            yield fault(shown(place), f"{entity} has no field {quoted(path)}.", remedy)
 
     def _choices(self, entity: str) -> str:
-        return "use one of " + ", ".join(quoted(name) for name in self.paths.choices(entity)[:20])
+        return f"Use one of {', '.join(map(quoted, self.paths.choices(entity)[:20]))}."
 
     # --- entities and relationships -----------------------------------------------------------
 
@@ -83,8 +83,8 @@ class _ReferenceCheck:
         yield from self.path(entity, copy.field, (*place, "field"))
         if self._is_endless(link, copy):
             own = ", ".join(quoted(field.name) for field in self.names.entities[entity].own_fields)
-            problem = f"{quoted(copy.field)} of {entity} is a copy of itself"
-            yield fault(shown((*place, "field")), problem, f"use one of {own}" if own else "name a field")
+            problem = f"{quoted(copy.field)} of {entity} copies itself."
+            yield fault(shown((*place, "field")), problem, f"Use one of {own}." if own else "Use a field.")
 
     def _is_endless(self, link: Relationship, copy: Copy) -> bool:
         """Whether a copy of a copy leads to itself in the end, and to no field."""
@@ -132,12 +132,12 @@ class _ReferenceCheck:
         for number, item in enumerate(includes):
             if item not in links and item.partition(".")[0] not in links:
                 unknown = True
-                problem = f"no relationship is named {quoted(item)}"
+                problem = f"Unknown relationship {quoted(item)}."
                 yield fault(shown((*place, number)), problem, meant(item, list(links), self.guesses))
         _, refused = self.paths.reach(entity, includes)
         if refused is not None and not unknown:
-            problem = f"{quoted(refused)} touches no entity that is reached from {entity} before it"
-            remedy = "include the relationship between them first, or name the end as its reader does"
+            problem = f"{quoted(refused)} isn't reachable from {entity}."
+            remedy = "Include the connecting relationship first, or use the field name on the reading side."
             yield fault(shown((*place, includes.index(refused))), problem, remedy)
 
     def _always(self, operation: Operation, place: Place, includes: list[str]) -> Iterator[Finding]:
@@ -176,7 +176,7 @@ def _value_faults(values: list[Any], types: tuple[str, ...], place: Place) -> It
         try:
             bson_of_types(value, types) if types else None
         except ValueError as error:
-            yield fault(shown(place), str(error), "write a value of the field's type, or Extended JSON")
+            yield fault(shown(place), str(error), "Use a value of the field's type, or Extended JSON.")
 
 
 def _types(route: Route | None) -> tuple[str, ...]:

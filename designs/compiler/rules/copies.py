@@ -132,9 +132,9 @@ def _barred(copy: Copy, case: DecisionInputs, owner: Entity) -> str:
 
 _TOGETHER = 1000  # documents that one transaction changes at most, by MongoDB's advice
 _STALE = {
-    "strong": "is written in one transaction with its source",
-    "eventual": "is stale until the change stream follows",
-    "batch": "is stale until the next run",
+    "strong": "is updated in the same transaction as its source",
+    "eventual": "is stale until the change stream catches up",
+    "batch": "is stale until the next batch run",
 }
 _STALE_ALONE = {
     **_STALE,
@@ -226,7 +226,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
         if math.isinf(ratio)
         else f"each saving {_number(ratio)} reads{shared}"
     )
-    long = "; a transaction is to change no more than 1,000" if documents > _TOGETHER else ""
+    long = "; keep transactions to 1,000 documents or fewer" if documents > _TOGETHER else ""
     long = long if verdict.policy == "strong" else ""
     return (
         f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_stale(verdict.policy, case)}: "
@@ -240,7 +240,7 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
     if not _is_measured(copy, case):
         return "whether it pays is not known: nobody says how often it is read"
     saved, spent = break_even(copy, case, size, beside)
-    verdict = "it pays" if saved > spent else "it does not pay"
+    verdict = "worth it" if saved > spent else "not worth it"
     share = (
         f" (its share, by reads, of the join that {len(beside)} copies save together)"
         if len(beside) > 1
@@ -251,7 +251,10 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
             f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share}; what rewriting costs is not known: no "
             f"operation changes {copy.field}, and {_brought(policy, case)}"
         )
-    return f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share} and costs {grouped(spent, ',.2f')} of rewriting: {verdict}"
+    return (
+        f"cost score per day: saves {grouped(saved, ',.2f')} in joins{share}, adds "
+        f"{grouped(spent, ',.2f')} in updates: {verdict}"
+    )
 
 
 def break_even(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> tuple[float, float]:

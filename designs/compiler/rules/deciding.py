@@ -64,7 +64,7 @@ def by_rules(case: DecisionInputs, ruled_out: Bars) -> Decision:
         refused[rule.code] = rule.refuse(case, ruled_out)
         if not refused[rule.code]:
             return _decision(case, rule, rule.pick(case), _rejected(case, rule, refused, ruled_out))
-    raise AssertionError(f"no rule of {case.relationship.kind} applies to {case.relationship.name}")
+    raise AssertionError(f"no {case.relationship.kind} rule applies to {case.relationship.name}")
 
 
 def _decision(
@@ -110,7 +110,9 @@ def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
     others = [rejected for rejected in rulebook.rejected if rejected.strategy not in (own, rulebook.strategy)]
     rule = next((r for r in BY_KIND[case.relationship.kind] if own in r.strategies), None)
     instead = Rejected(
-        strategy=rulebook.strategy, by="forced", because=f"{rulebook.rule} would choose it: {rulebook.reason}"
+        strategy=rulebook.strategy,
+        by="forced",
+        because=(f"recommended by {rulebook.rule}: {rulebook.reason}"),
     )
     return Decision(
         relationship=case.relationship.name,
@@ -120,7 +122,7 @@ def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
         side=chosen.side,
         bound=chosen.bound,
         window=chosen.window,
-        reason=f"chosen by the designer: {STRATEGIES[own].gain}",
+        reason=f"chosen by you: {STRATEGIES[own].gain}",
         sources=("designer",),
         inputs=rulebook.inputs,
         assumed=tuple(dict.fromkeys(rulebook.assumed + _assumed_window(case, chosen))),
@@ -136,18 +138,16 @@ def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:
 def _against(case: DecisionInputs, own: str, ruled_out: Bars) -> tuple[str, ...]:
     """What speaks against a designer's choice: the gate that it breaks, else what its own rule tests."""
     if own in ruled_out:
-        return (f"breaks {ruled_out[own].gate}: {ruled_out[own].because}",)
+        return (f"exceeds limit {ruled_out[own].gate}: {ruled_out[own].because}",)
     if STRATEGIES[own].holder == "navigated" and (
         most := case.look(f"{holder(own, case)}.max")
     ) > array_limit(case):
-        least = "no bound" if math.isinf(most) else f"up to {grouped(plain(most))} links"
-        return (
-            f"breaks {'G1' if math.isinf(most) else 'G3'}: the side that is to hold the array has {least}",
-        )
+        least = "no limit" if math.isinf(most) else f"up to {grouped(plain(most))} links"
+        return (f"exceeds limit {'G1' if math.isinf(most) else 'G3'}: the side with the array has {least}",)
     tested = STRATEGIES[own].tested and not STRATEGIES[own].within_document
     tests = _RULES_OF.get((case.relationship.kind, own), ()) if tested else ()
     refusals = {rule.code: rule.refuse(case, ruled_out) for rule in tests}
-    return tuple(f"{code} would refuse it: {because}" for code, because in refusals.items() if because)
+    return tuple(f"doesn't meet {code}: {because}" for code, because in refusals.items() if because)
 
 
 def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
@@ -156,13 +156,18 @@ def _lowered(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     if chosen.traits.is_windowed:
         wanted = case.look("time_window") or "day"
         items = grouped(math.ceil(case.look("adds_per_day") * WINDOW_DAYS[wanted]))
-        message = f"windows of one {chosen.window}: one {wanted} would hold {items} elements, more than {plain(limits.bucket_items):,}"
+        message = f"uses one bucket per {chosen.window}: a {wanted} would hold {items} items, over the limit of {plain(limits.bucket_items):,}"
         return (message,) if chosen.window != wanted else ()
     asked = given(case.relationship.page_size, limits.bucket_size)
     if not chosen.traits.is_numbered or chosen.bound is None or chosen.bound >= asked:
         return ()
     most = f"{plain(limits.bucket_items):,} elements and {plain(limits.bucket_bytes):,} bytes"
-    return (f"pages of {grouped(chosen.bound)}, not {grouped(plain(asked))}: a bucket has at most {most}",)
+    return (
+        (
+            f"uses {grouped(chosen.bound)} items per page, not {grouped(plain(asked))}: a bucket holds up "
+            f"to {most}"
+        ),
+    )
 
 
 def _apart(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
@@ -170,8 +175,8 @@ def _apart(case: DecisionInputs, chosen: Choice) -> tuple[str, ...]:
     if not given(case.relationship.atomic, False) or chosen.traits.atomic:
         return ()
     return (
-        f"{case.parent.name} and {case.child.name} are to change together: use a transaction, or keep only "
-        "what has to agree (a count, a status) in the parent",
+        f"{case.parent.name} and {case.child.name} must change together: use a transaction, or keep the "
+        "shared value (a count, a status) in the parent",
     )
 
 

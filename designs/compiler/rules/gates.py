@@ -83,7 +83,7 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):
         unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth or a max"})
-        because = f"the number of {case.child.name} grows without bound{unsure}"
+        because = f"the number of {case.child.name} has no limit{unsure}"
         if has_no_maximum(case):
             because = f"no maximum of {case.child.name} is known{unsure}"
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
@@ -94,7 +94,7 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     ):
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
-            because = f"up to {grouped(plain(most), '')} {counted}, more than {plain(limit)}{unsure}"
+            because = f"up to {grouped(plain(most), '')} {counted}, over the limit of {plain(limit)}{unsure}"
             _bar(barred, gate, because, *strategies)
 
 
@@ -120,20 +120,19 @@ def _link_bars(case: DecisionInputs, barred: Bars) -> None:
     parent, child = case.parent.name, case.child.name
     sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
     if case.look("to.max") > 1:
-        because = f"one {child} has several {parent} documents, so each edit would touch every copy"
+        because = f"each {child} has several {parent} documents, so every edit would update every copy"
         _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):
             because = (
-                "one side has no known maximum"
-                if has_no_maximum(case, name)
-                else "one side grows without bound"
+                "one side has no known maximum" if has_no_maximum(case, name) else "one side has no limit"
             )
             _bar(barred, "G1", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
-                f"one side reaches {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}"
+                f"one side reaches {grouped(plain(most), '')} IDs, over the limit of "
+                f"{plain(limits.ref_array_max)}"
             )
             _bar(barred, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     owner = given(case.relationship.link_owner, None)
@@ -247,7 +246,7 @@ def _size_bar(
         unsure = (
             doubt(case, counts) if STRATEGIES[strategy].is_whole_array else ""
         )  # others are bounded by themselves
-        because = f"a {name} document would reach {_kib(size)} KiB, more than {_kib(limit)}{unsure}"
+        because = f"{name} documents would reach {_kib(size)} KiB, over {_kib(limit)} KiB{unsure}"
         _bar(barred, "G4", because, strategy)
 
 
@@ -302,11 +301,11 @@ def has_outliers(case: DecisionInputs) -> str:
     limits = case.constants
     share, p95 = case.read("share_over"), case.read("p95_at_horizon")
     if share is None:
-        return "how many grow beyond the limit of embedding is not stated"
+        return "the share over the embedding limit isn't set"
     if share > limits.outlier_share:
         return f"{share:.1%} are over the limit, more than {limits.outlier_share:.0%}"
     if p95 is None or p95 > limits.embed_max:
-        return "even the usual parent would be over the limit"
+        return "even a typical parent would exceed the limit"
     case.read("adds_per_day")  # which the projection leans on
     return ""
 
@@ -357,7 +356,7 @@ def too_much_to_fold(case: DecisionInputs) -> str:
         return forbidden
     fields = [f for f in parent.own_fields if f.name != "_id"]
     if document_bytes(parent.own_fields, identity=True) > limits.fold_bytes:  # folded, they stay fields
-        return f"a {parent.name} is too large"
+        return f"{parent.name} documents are too large"
     changes = any(given(part.field.updates_per_day, 0) > 0 for part in parts(fields))
     return f"{parent.name} changes" if changes else ""
 
@@ -368,9 +367,9 @@ def folds(case: DecisionInputs) -> str:
     if forbidden:
         return forbidden
     checks = (
-        (traffic.reads[name] > 0, f"{name} is read by itself"),
-        (bool(traffic.by_entity.get(name)), f"{name} is written alone"),
-        (len(case.survey.ends[name]) > 1, f"{name} is part of other relationships"),
+        (traffic.reads[name] > 0, f"{name} is read on its own"),
+        (bool(traffic.by_entity.get(name)), f"{name} is written on its own"),
+        (len(case.survey.ends[name]) > 1, f"{name} has other relationships"),
         (not case.survey.is_reached(case.relationship), f"no operation reaches {name}"),
     )
     return next((because for fails, because in checks if fails), "")

@@ -216,12 +216,12 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
     reads = traffic.read_touches[case.child.name] if is_default else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
     if (reads or writes) and case.has_frequencies():
-        yield "reads ÷ writes", grouped(reads / writes, ",.4g") if writes else NO_WRITES
+        yield "read/write ratio", grouped(reads / writes, ",.4g") if writes else NO_WRITES
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants
         few, many = (grouped(bound, ",g") for bound in (bounds.embed_max, bounds.ref_array_max))
-        within = f"many (at most {many})" if most <= bounds.ref_array_max else f"more than {many}"
-        yield "cardinality", f"few (at most {few})" if most <= bounds.embed_max else within
+        within = f"many (up to {many})" if most <= bounds.ref_array_max else f"more than {many}"
+        yield "cardinality", f"few (up to {few})" if most <= bounds.embed_max else within
 
 
 def _compared(decision: Decision, ruled_out: Bars) -> list[str]:

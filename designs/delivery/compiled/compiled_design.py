@@ -64,7 +64,7 @@ class DesignRefused(Exception):
     """A page was asked for a text that is no valid design."""
 
     def __init__(self, faults: tuple[Finding, ...]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(" ".join(map(str, faults)))
         self.faults = faults
 
 

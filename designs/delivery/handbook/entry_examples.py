@@ -102,7 +102,7 @@ def settled(slug: str, code: str) -> tuple[Side, ...]:
 def _side(when: str, text: bytes) -> Side:
     result = compile_text(text, ("plan", "documents"))
     if isinstance(result, Refused):
-        raise ValueError("; ".join(map(str, result.faults)))
+        raise ValueError(" ".join(map(str, result.faults)))
     documents = tuple((file.path, file.text) for file in result.within("documents"))
     return Side(when, json.loads(text).get("description", ""), text, result.plan, documents)
 

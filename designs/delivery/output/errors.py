@@ -28,13 +28,13 @@ def as_text(errors: Sequence[dict[str, Any]]) -> str:
 
 def faults_as_text(faults: Sequence[Finding]) -> str:
     """The faults of a text that was refused: nothing but the design file could be made."""
-    lines = [_line("", fault.subject, fault.message, fault.hint) for fault in faults]
+    lines = [_line("", fault.place or fault.subject, fault.message, fault.hint) for fault in faults]
     return _text("This design couldn't be compiled, so only the design file is included. Errors:", lines)
 
 
 def _line(code: str, subject: str, message: str, hint: str) -> str:
     """As the command line says it, on one line."""
-    text = ": ".join(part for part in (code, subject, message) if part) + (f"; {hint}" if hint else "")
+    text = ": ".join(part for part in (code, subject, message) if part) + (f" {hint}" if hint else "")
     return " ".join(text.split())
 
 

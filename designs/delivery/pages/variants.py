@@ -174,7 +174,7 @@ def _wrong_operations(faults: Iterable[Finding]) -> dict[int, str]:
     for fault in faults:
         place = _OPERATION.match(fault.subject)
         if place:
-            by_place.setdefault(int(place[1]), fault.message)
+            by_place.setdefault(int(place[1]), fault.message.removesuffix("."))
     return by_place
 
 

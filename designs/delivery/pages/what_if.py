@@ -99,7 +99,7 @@ class _Seen:
         self.compilation: Compilation = compiled.compilation
         self.without, self.facts = without, Facts(compiled)
         self.unwritten = {
-            finding.subject: finding.message.partition(": ")[2]
+            finding.subject: finding.message.partition(": ")[2].removesuffix(".")
             for finding in compiled.compilation.findings
             if finding.code == "OPERATION_UNWRITTEN"
         }

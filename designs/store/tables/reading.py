@@ -19,7 +19,7 @@ class Refused(Exception):
     """A text that is no valid design, with each fault; nothing was written."""
 
     def __init__(self, faults: tuple[Finding, ...]) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        super().__init__(" ".join(map(str, faults)))
         self.faults = faults
 
 

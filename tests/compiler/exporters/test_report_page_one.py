@@ -247,7 +247,7 @@ def test_counts_that_contradict_each_other_are_a_risk() -> None:
     for each in unlikely["entities"]:
         each["count"] = {holder["entity"]: 100, part_of_it: 10}.get(each["name"], each.get("count", 1))
     holder["has"] = {**holder.get("has", {}), "average": 40, "p95": 90, "max": 200}
-    assert any("come to 4,000" in told for told in risks(compiled(unlikely)))
+    assert any("give 4,000" in told for told in risks(compiled(unlikely)))
 
 
 def test_a_read_without_an_index_is_told() -> None:

@@ -20,15 +20,15 @@ REFERRED = (NO_FOREIGN_KEY, "the reference needs an index")
 MOVED = (NOT_ATOMIC, RINGS)
 SAID = {
     "EMBED_ONE": (SIZE,), "EMBED_ARRAY": (SIZE, "$slice"), "EMBED_LINK": (SIZE,), "EMBED_TREE": (SIZE,),
-    "LINK_ONE": (NO_FOREIGN_KEY, NOT_ATOMIC), "ELEMENT_REF": ("within its holder", "audit"),
+    "LINK_ONE": (NO_FOREIGN_KEY, NOT_ATOMIC), "ELEMENT_REF": ("inside its document", "audit"),
     "CHILD_REFS": LISTED, "ONE_WAY_EMBED": LISTED, "PARENT_REF": REFERRED,
     "TWO_WAY_REFS": (NOT_ATOMIC, TWO_SIDES), "TWO_WAY_EMBED": (NOT_ATOMIC, TWO_SIDES),
-    "BUCKET": ("retry", "no other order", "holes", "full"), "BUCKET_TIME": ("retry", "no other order", "holes", "full"),
-    "SUBSET": (COPIES, NOT_ATOMIC, "both places"), "LINK_COLL": ("two hops", "unique index on the pair"),
+    "BUCKET": ("retry", "only one sort order", "gaps", "full"), "BUCKET_TIME": ("retry", "only one sort order", "gaps", "full"),
+    "SUBSET": (COPIES, NOT_ATOMIC, "two places"), "LINK_COLL": ("two steps", "unique index on the pair"),
     "OUTLIER": ("has_extras",), "FOLD_ONE": ("updateMany",), "VALUE_ARRAY": ("updateMany",),
-    "TIME_SERIES": ("no validator",), "POLY_SINGLE": ("drift",), "POLY_SPLIT": ("each collection",),
+    "TIME_SERIES": ("no validator",), "POLY_SINGLE": ("oneOf branch",), "POLY_SPLIT": ("each collection",),
     "TREE_PARENT": ("moving", RINGS), "TREE_CHILD": ("moving", NOT_ATOMIC, "cycle"),
-    "TREE_ANCESTORS": ("a move", *MOVED), "TREE_PATH": ("a move", *MOVED), "TREE_NESTED": ("moving", *MOVED),
+    "TREE_ANCESTORS": ("moving", *MOVED), "TREE_PATH": ("moving", *MOVED), "TREE_NESTED": ("moving", *MOVED),
 }  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def test_the_designer_may_choose_it_and_hears_what_it_breaks() -> None:
     )
     decision = composition(model).decisions["r"]
     assert (decision.strategy, decision.chosen_by) == ("EMBED_TREE", "designer")
-    assert decision.caveats[0].startswith("breaks G4")
+    assert decision.caveats[0].startswith("exceeds limit G4:")
 
 
 @pytest.mark.parametrize(("depth", "gate"), [(50, "T1"), (51, "G6")])

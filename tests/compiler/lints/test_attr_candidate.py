@@ -59,15 +59,15 @@ GROUPED = [{**text(9, name), "variant_group": "specs"} for name in ("color", "sh
         ([{"name": "box", "type": "object", "fields": GROUPED}], "box.", 2, "", ""),
         ([{"name": "box", "type": "object", "fields": GROUPED, "since_version": 2}], "box.", 2, "Part.box.color", "no plain object"),
         ([{"name": "box", "type": "object", "types": ["string"], "fields": GROUPED}], "box.", 2, "Part.box.color", "no plain object"),
-        ([{"name": "box", "type": "object", "fields": [*GROUPED, text(9, "specs")]}], "box.", 2, "Part.box.color", "the name of the group"),
+        ([{"name": "box", "type": "object", "fields": [*GROUPED, text(9, "specs")]}], "box.", 2, "Part.box.color", "the group name conflicts"),
         ([{"name": "box", "type": "object", "fields": GROUPED, "since_version": 2}], "box.", 1, "", ""),
         ([{"name": "all", "type": "array", "items": {"type": "object", "fields": GROUPED}}], "all.", 2, "", ""),
-        ([{"name": "all", "type": "array", "items": {"type": "array", "items": {"type": "object", "fields": GROUPED}}}], "all.", 2, "Part.all.color", "in a list of lists, all"),
-        ([*GROUPED, text(9, "specs")], "", 2, "Part.color", "the name of the group"),
+        ([{"name": "all", "type": "array", "items": {"type": "array", "items": {"type": "object", "fields": GROUPED}}}], "all.", 2, "Part.all.color", "in a nested array, all"),
+        ([*GROUPED, text(9, "specs")], "", 2, "Part.color", "the group name conflicts"),
         ([*GROUPED, text(9, "specs")], "", 1, "", ""),
-        ([{**one, "variant_group": "a.b"} for one in GROUPED], "", 2, "Part.color", "the name of the group"),
-        ([{**one, "variant_group": "$a"} for one in GROUPED], "", 2, "Part.color", "the name of the group"),
-        ([{**one, "variant_group": "_id"} for one in GROUPED], "", 2, "Part.color", "the name of the group"),
+        ([{**one, "variant_group": "a.b"} for one in GROUPED], "", 2, "Part.color", "the group name conflicts"),
+        ([{**one, "variant_group": "$a"} for one in GROUPED], "", 2, "Part.color", "the group name conflicts"),
+        ([{**one, "variant_group": "_id"} for one in GROUPED], "", 2, "Part.color", "the group name conflicts"),
         (GROUPED, "", 2, "", ""),
         ([*GROUPED, {"name": "box", "type": "object", "fields": [GROUPED[0]]}], "", 2, "", ""),
     ],
@@ -86,7 +86,7 @@ GRID = {"type": "array", "items": {"type": "array", "items": ROW}}
 
 
 @pytest.mark.parametrize(
-    ("inner", "says"), [(ROW, "inside box, which is a link's"), (GRID, "in a list of lists, box")]
+    ("inner", "says"), [(ROW, "in box, which belongs to a link"), (GRID, "in a nested array, box")]
 )
 def test_a_group_inside_a_field_of_a_link_says_where_it_is(inner: dict[str, Any], says: str) -> None:
     held = link("held", "many-to-many", "Product", "Part", link_fields=[{"name": "box", **inner}])
@@ -102,9 +102,9 @@ def test_a_group_inside_a_field_of_a_link_says_where_it_is(inner: dict[str, Any]
     ("kind", "more", "reads", "says"),
     [
         ("many-to-many", [], 2, ""),
-        ("many-to-many", [text(9, "specs")], 2, "the name of the group"),
+        ("many-to-many", [text(9, "specs")], 2, "the group name conflicts"),
         ("many-to-many", [text(9, "specs")], 1, ""),
-        ("one-to-many", [], 2, "fields of a link"),
+        ("one-to-many", [], 2, "fields belong to a link"),
         ("one-to-many", [], 1, ""),
     ],
 )

@@ -23,14 +23,14 @@ def test_a_least_is_at_most_the_most(low: str, high: str, least: int, most: int,
     )
     told = findings(LINT, things({"name": "a", **kind, low: least, high: most}))
     assert [(one.subject, one.severity) for one in told] == AGAIN * count
-    assert all(f"{low} 4" in one.message and f"{high} 3" in one.message for one in told)
+    assert all(f"{low} (4)" in one.message and f"{high} (3)" in one.message for one in told)
 
 
 @pytest.mark.parametrize(("seconds", "count"), [(1, 0), (0.5, 0), (0, 1), (-1, 1)])
 def test_a_refresh_takes_its_time(seconds: float, count: int) -> None:
     computed = {"formula": "1", "refresh": "periodic", "every_seconds": seconds}
     told = findings(LINT, things({"name": "a", "type": "int", "computed": computed}))
-    assert [one.message for one in told] == [f"every_seconds is {seconds}, less than 1"] * count
+    assert [one.message for one in told] == [f"every_seconds is {seconds}. The minimum is 1."] * count
     assert [(one.subject, one.severity) for one in told] == AGAIN * count
 
 

@@ -135,7 +135,7 @@ def test_an_immutable_field_is_in_no_change() -> None:
 
 def test_the_nearest_value_is_offered() -> None:
     (one,) = read({"field": "state", "value": "park"})
-    assert one.hint.startswith('did you mean "parked"?') and one.fix is not None
+    assert one.hint.startswith('Did you mean "parked"?') and one.fix is not None
     assert one.fix["value"] == [{"field": "state", "value": "parked"}]
     (other,) = read({"field": "state", "value": "flying"})
     assert other.fix is None and "did you mean" not in other.hint
@@ -173,7 +173,7 @@ def test_a_path_is_sorted_by_once() -> None:
 def test_a_push_that_is_not_written_says_why() -> None:
     work = {"name": "work", "kind": "update", "entity": "Bus", "effects": [{"field": "plate", "do": "push"}]}
     (one,) = findings(UNWRITTEN, planned(design([BUS], [], operations=[work])))
-    assert "push works on an array, and plate is string" in one.message
+    assert "push needs an array, but plate is string" in one.message
 
 
 def sorted_by(words: list[str], *filters: Json, direction: int = 1) -> list[str]:
@@ -206,9 +206,9 @@ def test_words_are_sorted_by_their_letters(words: list[str], count: int) -> None
 def test_the_order_that_the_server_gives_is_told() -> None:
     listed = ["low", "medium", "high", "urgent"]
     assert sorted_by(listed, direction=-1) == [
-        "sorts by level as text, which gives urgent, medium, low, high; the design lists low, medium, high, urgent"
+        "Sorts by level as text: urgent, medium, low, high. The design lists low, medium, high, urgent."
     ]
-    assert "which gives high, low, medium, urgent;" in sorted_by(listed)[0]
+    assert "as text: high, low, medium, urgent" in sorted_by(listed)[0]
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ CAP = {"policy": "capped", "bytes": 1_048_576, "documents": 1000}
 
 
 @pytest.mark.parametrize(
-    ("version", "word"), [("5.0", "never expire"), ("6.0", "refuse"), ("7.0", "refuse"), ("8.0", "")]
+    ("version", "word"), [("5.0", "never expire"), ("6.0", "rejects"), ("7.0", "rejects"), ("8.0", "")]
 )
 def test_a_ttl_index_on_a_capped_collection_is_for_new_servers(version: str, word: str) -> None:
     """SERVER-77586: it was ignored, then refused, and is allowed since 7.1."""

@@ -29,4 +29,4 @@ def test_what_is_kept_for_a_period_is_one_collection(period: str) -> None:
         field("made", "date"), retention=rolling, top={"constants": {"coll_warn": 9, "horizon": 99}}
     )
     (finding,) = findings(LINT, plan)
-    assert finding.message == "1 collections, more than 0.90"
+    assert finding.message == "1 collections. The limit is 0.90."

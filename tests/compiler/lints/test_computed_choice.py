@@ -71,7 +71,7 @@ def is_kept_on_write(made: Compilation) -> bool:
 @pytest.mark.parametrize(("reads", "kept"), [(100, True), (99, False)])
 def test_ten_reads_for_a_write_are_worth_keeping(reads: float, kept: bool) -> None:
     made = shop(reads, 10, "periodic")
-    assert [hint for _, hint in told(made)] == (["keep it on each write"] if kept else [])
+    assert [hint for _, hint in told(made)] == (["Update it on every write."] if kept else [])
 
 
 @pytest.mark.parametrize(("average", "kept"), [(31, False), (32, True)])
@@ -86,7 +86,7 @@ def test_reading_is_not_proposed_where_it_costs_more_than_keeping(average: float
     ("formula", "reads", "hints"),
     [
         ("sum(reviews.points)", 20, []),
-        ("sum(reviews.points)", 9, ["refresh it from time to time"]),
+        ("sum(reviews.points)", 9, ["Refresh it periodically."]),
         ("max(reviews.points)", 20, []),
     ],
 )
@@ -99,7 +99,7 @@ def test_what_moves_by_the_difference_stays_declared(formula: str, reads: float,
 def test_many_documents_to_look_at_are_worth_a_job(average: float, kept: bool) -> None:
     made = shop(1, 10, average=average)
     assert is_kept_on_write(made) is kept
-    assert [hint for _, hint in told(made)] == (["compute it when it is read"] if kept else [])
+    assert [hint for _, hint in told(made)] == (["Compute it on read."] if kept else [])
 
 
 @pytest.mark.parametrize(("refresh", "kept"), [("on-write", True), ("periodic", False)])
@@ -107,14 +107,15 @@ def test_what_is_declared_stays_and_is_told(refresh: str, kept: bool) -> None:
     rare = shop(1, 10, refresh, average=500)
     often = shop(1000, 10, refresh, average=500)
     assert is_kept_on_write(rare) is is_kept_on_write(often) is kept
-    assert [hint for _, hint in told(rare)] == (
-        [] if refresh == "periodic" else ["refresh it from time to time"]
+    assert [hint for _, hint in told(rare)] == ([] if refresh == "periodic" else ["Refresh it periodically."])
+    assert [hint for _, hint in told(often)] == (
+        [] if refresh == "on-write" else ["Update it on every write."]
     )
-    assert [hint for _, hint in told(often)] == ([] if refresh == "on-write" else ["keep it on each write"])
 
 
 @pytest.mark.parametrize(
-    ("each", "expected"), [(100, []), (100 + 1 / DAY, ["count it roughly, if that is exact enough"])]
+    ("each", "expected"),
+    [(100, []), (100 + 1 / DAY, ["Use an approximate count if that's accurate enough."])],
 )
 def test_a_hundred_writes_a_second_of_one_document_are_too_many(each: float, expected: list[str]) -> None:
     writes = each * DAY
@@ -155,7 +156,7 @@ def test_what_moves_the_result_is_a_write(
         10, inserts, "on-write", formula="sum(reviews.stars) + points", changes=changes, review=review
     )
     said = [one.message for one in made.findings if one.code == "COMPUTED_CHOICE"]
-    expected = f"read 10 times a day, and what it follows from is written {writes} times a day; "
+    expected = f"Read 10 times per day; source fields change {writes} times per day. "
     assert [one.startswith(expected) for one in said] == [True] * (writes is not None)
 
 
@@ -179,7 +180,7 @@ def test_behind_an_end_of_one_stands_one_document() -> None:
          "relationships": [{"name": "cards", "kind": "one-to-many", **ends}]}
     )  # fmt: skip
     (one,) = [one for one in made.findings if one.code == "COMPUTED_CHOICE"]
-    assert one.message.endswith("one reading would look at hardly more than one document")
+    assert one.message.endswith("on read scans little more than one document.")
 
 
 def test_only_reads_that_show_it_count() -> None:
@@ -189,7 +190,7 @@ def test_only_reads_that_show_it_count() -> None:
 
 def test_the_numbers_are_told() -> None:
     (one,) = [one for one in shop(9, 10).findings if one.code == "COMPUTED_CHOICE"]
-    assert one.message.startswith("read 9 times a day, and what it follows from is written 10 times a day")
+    assert one.message.startswith("Read 9 times per day; source fields change 10 times per day")
 
 
 @pytest.mark.parametrize("pushed", ["followers", "following"])
@@ -218,15 +219,15 @@ def test_links_that_either_end_makes_are_writes(pushed: str) -> None:
         }
     )  # fmt: skip
     (message,) = [each.message for each in made.findings if each.code == "COMPUTED_CHOICE"]
-    assert "what it follows from is written 205 times a day" in message
+    assert "day; source fields change 205 times per day." in message
 
 
 @pytest.mark.parametrize(
     ("average", "told"),
     [
         (0.4, "less than one document"),
-        (1, "hardly more than one document"),
-        (1.49, "hardly more than one document"),
+        (1, "little more than one document"),
+        (1.49, "little more than one document"),
         (1.5, "about 2 documents"),
         (7, "about 7 documents"),
     ],
@@ -234,7 +235,7 @@ def test_links_that_either_end_makes_are_writes(pushed: str) -> None:
 def test_few_documents_are_said_in_words(average: float, told: str) -> None:
     made = shop(20, 10, "on-write", average=average)
     (message,) = [one.message for one in made.findings if one.code == "COMPUTED_CHOICE"]
-    assert message.endswith(f"one reading would look at {told}")
+    assert message.endswith(f"Computing on read scans {told}.")
 
 
 def _sales(by: str, limit: int | None) -> list[dict[str, Any]]:
@@ -290,19 +291,19 @@ def sold(
             "operations": _sales(by, limit),
         }
     )  # fmt: skip
-    return [one.message.partition(";")[0] for one in made.findings if one.code == "COMPUTED_CHOICE"]
+    return [one.message.partition(" Computing")[0] for one in made.findings if one.code == "COMPUTED_CHOICE"]
 
 
 def test_a_link_is_written_where_it_is_made() -> None:
-    written = "what it follows from is written {} times a day"
-    assert sold() == [f"read 172 times a day, and {written.format('41,009')}"]
-    assert sold(adds=10, counts=(6_000, None)) == [f"read 172 times a day, and {written.format('60,009')}"]
+    written = "source fields change {} times per day."
+    assert sold() == [f"Read 172 times per day; {written.format('41,009')}"]
+    assert sold(adds=10, counts=(6_000, None)) == [f"Read 172 times per day; {written.format('60,009')}"]
 
 
 def test_a_list_reads_the_result_of_each_of_its_documents() -> None:
-    assert [one.partition(",")[0] for one in sold(limit=2_000)] == ["read 344"]
-    assert [one.partition(" times")[0] for one in sold(limit=2_000, by="receipt")] == ["read 172"]
-    assert [one.partition(" times")[0] for one in sold(limit=2_000, counts=(3, None))] == ["read 516"]
+    assert [one.partition(",")[0] for one in sold(limit=2_000)] == ["Read 344"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, by="receipt")] == ["Read 172"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, counts=(3, None))] == ["Read 516"]
 
 
 def test_links_that_stand_in_the_document_cost_nothing_more() -> None:
@@ -320,7 +321,7 @@ def test_links_that_stand_in_the_document_cost_nothing_more() -> None:
 def test_counts_tell_how_many_one_reading_looks_at(count: int | None, said: str) -> None:
     review = {} if count is None else {"count": count}
     messages = [one.message for one in shop(1, 10, "on-write", average=None, review=review).findings]
-    assert any(message.endswith(f"one reading would look at {said}") for message in messages)
+    assert any(message.endswith(f"Computing on read scans {said}.") for message in messages)
 
 
 @pytest.mark.parametrize(("inserts", "told_of"), [(600, []), (700, ["Product.review_count"])])
@@ -353,9 +354,11 @@ def test_the_most_of_what_only_comes_is_compared_with_the_new_one_alone() -> Non
 def test_what_counts_many_documents_anew_at_each_write_is_a_warning(reads: int) -> None:
     ((severity, message, hint),) = _shares(reads, "round(sum(reviews.stars) / count(reviews), 2)")
     assert severity == "warning"
-    expected = "each of 3,000 writes a day reads about 650 documents to count them anew: 1,950,000 a day"
+    expected = (
+        "Each of 3,000 writes per day reads about 650 documents to count them again: 1,950,000 per day."
+    )
     assert message == expected
-    assert hint.startswith("store sum(reviews.stars) and count(reviews) as fields of their own")
+    assert hint.startswith("Store sum(reviews.stars) and count(reviews) as separate fields")
 
 
 @pytest.mark.parametrize(
@@ -369,7 +372,7 @@ def test_what_moves_by_the_difference_or_reads_few_is_none(formula: str, average
 
 def test_what_no_sums_and_counts_make_is_refreshed_from_time_to_time() -> None:
     ((severity, _, hint),) = _shares(10, "max(reviews.stars) / count(reviews)")
-    assert (severity, hint) == ("warning", "refresh it from time to time")
+    assert (severity, hint) == ("warning", "Refresh it periodically.")
 
 
 def test_it_is_among_the_first_risks() -> None:
@@ -378,7 +381,7 @@ def test_it_is_among_the_first_risks() -> None:
     (weight,) = [
         risk.weight
         for risk in risks_of(Evidence(made, (), (), ()))
-        if "1,950,000 a day" in inline(*risk.headline)
+        if "1,950,000 per day" in inline(*risk.headline)
     ]
     assert 60 + 9 < weight < 100
 
@@ -439,9 +442,9 @@ def test_a_sum_over_things_that_operations_tell_apart_by_their_state(used: dict[
     assert told.subject == "Member.balance" and told.severity == "info"
     assert (
         told.message
-        == "the sum takes invoices in every state, draft and cancelled among them: a formula has no condition"
+        == "The sum includes invoices in every state, even draft and cancelled: a formula has no condition."
     )
-    assert "give the invoice a number that is 0 unless it counts" in told.hint
+    assert "Give the invoice a number that is 0 unless it counts," in told.hint
 
 
 def test_a_state_that_no_operation_sets_or_asks_for_is_none() -> None:

@@ -25,7 +25,7 @@ def test_reads_that_nobody_states_are_unknown() -> None:
     """No number is told that was not measured."""
     copy = {"field": "name", "of": "to", "policy": "eventual", "updates_per_day": 5}
     (told,) = findings(LINT, pair("ONE_WAY_EMBED", 10, 4, kind="many-to-many", copies=[copy]))
-    assert "how often it is read is unknown" in told.message and "ratio" not in told.params
+    assert "its reads are unknown" in told.message and "ratio" not in told.params
     assert told.fix is None and "reads_per_day" in told.hint
 
 

@@ -54,11 +54,11 @@ COPIED = {"policy": "snapshot", "of": "from"}
 @pytest.mark.parametrize(
     ("path", "instead"),
     [
-        ("team", "between Team and Goal, which stores a reference of its own"),
-        ("team.city", "between Team and Goal and copy city of Team there"),
-        ("team_name", "between Team and Goal and copy name of Team there"),
-        ("goals", "read it through the reference"),
-        ("player_type", "read it through the reference"),
+        ("team", "or relate Team to Goal, which stores its own reference."),
+        ("team.city", "or relate Team to Goal and copy city of Team there."),
+        ("team_name", "or relate Team to Goal and copy name of Team there."),
+        ("goals", "Read it through the reference."),
+        ("player_type", "Read it through the reference."),
         ("captain", ""),
         ("name", ""),
         ("_id", ""),
@@ -80,7 +80,7 @@ def test_only_an_entity_s_own_fields_are_copied(path: str, instead: str) -> None
     plan = planned(design(entities, links), kinds="POLY_SINGLE", teams="PARENT_REF", goals="PARENT_REF")
     told = findings(LINT, plan)
     assert [one.subject for one in told] == [f"Goal.player_{path.replace('.', '_')}"][: bool(instead)]
-    assert all(f"{path} is no field of Player itself" in one.message for one in told)
+    assert all(f"{path} isn't Player's own field" in one.message for one in told)
     assert all(one.hint.endswith(instead) for one in told)
     goals = next(one for one in plan.plan.collections if one.name == "goals")
     assert any(one.origin == "copy" for one in goals.fields) is not bool(instead)

@@ -43,4 +43,4 @@ def test_names_and_examples_that_tell(one: dict[str, Any], wrong: int) -> None:
 def test_it_is_made_a_date_where_its_examples_are(more: dict[str, Any], fixed: bool) -> None:
     (told,) = findings(LINT, things(field("posted_on", id="f1", max_length=10, **more)))
     assert (told.fix is not None) is fixed
-    assert "if it is a time of day without a date, say so by an example, such as 15:00" in told.hint
+    assert "If it's a time of day without a date, add an example such as 15:00." in told.hint

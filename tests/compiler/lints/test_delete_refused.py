@@ -50,11 +50,11 @@ def test_a_delete_of_what_is_always_named_never_succeeds() -> None:
     (finding,) = findings_of({"min": 1})
     assert (finding.subject, finding.severity, finding.is_risk) == ("erase", "warning", True)
     assert finding.message == (
-        "it can never succeed: each member has at least one loan, and is kept while loans.member names it"
+        "This delete always fails: each member has at least one loan, and can't be deleted while loans.member references it."
     )
     assert finding.hint == (
-        "say that loans go with it (exclusive owner), let loans name nobody (at least 0 at their end),"
-        " or update it instead: clear its personal fields, or give it a state such as retired"
+        "Delete loans with it (exclusive owner), let loans exist without it (minimum 0 at their end),"
+        " or update it instead: clear its personal fields, or set a status such as retired."
     )
     assert finding.fix == {
         "edit": "several",
@@ -71,7 +71,9 @@ def test_its_function_says_so() -> None:
 
 def test_what_expires_refuses_for_a_while() -> None:
     (finding,) = findings_of({"min": 1}, loan=EXPIRES)
-    assert finding.message.startswith("it is refused until what names it has expired: each member has")
+    assert finding.message.startswith(
+        "This delete fails until the documents that reference it expire: each member has"
+    )
     assert "it is refused until these have expired." in notes_of(plan_of({"min": 1}, loan=EXPIRES))
 
 
@@ -87,7 +89,7 @@ def test_what_lets_go_refuses_nothing(more: Json) -> None:
 def test_what_nearly_each_has_refuses_nearly_always() -> None:
     (finding,) = findings_of({"min": 0, "average": 8})
     assert finding.message == (
-        "it is refused for nearly each member: 8 loans on average name it, in loans.member"
+        "This delete fails for nearly every member: 8 loans on average reference it, in loans.member."
     )
 
 
@@ -102,7 +104,7 @@ def test_a_record_of_what_it_was_keeps_naming_it() -> None:
     (finding,) = findings_of({"min": 1}, copies=copied)
     assert finding.fix is None
     assert finding.hint == (
-        "say that loans go with it (exclusive owner), or update it instead: clear its personal fields, or give it a state such as retired"
+        "Delete loans with it (exclusive owner), or update it instead: clear its personal fields, or set a status such as retired."
     )
 
 

@@ -34,7 +34,7 @@ def test_any_other_order_is_told_with_the_better_one(keys: tuple[str, ...]) -> N
     (told,) = findings(LINT, cars(*keys))
     better = [key for key in ("maker", "model", "price") if key in keys]
     assert told.subject == "cars." + "_".join(f"{key}_1" for key in keys)
-    assert told.hint == "declare it as " + ", ".join(f"{key} 1" for key in better)
+    assert told.hint == "Reorder it: " + ", ".join(f"{key} 1" for key in better) + "."
 
 
 @pytest.mark.parametrize(("asking", "fixed"), [(1, True), (2, False)])

@@ -14,7 +14,7 @@ def test_an_empty_filter_is_every_document_and_is_warned_of(kind: str) -> None:
     assert [each.filter for each in statements(made)] == [{}]
     (found,) = [each for each in made.findings if each.code == LINT.code]
     assert (found.subject, found.severity) == ("do", "warning")
-    assert found.message == f"{kind}s every long order: its filter is empty"
+    assert found.message == f"{kind.capitalize()}s every long order: its filter is empty."
     assert found.fix == {"edit": "set", "id": "operation1", "path": ["filter"], "value": BY_ID}
 
 

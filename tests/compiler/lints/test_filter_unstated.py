@@ -52,7 +52,7 @@ def test_what_states_no_filter_takes_one_document(kind: str, of: str) -> None:
 def test_the_finding_says_what_is_assumed_and_writes_it_down() -> None:
     (found,) = [each for each in compiled("delete").findings if each.code == LINT.code]
     assert (found.subject, found.severity) == ("do", "info")
-    assert found.message == "no filter says which long order it deletes, so its function takes the _id of one"
+    assert found.message == "It has no filter for the long order it deletes, so its function takes an _id."
     assert found.fix == {"edit": "set", "id": "operation1", "path": ["filter"], "value": BY_ID}
 
 
@@ -72,7 +72,7 @@ def test_several_are_told_in_one_line_and_settled_by_one_fix() -> None:
     (told,) = [
         each for each in compile_design(design(parts, [], operations=work)).findings if each.code == LINT.code
     ]
-    assert told.message.endswith('so each of their functions takes the _id of one document: "pay", "send"')
+    assert told.message.endswith('so each of their functions takes an _id: "pay", "send".')
     assert told.severity == "info" and told.fix is not None
     assert [(each["id"], each["value"]) for each in told.fix["edits"]] == [
         ("operationpay", BY_ID), ("operationsend", BY_ID)

@@ -31,9 +31,7 @@ def test_alone(share: float, count: int) -> None:
 
 def test_the_share_is_said_in_words() -> None:
     (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"independent_access": 0.9}, ops=OPS)))
-    assert (
-        told.message == "independent_access (used alone) is stated as 90 %, and the operations come to 40 %"
-    )
+    assert told.message == "independent_access (used alone) is 90 %, but the workload gives 40 %."
 
 
 @pytest.mark.parametrize(("share", "count"), [(0.4, 0), (0.39, 1), (0.8, 0), (0.81, 1)])
@@ -82,7 +80,7 @@ def test_a_field_cannot_change_more_often_than_it_is_written(updates: float, cou
 
 def test_both_numbers_are_said() -> None:
     assert changing(400, 70) == [
-        "updates_per_day comes to 40,000 changes a day in all documents, and the operations write it 70 times"
+        "updates_per_day gives 40,000 changes per day in all documents, but the operations write it 70 times."
     ]
 
 
@@ -122,10 +120,10 @@ def test_counts_of_both_ends_come_to_as_many_links(
 
 def test_the_counts_are_said() -> None:
     assert counted(MANY, 4, 100) == [
-        "100 Parent with 4 Child each come to 400, and 100 Child are stated",
+        "100 Parent with 4 Child each give 400, but 100 Child are stated.",
     ]
     assert counted(NM, 4, 100, back={"average": 1}) == [
-        "100 Parent with 4 Child each come to 400, and 100 Child with 1 Parent each come to 100",
+        "100 Parent with 4 Child each give 400, but 100 Child with 1 Parent each give 100.",
     ]
 
 
@@ -160,7 +158,7 @@ def test_a_count_that_retention_cannot_have_kept(count: int, policy: str, told: 
     assert [(each.params["input"], each.params["measured"]) for each in found] == told
     assert all(each.subject == "Thing" and each.about == "entity" for each in found)
     # A date that is set long after, such as when a certificate ends, keeps more: nobody can tell.
-    is_more = [each.message.endswith(", unless at is long after they come") for each in found]
+    is_more = [each.message.endswith(", unless at is set long after the insert.") for each in found]
     assert is_more == [each.params["measured"] < count for each in found]
 
 
@@ -176,7 +174,7 @@ def test_what_is_deleted_before_it_expires_is_not_there() -> None:
 
     assert told(200) == []
     assert told(199) == [
-        "199 are stated, and 10 a day less 6 that are deleted, kept for 100 days after at, come to 400"
+        "The count is 199, but 10 per day minus 6 deleted, kept for 100 days after at, gives 400."
     ]
 
 

@@ -39,7 +39,7 @@ def test_a_formula_does_not_follow_from_itself() -> None:
     ring = things(computed("a", "b + 1"), computed("b", "c + 1"), computed("c", "a + 1"))
     (told,) = findings(LINT, ring)
     assert (told.severity, told.message) == (
-        "error", "the formula follows from itself: Thing.a from Thing.b from Thing.c from Thing.a",
+        "error", "Circular formula: Thing.a from Thing.b from Thing.c from Thing.a.",
     )  # fmt: skip
     assert len(findings(LINT, things(computed("a", "a + 1"), computed("b", "b + 1")))) == 2
     assert not findings(LINT, things(computed("a", "b + c"), computed("b", "c + 1"), computed("c", "1")))

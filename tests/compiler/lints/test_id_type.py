@@ -31,7 +31,7 @@ def test_no_field_of_an_id_starts_with_a_dollar_sign(name: str, wrong: int, deep
     assert found(LINT, things(field("other", "object", fields=[field(name)]))) == []
 
 
-@pytest.mark.parametrize(("name", "hint"), [("$at", "name it at"), ("$", "name it otherwise")])
+@pytest.mark.parametrize(("name", "hint"), [("$at", "Rename it to at."), ("$", "Rename it.")])
 def test_the_hint_is_a_name_that_the_server_takes(name: str, hint: str) -> None:
     (told,) = findings(LINT, things(field("_id", "object", fields=[field(name)])))
     assert told.hint == hint

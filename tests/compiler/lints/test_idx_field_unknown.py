@@ -33,7 +33,7 @@ def test_unknown_paths(path: str) -> None:
 
 def test_the_nearest_name_is_offered() -> None:
     (one,) = findings(LINT, things(*FIELDS, indexes=[{"keys": [["order_dat", 1]]}]))
-    assert one.hint == "did you mean order_date?"
+    assert one.hint == "Did you mean order_date?"
 
 
 def test_filters_and_weights_are_looked_at() -> None:
@@ -80,7 +80,7 @@ def test_what_stands_neither_beside_nor_in_the_entity_is_unknown() -> None:
 def test_a_formula_is_not_mended_by_itself() -> None:
     total = field("total", "date", computed={"formula": "order_dat"})
     (told,) = findings(LINT, things(*FIELDS, total, id="e1"))
-    assert told.hint == "did you mean order_date?" and told.fix is None
+    assert told.hint == "Did you mean order_date?" and told.fix is None
 
 
 @pytest.mark.parametrize(

@@ -88,4 +88,4 @@ def test_an_index_is_advised_that_names_each_path_once() -> None:
     thing = entity("Thing", text(9, "a"), text(9, "b"))
     plan = with_collection(planned(design([thing], [], reads)), "things", indexes=())
     (told,) = findings(LINT, plan)
-    assert told.hint.endswith("an index on a 1, b -1")
+    assert told.hint.endswith("an index on a 1, b -1.")

@@ -39,7 +39,7 @@ def test_the_strings_below_take_its_place() -> None:
     body = {**BODY, "fields": [*BODY["fields"], {"name": "pages", "type": "int"}]}
     article = entity("Article", text(9, "title"), body, id="e1", indexes=[{"keys": [["content", "text"]]}])
     (told,) = findings(LINT, planned(design([article], [])))
-    assert told.hint == "name its strings: content.body, content.summary"
+    assert told.hint == "Index its string fields: content.body, content.summary."
     assert told.fix is not None
     assert told.fix["value"][0]["keys"] == [["content.body", "text"], ["content.summary", "text"]]
 
@@ -48,7 +48,7 @@ def test_without_strings_below_somebody_must_choose() -> None:
     body = {"name": "content", "type": "object", "fields": [{"name": "pages", "type": "int"}]}
     article = entity("Article", body, id="e1", indexes=[{"keys": [["content", "text"]]}])
     (told,) = findings(LINT, planned(design([article], [])))
-    assert (told.hint, told.fix) == ("name a string field", None)
+    assert (told.hint, told.fix) == ("Index a string field.", None)
 
 
 @pytest.mark.parametrize(("kind", "count"), [("int", 1), ("date", 1), ("string", 0)])

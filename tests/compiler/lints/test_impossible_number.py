@@ -65,7 +65,7 @@ def test_no_relationship_is_used_so_often(keys: tuple[str, ...], name: str, time
     rel = {keys[0]: times if len(keys) == 1 else {keys[1]: times}}
     there = [finding for finding in compile_design(pair(rel=rel)).findings if finding.code == LINT.code]
     assert [(one.subject, one.about, one.severity, one.hint) for one in there] == [
-        ("r", "relationship", "error", f"correct {name}")
+        ("r", "relationship", "error", f"Check {name}.")
     ] * told
 
 

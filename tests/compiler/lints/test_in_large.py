@@ -91,6 +91,6 @@ def test_ids_that_are_read_first_are_many(average: float, most: int | None, coun
 
 def test_the_ids_are_counted_and_those_of_one_thing_are_few() -> None:
     assert ahead(200, 900) == [
-        "it first reads all Child documents of one Parent, 200 on average and up to 900, for a query by their ids"
+        "First reads all Child documents of a Parent (200 on average, up to 900) for a query by their IDs."
     ]
     assert ahead(200, 900, by="child") == []

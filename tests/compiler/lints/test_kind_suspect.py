@@ -103,9 +103,7 @@ SINCE, UNTIL = field("valid_from", "date", required=True), field("valid_to", "da
 def test_what_tells_links_of_one_pair_apart_is_asked_about(fields: list[dict[str, Any]], told: str) -> None:
     performers = link("performers", NM, "Recording", "Artist", strategy="LINK_COLL", link_fields=fields)
     findings = told_of([entity("Recording", field("title")), entity("Artist", field("name"))], performers)
-    words = (
-        f"one Recording and one Artist are linked once, whatever their {told}: a second link changes nothing"
-    )
+    words = f"The same Recording and Artist can be linked only once, even with another {told}."
     assert [each.message for each in findings] == ([words] if told else [])
     severity = "warning" if UNTIL in fields else "info"  # a level describes one link; a period comes again
     assert [each.severity for each in findings] == [severity] * len(findings)

@@ -35,16 +35,16 @@ def findings_of(*matches: dict[str, Any], **more: Any) -> list[Finding]:
 def test_a_link_that_is_named_by_one_end_is_every_link_of_that_end() -> None:
     (finding,) = findings_of(CHANNEL)
     assert (finding.subject, finding.severity) == ("mark read", "warning")
-    assert finding.message == "sets read_at of every person that the channel is linked with"
-    assert finding.hint == "add members to its filter, if one link is meant"
+    assert finding.message == "Sets read_at of every person linked to the channel."
+    assert finding.hint == "To update only one link, add members to its filter."
     value = [CHANNEL, {"field": "members"}]
     assert finding.fix == {"edit": "set", "id": "operation1", "path": ["filter"], "value": value}
 
 
 def test_it_is_told_from_the_other_side_too() -> None:
     (finding,) = findings_of(CHANNEL, entity="Person", changes=["channels.read_at"])
-    assert finding.message == "sets read_at of every channel that the person is linked with"
-    assert finding.hint == "add channels to its filter, if one link is meant"
+    assert finding.message == "Sets read_at of every channel linked to the person."
+    assert finding.hint == "To update only one link, add channels to its filter."
 
 
 def test_what_the_link_says_of_itself_names_no_end() -> None:

@@ -51,4 +51,4 @@ def test_the_rank_of_a_frequent_read_is_told() -> None:
         script="04_queries", pipeline=[{"$lookup": {"from": "others"}}],
     )  # fmt: skip
     (told,) = findings(LINT, with_plan(plan, statements=(made,)))
-    assert told.message == "the second most frequent read, 2 times a day, needs 1 $lookup"
+    assert told.message == "Your second most frequent read (2 per day) needs 1 $lookup."

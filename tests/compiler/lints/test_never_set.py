@@ -62,7 +62,7 @@ def findings_of(*operations: Json, **more: Any) -> list[Finding]:
 def test_reads_that_wait_for_what_never_comes(read: Json, names: str) -> None:
     (finding,) = findings_of(RECEIVE, read)
     assert (finding.subject, finding.severity) == ("Complaint", "warning")
-    assert finding.message.startswith(f"reads filter or sort by {names}, and no operation sets")
+    assert finding.message.startswith(f"Reads filter or sort by {names}, but no operation sets")
 
 
 @pytest.mark.parametrize(

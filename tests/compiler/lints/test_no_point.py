@@ -51,14 +51,14 @@ def test_any_other_object_is_none(place: list[dict[str, Any]]) -> None:
     assert (finding.subject, finding.severity) == ("nearest", "error")
     assert (
         finding.message
-        == "searches place near a point, which holds neither a GeoJSON point nor longitude and latitude"
+        == "Searches place near a point, which has neither a GeoJSON point nor a longitude and latitude."
     )
     assert finding.hint is not None and "GeoJSON point" in finding.hint
 
 
 def test_latitude_first_is_read_as_the_longitude() -> None:
     (finding,) = findings_of(field("lat", "double"), field("lon", "double"))
-    assert "whose first number MongoDB reads as the longitude" in finding.message
+    assert "its first number as the longitude." in finding.message
 
 
 def test_a_declared_index_of_places_is_looked_at_too() -> None:

@@ -36,7 +36,7 @@ def test_a_push_to_what_the_other_end_holds_has_no_script(owner: str, count: int
 def test_the_function_that_writes_such_links_is_named(effect: str, function: str) -> None:
     plan = game("to", {**TAKE, "effects": [{"field": "inventory", "do": effect}]})
     (told,) = [one for one in plan.findings if one.code == LINT.code]
-    assert told.hint == f"call {function} of 04_queries.js, which does it with all that follows"
+    assert told.hint == f"Call {function} in 04_queries.js, which does it with all related updates."
 
 
 @pytest.mark.parametrize("effect", ["push", "add-to-set", "pull"])
@@ -58,9 +58,9 @@ def test_an_operation_is_not_written_without_the_links_that_it_is_about(effect: 
 def test_an_update_that_changes_nothing_is_told_so() -> None:
     told = [one for one in game("from", TAKE).findings if one.code == LINT.code]
     assert [(one.subject, one.message.partition(": ")[2]) for one in told] == [
-        ("take", "it does not say what it changes")
+        ("take", "the operation doesn't say what it changes.")
     ]
-    assert told[0].hint == "name the fields that it changes, or its effects"
+    assert told[0].hint == "Set the fields it writes, or its effects."
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def hosts(first: str, least: int, **operation: Any) -> list[str]:
 @pytest.mark.parametrize(("first", "least"), [("Host", 0), ("Guest", 1)])
 def test_of_several_children_those_are_named_that_need_what_is_deleted(first: str, least: int) -> None:
     (told,) = hosts(first, least, kind="delete", filter=[{"field": "name"}])
-    assert "the host stands in each log, which" in told
+    assert "the host is stored in each log, which" in told
 
 
 def test_only_a_delete_leaves_them_without() -> None:
     (told,) = hosts("Host", 1, kind="read", filter=[{"field": "logs.text"}])
-    assert "one read of Host cannot reach" in told
+    assert "one read statement on Host can't reach" in told
 
 
 def test_each_operation_is_told_by_its_own_name() -> None:
@@ -148,9 +148,9 @@ def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
     plan = compile_design(design(entities, [product, claims], operations=[read, change]))
     told = [one for one in plan.findings if one.code == LINT.code]
     assert [one.message.partition(": ")[2] for one in told] == [
-        "policy.product.line is stored in products, and Claim in claims: one read cannot reach both"
+        "policy.product.line is stored in products, and Claim in claims: one read cannot reach both."
     ]
-    assert told[0].hint == "read in two steps: first the ids of what product.line names, then by policy"
+    assert told[0].hint == "Read in two steps: first the ids of what product.line names, then by policy."
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def told_of(plan: Compilation) -> list[Finding]:
 def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it_away() -> None:
     (told,) = told_of(yard(PUT))
     assert told.hint.startswith(
-        "call positionReassign of 04_queries.js, which does it with all that follows; or swap"
+        "Call positionReassign in 04_queries.js, which does it with all related updates. Or swap"
     )
     assert told.severity == "info"
 
@@ -220,7 +220,7 @@ def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it
 def test_swapping_the_ends_of_a_pair_writes_what_needs_the_reference_at_the_other(copies: list[Any]) -> None:
     before = yard(PUT, FREE, copies=copies) if copies else yard(PUT, FREE)
     free, put = sorted(told_of(before), key=lambda each: each.subject)
-    assert free.hint == 'swap from and to of "position": then each Slot names its Box, and this is written'
+    assert free.hint == 'Swap from and to of "position": then each Slot names its Box, and this is written.'
     assert free.fix is not None and free.fix == put.fix
     edit = msgspec.convert(free.fix, Edit)
     after = compile_design(apply(before.model, edit))
@@ -284,9 +284,9 @@ def test_a_tree_that_adds_its_nodes_is_told_once(strategy: str, is_told: bool) -
     ]
     entities = [entity(name, *map(field, "abcde")) for name in ("Site", "Client", "Equipment")]
     told = told_of(compile_design(design(entities, links, operations=[])))
-    expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all that'
-                " it refers to")  # fmt: skip
-    hint = "call accessoriesAdd (below another, or none) of 04_queries.js"
+    expected = ('"installed" and "owned" have no functions that add: the functions of this tree add each equipment, with all its'
+                " references.")  # fmt: skip
+    hint = "Call accessoriesAdd (below another, or none) in 04_queries.js."
     assert [(each.subject, each.severity, each.message, each.hint) for each in told] == (
         [("accessories", "info", expected, hint)] if is_told else []
     )
@@ -334,9 +334,7 @@ def test_a_thing_that_one_function_deletes_is_not_told_of_another() -> None:
 def test_a_thing_that_nothing_deletes_is_told_once() -> None:
     (told,) = _leaving(without="cascade")
     assert (told.subject, told.about) == ("Runner", "entity")
-    assert (
-        "no function deletes one: other documents may still name it, or what goes with it, in" in told.message
-    )
+    assert "function: other documents may still reference it, or what is deleted with it, in" in told.message
     assert "in comments.by, items.run and y.z, and" in told.message
     assert "let it name nobody (at least 0 at that end) and unset it first, or keep" in told.hint
 
@@ -344,7 +342,7 @@ def test_a_thing_that_nothing_deletes_is_told_once() -> None:
 def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     (told,) = _leaving(LEAVE, without="cascade")
     assert told.subject == "leave"
-    assert told.hint.startswith("look up its _id and call deleteRunner") and "let it name nobody" in told.hint
+    assert told.hint.startswith("Look up its _id and call deleteRunner") and "let it name nobody" in told.hint
 
 
 @pytest.mark.parametrize(
@@ -352,11 +350,11 @@ def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     [
         (
             ["crate.barcode"],
-            "look up the crate by barcode first, and filter by crate itself, which is its _id",
+            "Look up the crate by barcode first, and filter by crate itself, which is its _id.",
         ),
         (
             ["crate.barcode", "name"],
-            "look up the crate by barcode first, and filter by crate itself, which is its _id",
+            "Look up the crate by barcode first, and filter by crate itself, which is its _id.",
         ),
         (["crate"], None),
     ],

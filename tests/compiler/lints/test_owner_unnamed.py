@@ -41,8 +41,8 @@ def findings_of(
 def test_a_number_within_the_owner_names_an_element_of_each(kind: str) -> None:
     (finding,) = findings_of(NO, kind=kind)
     assert (finding.subject, finding.severity) == ("do", "warning")
-    assert finding.message == f"{kind}s the line with this no in every order"
-    assert finding.hint == "add order_id to its filter"
+    assert finding.message == f"{kind.capitalize()}s the line with this no in every order."
+    assert finding.hint == "Add order_id to its filter."
     value = [{"field": "order_id"}, NO]
     assert finding.fix == {"edit": "set", "id": "operation1", "path": ["filter"], "value": value}
 
@@ -64,7 +64,7 @@ def test_a_filter_may_name_the_owner_a_key_or_every_element(matches: list[dict[s
 
 def test_a_constant_beside_the_number_names_no_owner() -> None:
     (finding,) = findings_of(NO, {"field": "status", "value": "open"})
-    assert finding.message == "updates the line with this no and status in every order"
+    assert finding.message == "Updates the line with this no and status in every order."
 
 
 def test_only_writes_of_what_is_weak_need_its_owner() -> None:
@@ -77,7 +77,7 @@ def test_only_writes_of_what_is_weak_need_its_owner() -> None:
 )
 def test_a_weak_entity_needs_its_owner_wherever_it_is_stored(strategy: str) -> None:
     (finding,) = findings_of(NO, strategy=strategy)
-    assert finding.message == "updates the line with this no in every order"
+    assert finding.message == "Updates the line with this no in every order."
 
 
 @pytest.mark.parametrize(("keys", "count"), [(["no"], 0), (["no", "status"], 1)])

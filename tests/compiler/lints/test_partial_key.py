@@ -40,7 +40,7 @@ def test_a_number_within_its_owner_should_be_unique_there() -> None:
     assert (finding.subject, finding.severity) == ("Lot.lot_no", "info")
     assert (
         finding.message
-        == "“lot” finds a lot by its auction and lot_no, and nothing refuses a second one with both"
+        == "“lot” finds a lot by its auction and lot_no, but no unique index prevents a second one."
     )
     index = {"keys": [["auction", 1], ["lot_no", 1]], "unique": True}
     assert finding.fix == {"edit": "set", "id": "lot", "path": ["indexes"], "value": [index]}

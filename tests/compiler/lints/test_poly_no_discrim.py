@@ -58,9 +58,9 @@ def test_an_insert_of_no_kind_is_named_where_the_enum_has_no_value_for_it() -> N
     (one,) = findings(LINT, planned(design(parts, links, (op("read", "Book"), adding))))
     assert (
         one.message
-        == '"operation 1" inserts a Book of no kind, which its enum has no value for: stored as "book"'
+        == '"operation 1" inserts a Book of no subtype, which its enum has no value for. Stored as "book".'
     )
-    assert one.hint.startswith("insert one of the kinds instead")
+    assert one.hint.startswith("Insert one of the subtypes instead,")
 
 
 def test_kinds_in_collections_of_their_own_need_no_field() -> None:

@@ -24,9 +24,7 @@ def said_of(*filters: str, count: float | None = 5000, parent: Json | None = Non
 
 @pytest.mark.parametrize(("count", "said"), [(1000, 0), (1001, 1), (None, 0)])
 def test_a_read_of_everything_states_a_limit(count: float | None, said: int) -> None:
-    assert (
-        said_of(count=count) == ["warning: it states no limit and returns all 1,001 Thing documents"] * said
-    )
+    assert said_of(count=count) == ["warning: No limit: it returns all 1,001 Thing documents."] * said
 
 
 def test_those_of_three_years_count() -> None:
@@ -35,9 +33,7 @@ def test_those_of_three_years_count() -> None:
 
 
 def test_a_limit_needs_an_order() -> None:
-    assert said_of(limit=20) == [
-        "info: it states no sort: which 20 of all 5,000 Thing documents it returns is left to chance"
-    ]
+    assert said_of(limit=20) == ["info: No sort: it returns any 20 of all 5,000 Thing documents."]
     assert said_of(limit=20, **LATEST) == []
     assert len(said_of(**LATEST)) == 1
 
@@ -53,9 +49,7 @@ def test_children_of_one_parent_are_counted(average: float | None, said: int) ->
     read = op("read", "Child", "parent_id")
     plan = planned(pair(has=has, rel={"strategy": "PARENT_REF"}, ops=(read,)))
     messages = [each.message for each in findings(LINT, plan)]
-    expected = (
-        "it states no limit and returns all Child documents of one Parent, 1,001 on average and without bound"
-    )
+    expected = "No limit: it returns all Child documents of a Parent (1,001 on average, no limit)."
     assert messages == [expected] * said
 
 

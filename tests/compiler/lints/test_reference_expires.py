@@ -41,9 +41,9 @@ def findings_of(visit: Json, order: Json, **index: Any) -> list[Finding]:
 def test_what_refers_to_what_expires_is_told(visit: Json) -> None:
     (finding,) = findings_of(visit, KEEP)
     assert (finding.subject, finding.severity, finding.is_risk) == ("orders", "warning", True)
-    assert finding.message.startswith("documents of visits ")
-    assert finding.message.endswith("orders.visit_id goes on leading to them")
-    assert "the audit leaves these references out" in finding.hint
+    assert finding.message.startswith("visits documents")
+    assert finding.message.endswith("orders.visit_id still references them.")
+    assert "the audit skips these references." in finding.hint
 
 
 def test_what_expires_later_outlives_what_it_refers_to() -> None:
@@ -87,10 +87,10 @@ def test_a_list_in_the_parent_says_why_it_is_there(strategy: str, is_listed: boo
     told = [each for each in compile_design(design(parts, [link_])).findings if each.code == LINT.code]
     assert len(told) == is_listed
     for finding in told:
-        beside = " beside the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
+        beside = " next to the reference in each of them" if strategy == "TWO_WAY_REFS" else ""
         assert (
-            f"cases.appointments, a list that {strategy} keeps{beside} (your choice), goes on"
+            f"cases.appointments, a list that {strategy} stores{beside} (your choice), still references"
             in finding.message
         )
-        assert finding.hint.startswith("state PARENT_REF as strategy, so that they alone name their parent")
+        assert finding.hint.startswith("Use PARENT_REF as the strategy, so only they reference their parent.")
         assert finding.fix == {"edit": "set", "id": "r1", "path": ["strategy"], "value": "PARENT_REF"}

@@ -42,12 +42,12 @@ def test_an_anchor_names_a_range(value: str | None, count: int) -> None:
 
 @pytest.mark.parametrize(
     ("value", "why"),
-    [("abc", "is not anchored at its beginning"), ("^.*abc", "does not begin with plain letters")],
+    [("abc", "isn't anchored with ^"), ("^.*abc", "doesn't start with a literal prefix")],
 )
 def test_it_says_what_no_index_can_narrow(value: str, why: str) -> None:
     read = {**op("read", "Thing"), "filter": [{"field": "name", "match": "regex", "value": value}]}
     (told,) = findings(LINT, planned(design([entity("Thing", text(9, "name"))], [], (read,))))
-    assert told.message.startswith(f"the pattern on name {why}")
+    assert told.message.startswith(f"The pattern on name {why}")
 
 
 def test_a_pattern_that_ignores_case_scans() -> None:

@@ -60,7 +60,7 @@ def test_a_plain_design_has_no_findings() -> None:
     ("value", "told"),
     [
         (5.0, "5"), (0.5, "0.50"), (99.5, "99.50"), (100.6, "101"), (100, "100"), (12_345, "12,345"),
-        (math.inf, "without bound"),
+        (math.inf, "no limit"),
     ],
 )  # fmt: skip
 def test_numbers_have_a_fraction_only_where_it_matters(value: float, told: str) -> None:

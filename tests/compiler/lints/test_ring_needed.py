@@ -80,7 +80,7 @@ def test_pages_that_hold_all_of_their_own_kind(strategy: str) -> None:
     notes = composed.entity("Note", composed.field("text"), composed.field("written", "date", required=True))
     plan = compile_design(composed.design([notes], [held]))
     (one,) = findings(LINT, plan)
-    assert "stands in a page" in one.message and one.fix == {
+    assert "is stored in a page" in one.message and one.fix == {
         "edit": "set",
         "id": "replies",
         "path": ["strategy"],

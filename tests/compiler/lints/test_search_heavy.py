@@ -37,7 +37,7 @@ def test_past_a_hundred_thousand_a_day(often: float | None, count: int) -> None:
 
 def test_the_definition_has_what_is_searched_and_what_stands_in_front() -> None:
     (finding,) = told(900_000)
-    assert finding.subject == "goods" and "900,000 searches" in finding.message
+    assert finding.subject == "goods" and "900,000 text searches" in finding.message
     assert finding.params["definition"] == {"mappings": {"dynamic": False, "fields": {
         "kind": {"type": "token"}, "name": {"type": "string"},
         "text": {"type": "document", "fields": {"long": {"type": "string"}}},

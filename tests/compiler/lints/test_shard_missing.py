@@ -54,15 +54,21 @@ def test_a_key_is_proposed_by_what_operations_ask_for() -> None:
     (finding,) = told(ask("shop"), ask("code", per_day=10), ask("state", per_day=5))
     assert finding.subject == "sales" and "Proposed: {shop: 1, _id: 1}" in finding.message
     assert "shop has 500 values, the largest in less than 1 %" in finding.message
-    assert "87 % of the operations ask for one" in finding.message
-    assert 'or {shop: "hashed"}' in finding.hint and "{country: 1, shop: 1} with a zone" in finding.hint
-    assert "the server refuses this key while code_1 is unique: give its values a collection" in finding.hint
+    assert "87 % of operations filter by it" in finding.message
+    assert (
+        'Alternatively, {shop: "hashed"}' in finding.hint
+        and "{country: 1, shop: 1} with a zone" in finding.hint
+    )
+    assert (
+        "The server rejects this key while code_1 is unique: store its values in a separate collection."
+        in finding.hint
+    )
 
 
 def test_a_unique_field_is_the_whole_key() -> None:
     (finding,) = told(ask("code"), ask("shop", per_day=10), id="sale")
     assert "Proposed: {code: 1}. code has" in finding.message
-    assert "the unique index code_1 must begin with the whole key" in finding.hint
+    assert "the unique index code_1 must start with the whole key." in finding.hint
     assert "hashed" not in finding.hint and "refuses" not in finding.hint and finding.fix is not None
     assert finding.fix["value"] == [["code", 1]]
 
@@ -72,7 +78,7 @@ def test_so_are_all_fields_of_a_unique_index() -> None:
     (finding,) = told(ask("shop"), indexes=together, id="sale")
     assert "Proposed: {shop: 1, at: 1}. shop has" in finding.message and finding.fix is not None
     assert finding.fix["value"] == [["shop", 1], ["at", 1]]
-    assert "take shop and at alone" in finding.hint and "while code_1 is unique" in finding.hint
+    assert "Use shop and at alone" in finding.hint and "while code_1 is unique" in finding.hint
     (finding,) = told(ask("shop"), indexes=[*together, {"keys": [["shop", 1], ["state", 1]], "unique": True}])
     assert "Proposed: {shop: 1}. shop has" in finding.message
 
@@ -95,8 +101,8 @@ def test_a_time_series_is_told_by_the_paths_that_are_stored() -> None:
     )
     assert "Proposed: {meta.sensor: 1}. meta.sensor has 5,000 values" in finding.message
     assert finding.hint == (
-        "for zones, put the field of meta that tells the region in front of meta.sensor; one series comes to"
-        " 472.3 MiB, which stays on one shard: a chunk of it can't be split"
+        "For zones, put the field of meta with the region before meta.sensor. One series reaches"
+        " 472.3 MiB and stays on one shard, because it can't be split."
     )
 
 
@@ -132,7 +138,7 @@ def test_links_are_sharded_by_the_pair_of_their_ids() -> None:
         if one.subject == "installs"
     )
     assert "Proposed: {phone_id: 1, app_id: 1}" in finding.message
-    assert "by app_id alone asks all" in finding.hint and finding.params["shards"] == "installs"
+    assert "one by app_id alone to all" in finding.hint and finding.params["shards"] == "installs"
 
 
 def test_none_is_missing_where_there_are_no_shards_or_one_is_stated() -> None:
@@ -152,7 +158,7 @@ def test_a_design_that_needs_no_shards_is_told_once() -> None:
     """Of what nobody counts it is not known."""
     (finding,) = told(ask("shop"), count=1000)
     assert (finding.severity, finding.subject) == ("info", "test")
-    assert "no collection needs shards: the largest, sales, holds " in finding.message
+    assert "No collection needs sharding: the largest, sales," in finding.message
     assert told(ask("shop"), count=1000, topology="replica-set") == []
     assert told(ask("shop"), count=1000, shard_key=[["shop", 1], ["_id", 1]]) == []
     (unknown,) = (entity("Sale", field("code")),)
@@ -162,16 +168,16 @@ def test_a_design_that_needs_no_shards_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("operations", "why"),
     [
-        ([ask("state")], "state has 3 values, each in 33 % of the documents on average"),
-        ([ask("at")], "grows with time"),
-        ([], "No operation asks for a field"),
-        ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9 % of the operations"),
+        ([ask("state")], "state has 3 values, each in 33 % of documents on average"),
+        ([ask("at")], "increases over time"),
+        ([], "No operation filters by a field"),
+        ([ask("shop", per_day=1), ask("country", per_day=1), ask("at", per_day=9)], "9 % of operations"),
     ],
 )
 def test_where_none_fits_it_says_so_and_offers_a_hash(operations: list[Json], why: str) -> None:
     (finding,) = told(*operations)
     assert "No field fits a ranged key" in finding.message and why in finding.message
-    assert '{_id: "hashed"} spreads the inserts' in finding.hint
+    assert '{_id: "hashed"} distributes inserts' in finding.hint
     assert "while code_1 is unique" in finding.hint
 
 
@@ -221,9 +227,9 @@ def test_what_nobody_knows_the_values_of_is_not_proposed() -> None:
     (finding,) = told(ask("note"))
     assert (
         "No field fits a ranged key" in finding.message
-        and "how many values it has is not stated" in finding.message
+        and "its number of values and its most frequent value aren't stated" in finding.message
     )
-    assert "if note has millions of values" in finding.hint and "{note: 1, _id: 1} is better" in finding.hint
+    assert "If note has millions of values" in finding.hint and "{note: 1, _id: 1} is better" in finding.hint
     (finding,) = told(ask("note"), ask("shop"))
     assert "Proposed: {shop: 1, _id: 1}" in finding.message
 
@@ -259,7 +265,7 @@ def test_what_reads_of_others_include_is_asked_for_too() -> None:
         {**of_ticket, "includes": ["messages"], "per_day": 900}, {**of_message, "per_day": 100}
     )
     assert "Proposed: {ticket: 1, _id: 1}. ticket has" in finding.message
-    assert "90 % of the operations ask for one" in finding.message
+    assert "90 % of operations filter by it" in finding.message
     (finding,) = _tickets({**of_ticket, "per_day": 900}, {**of_message, "per_day": 100})
     assert "Proposed" not in finding.message
 
@@ -277,4 +283,4 @@ def test_behind_a_slice_the_rest_is_found_by_its_parent() -> None:
         {**read, "includes": ["messages"]}, together_needs="recent", recent=recent, strategy="SUBSET"
     )
     assert "Proposed: {ticket: 1, _id: 1}" in finding.message
-    assert "those beyond the first ones that stand in their ticket are read by it" in finding.message
+    assert "items beyond those embedded in their ticket are read by it." in finding.message

@@ -50,4 +50,4 @@ def test_our_slices_know_their_source(of: str | None) -> None:
     )
     (told,) = findings(LINT, with_collection(plan, "parents", fields=fields))
     assert (told.subject, told.severity) == ("parents.recent_children", "warning")
-    assert f"the id of their {of or 'the source'}" in told.message
+    assert f"store their {of or 'the source'}" in told.message

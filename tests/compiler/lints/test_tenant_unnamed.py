@@ -75,11 +75,11 @@ def test_one_finding_names_what_finds_things_of_all_and_what_takes_an_id() -> No
     )
     assert (finding.subject, finding.severity, finding.is_risk) == ("Workspace", "warning", True)
     assert finding.message == (
-        '"read Bill" finds things of every workspace; "update Plot" and "read Visit" take an id and do not ask whose it is'
+        '"read Bill" returns documents of every workspace, and "update Plot" and "read Visit" take an ID without checking whose it is.'
     )
     assert finding.hint.startswith(
-        "let each name its workspace in its filter; nothing checks either that what a document refers to is of its"
-        " workspace: Plot.payer"
+        "Add its workspace to each filter. Nothing checks that referenced documents belong to the same workspace:"
+        " Plot.payer."
     )
 
 
@@ -105,7 +105,7 @@ def test_a_design_for_one_customer_has_no_tenants(more: Json) -> None:
 
 def test_a_shard_key_tells_the_tenant() -> None:
     (finding,) = findings_of(work("read", "Bill", "no"), owner="Garden", shard_key=[["owner", 1], ["no", 1]])
-    assert finding.message == '"read Bill" finds things of every garden'
+    assert finding.message == '"read Bill" returns documents of every garden.'
 
 
 def test_its_fix_adds_the_reference_where_the_tenant_stands_further_away() -> None:

@@ -96,4 +96,4 @@ def test_the_field_that_leads_around_is_named(
     monkeypatch.setattr(tree_cycle, "_ring", lambda parents: True)
     nodes = design([entity("Node", field("name"))], [link("tree", "tree", "Node", "Node")])
     made = planned(nodes, tree=(strategy, FORMS[strategy]))
-    assert findings(LINT, made)[0].message == f"{told} leads around in a ring"
+    assert findings(LINT, made)[0].message == f"{told} forms a cycle."

@@ -37,7 +37,7 @@ def test_no_measurement_changes_together_with_its_parent(atomic: bool) -> None:
     rel = {"strategy": "TIME_SERIES", "atomic": atomic}
     made = pair(has=HAS, child={"kind": "measurement", "fields": [TIME]}, rel=rel)
     told = [one.message for one in findings(LINT, planned(made))]
-    assert told == ["no transaction writes to a time series"] * atomic
+    assert told == ["Transactions can't write to time series collections."] * atomic
 
 
 def test_measurements_that_only_come_are_what_it_is_for() -> None:
@@ -48,7 +48,7 @@ def test_measurements_that_only_come_are_what_it_is_for() -> None:
     ("more", "word"),
     [
         ({"needs": ["change-streams"]}, "change streams"),
-        ({"needs": ["transactions"]}, "transaction"),
+        ({"needs": ["transactions"]}, "Transactions"),
         ({"validation": {"level": "strict"}}, "validator"),
         ({"indexes": [{"keys": [["at", 1]], "unique": True}]}, "unique"),
         ({"indexes": [{"keys": [["text", "text"]]}]}, "text index"),
@@ -68,10 +68,10 @@ def test_measurements_do_not_change() -> None:
     (told,) = series(text(), ops=(op("update", "Child", "at", changes=["text"]),))
     assert '"operation 0"' in told
     (told,) = series(text(), ops=(op("update", "Child", "parent_id", changes=["text"]),))
-    assert '"operation 0" changes measurements' in told
+    assert '"operation 0" updates measurements.' in told
     assert series(text(), ops=(op("update", "Child", "parent_id", changes=["parent_id"]),)) == []
     (told,) = series(text(), ops=(op("update", "Child", "at", changes=["parent_id"]),))
-    assert "finds measurements by something else" in told
+    assert "filters an update by fields" in told
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_measurements_do_not_change() -> None:
 )
 def test_deletes_by_a_value_need_a_new_server(server: str, path: str, count: int) -> None:
     told = series(text(), ops=(op("delete", "Child", path),), server=server)
-    assert ["deletes measurements by something else" in one for one in told] == [True] * count
+    assert ["deletes by fields other than the metaField" in one for one in told] == [True] * count
 
 
 TAGS = {"name": "tags", "type": "array", "items": {"type": "string"}}
@@ -93,7 +93,7 @@ TAGS = {"name": "tags", "type": "array", "items": {"type": "string"}}
         ({"keys": [["parent_id", 1]], "sparse": True}, "7.0", []),
         ({"keys": [["tags", 1]]}, "7.0", ["array"]),
         ({"keys": [["text", 1]]}, "6.0", []),
-        ({"keys": [["text", 1]]}, "5.0", ["before server 6.0"]),
+        ({"keys": [["text", 1]]}, "5.0", ["Before MongoDB 6.0"]),
         ({"keys": [["parent_id", 1], ["at", 1]]}, "5.0", []),
     ],
 )
@@ -150,7 +150,7 @@ def test_it_is_the_largest_measurement_that_counts_where_there_is_one(
 def test_an_update_of_nobody_knows_what_may_change_a_measurement() -> None:
     for asked in ("at", "parent_id"):
         (told,) = series(text(), ops=(op("update", "Child", asked),))
-        assert "changes measurements" in told
+        assert "updates measurements." in told
 
 
 def test_the_fix_is_of_the_series_that_asks_too_much() -> None:
@@ -194,11 +194,11 @@ def test_what_expires_stays_as_long_as_its_bucket(seconds: int, severity: str) -
     """A source that measures every ten minutes has buckets of a day."""
     retention = {"policy": "ttl", "field": "at", "seconds": seconds}
     (told,) = series(text(), adds=144, retention=retention)
-    assert told.startswith(severity) and "up to 24 hours longer than its" in told
+    assert told.startswith(severity) and "up to 24 hours longer than their" in told
     assert series(text(), adds=144) == []
 
 
-@pytest.mark.parametrize(("window", "hint"), [("day", "; a time_window of hour on r expires"), ("hour", "")])
+@pytest.mark.parametrize(("window", "hint"), [("day", " A time_window of hour on r expires"), ("hour", "")])
 def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) -> None:
     child = {
         "kind": "measurement",
@@ -213,7 +213,7 @@ def test_a_shorter_window_is_advised_where_there_is_one(window: str, hint: str) 
 @pytest.mark.parametrize(("server", "count"), [("6.0", 1), ("7.0", 0)])
 def test_an_archive_deletes_by_time_which_needs_a_new_server(server: str, count: int) -> None:
     kept = {"policy": "archive", "field": "at", "after_days": 30}
-    message = "error: archived measurements are deleted by their time, which needs server 7.0"
+    message = "error: Archiving deletes measurements by time. Requires MongoDB 7.0."
     assert series(server=server, retention=kept) == [message] * count
 
 
@@ -221,14 +221,14 @@ def test_an_archive_deletes_by_time_which_needs_a_new_server(server: str, count:
     ("window", "adds", "said"),
     [
         (None, 24, []),  # an hour apart: buckets of hours hold 720
-        ("day", 24, ["info: a bucket of minutes spans 24 hours and holds 24 measurements of one series, which has 24 a day"]),
-        ("day", 29, ["info: a bucket of minutes spans 24 hours and holds 29 measurements of one series, which has 29 a day"]),
+        ("day", 24, ["info: A bucket of minutes spans 24 hours and holds 24 measurements per series (24 per day)."]),
+        ("day", 29, ["info: A bucket of minutes spans 24 hours and holds 29 measurements per series (29 per day)."]),
         ("day", 30, []),
-        ("hour", 24, ["warning: a bucket of seconds spans one hour and holds 1 measurements of one series, which has 24 a day"]),
+        ("hour", 24, ["warning: A bucket of seconds spans one hour and holds 1 measurements per series (24 per day)."]),
         (None, 2 / 30, []),
-        (None, 1 / 30, ["warning: a bucket of hours spans 30 days and holds 1 measurements of one series, which has 0.03 a day"]),
-        (None, 0.01, ["warning: a bucket of hours spans 30 days, and one series has 0.01 measurements a day: each is in a"
-                      " bucket of its own, which compresses nothing"]),
+        (None, 1 / 30, ["warning: A bucket of hours spans 30 days and holds 1 measurements per series (0.03 per day)."]),
+        (None, 0.01, ["warning: A bucket of hours spans 30 days, but a series has 0.01 measurements per"
+                      " day: one per bucket, so nothing is compressed."]),
     ],
 )  # fmt: skip
 def test_a_bucket_holds_many_of_one_series(window: str | None, adds: float, said: list[str]) -> None:
@@ -244,7 +244,7 @@ def test_a_wider_window_is_proposed_with_what_it_holds() -> None:
     (finding,) = findings(
         LINT, planned(pair(has=has, child={"kind": "measurement", "fields": [TIME]}, rel=rel))
     )
-    assert finding.hint == "state a time_window of week on r: a bucket then holds 720"
+    assert finding.hint == "Set time_window to week on r: a bucket then holds 720."
 
 
 @pytest.mark.parametrize(("comes", "count"), [(0.1, 1), (0.6, 0)])

@@ -71,7 +71,7 @@ def test_what_nobody_could_count_is_enough(field: Json) -> None:
 @pytest.mark.parametrize(("field", "most"), [({"type": "minKey"}, "1 document"), (THREE, "3 documents")])
 def test_it_is_told_how_many_can_have_one(field: Json, most: str) -> None:
     (told,) = findings(LINT, things(one(**field), count=9))
-    assert told.message == f"is unique, so at most {most} can have it, and there are 9"
+    assert told.message == f"Unique, so at most {most} can have a value, and there are 9."
 
 
 @pytest.mark.parametrize("more", [{"required": False}, {"nullable": True}, {"since_version": 2}])
@@ -144,9 +144,9 @@ def test_a_declared_index_has_as_many_keys_as_documents(index: Json, most: int |
 @pytest.mark.parametrize(
     ("field", "click", "hint"),
     [
-        ({"type": "bool"}, True, "leave unique out"),
-        ({"type": "object"}, False, "name its fields, or leave unique out"),
-        (THREE, False, "leave unique out, allow more values, or correct count"),
+        ({"type": "bool"}, True, "Remove unique."),
+        ({"type": "object"}, False, "Index its fields, or remove unique."),
+        (THREE, False, "Remove unique, allow more values, or correct the count."),
     ],
 )
 def test_one_click_where_no_number_of_values_would_do(field: Json, click: bool, hint: str) -> None:

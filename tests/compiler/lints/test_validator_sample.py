@@ -134,4 +134,4 @@ def test_elements_are_not_compared_one_by_one(element: Any) -> None:
 )
 def test_elements_are_equal_across_numbers_and_in_what_they_hold(values: list[Any], unique: bool) -> None:
     said = [message for _, message in complaints({"uniqueItems": True}, values)]
-    assert said == ([] if unique else ["repeats an element"])
+    assert said == ([] if unique else ["repeats an item"])

@@ -92,8 +92,8 @@ def test_a_field_of_one_name_in_two_shapes_is_asked_at_both_depths(asks: str, ex
 @pytest.mark.parametrize(
     ("asks", "said"),
     [
-        ("name", "it asks for name, which documents have up to version 1 only; in other documents name is object"),
-        ("name.first", "it asks for name.first, which documents have from version 2 on only; in other documents name is string"),
+        ("name", "Queries name, which exists only up to version 1. In other documents name is object."),
+        ("name.first", "Queries name.first, which exists only from version 2. In other documents name is string."),
     ],
 )  # fmt: skip
 def test_it_says_which_documents_have_what_is_asked_for(asks: str, said: str) -> None:

@@ -25,9 +25,9 @@ def test_more_than_one_version_a_day_is_told(history: str) -> None:
     assert (finding.subject, finding.severity) == ("hit", "warning")
     assert (
         finding.message
-        == "stores a copy of the whole Page at each of 9,000 calls a day, since its old versions are kept"
+        == "Stores a full copy of the Page on each of 9,000 calls per day, to keep its past versions."
     )
-    assert finding.hint == "move hits to an entity of its own, without a history"
+    assert finding.hint == "Move hits to a separate entity without history."
 
 
 def test_a_version_now_and_then_is_what_a_history_is_for() -> None:
@@ -48,7 +48,7 @@ def counting(often: int, *, rough: bool = False) -> list[Finding]:
 
 def test_a_counter_alone_is_no_version_anybody_reads() -> None:
     (finding,) = counting(9_000)
-    assert "each of 9,000 calls a day" in finding.message
+    assert "each of 9,000 calls per day," in finding.message
     assert counting(1_600) == []
 
 

@@ -107,11 +107,11 @@ def test_an_object_that_says_its_size_keeps_it() -> None:
 @pytest.mark.parametrize(
     ("fields", "wanted"),
     [
-        ([specs(COLOR, WEIGHT, field("attrs"))], "another field"),
+        ([specs(COLOR, WEIGHT, field("attrs"))], "the group name conflicts"),
         ([specs(nullable=True)], ""),
-        ([specs(types=["string"])], "no plain object"),
-        ([specs(since_version=2)], "no plain object"),
-        ([specs(sensitive=True)], "no plain object"),
+        ([specs(types=["string"])], "isn't an object in every document"),
+        ([specs(since_version=2)], "isn't an object in every document"),
+        ([specs(sensitive=True)], "isn't an object in every document"),
         ([field("specs", "array", items={"type": "object", "fields": [COLOR, WEIGHT]})], ""),
         (
             [
@@ -121,7 +121,7 @@ def test_an_object_that_says_its_size_keeps_it() -> None:
                     items={"type": "array", "items": {"type": "object", "fields": [COLOR, WEIGHT]}},
                 )
             ],
-            "in a list of lists, specs",
+            "in a nested array, specs",
         ),
     ],
 )

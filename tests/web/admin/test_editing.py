@@ -177,8 +177,8 @@ def test_errors_of_fields_name_their_lines(curator: Client, design: Design) -> N
     answer = save(curator, page_of(row), fields="name: string\r\nborn: dat\r\nsize: int requierd")
     assert errors(answer) == {
         "fields": [
-            'line 2: "dat" is no type; did you mean "date"?',
-            'line 3: "requierd" is no property here; did you mean "required"?',
+            'line 2: Unknown type "dat". Did you mean "date"?',
+            'line 3: Unknown keyword "requierd". Did you mean "required"?',
         ]
     }
     answer = save(curator, page_of(row), fields="name: string\r\nage: int\r\nname: int")

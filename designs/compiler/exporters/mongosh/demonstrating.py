@@ -44,7 +44,9 @@ _NO_DOCUMENT = "no sample that the calls before it leave is in the state that it
 def contradictions(findings: Iterable[Finding]) -> dict[str, str]:
     """Return by subject of a statement why a server refuses its operation, whatever it is called with."""
     refused = [finding for finding in findings if finding.params.get("refused") is True]
-    return {f"operation:{finding.subject}": finding.message for finding in reversed(refused)}
+    return {
+        f"operation:{finding.subject}": finding.message.removesuffix(".") for finding in reversed(refused)
+    }
 
 
 def demonstrated(

@@ -219,7 +219,7 @@ def _searches(source: Source, collection: Collection) -> Iterator[CodeNote]:
     for finding in source.proposals("searched", collection.name):
         arguments = (Literal("search"), Literal(finding.params["definition"]))
         making = CallExpression("createSearchIndex", arguments, named_collection("db", collection.name))
-        words = f"Beside it, for Atlas Search ($search); {finding.message}:\n{script([Run(making)]).strip()}"
+        words = f"Beside it, for Atlas Search ($search); {finding.message.removesuffix('.')}:\n{script([Run(making)]).strip()}"
         yield CodeNote(words.replace("\r", " "))
 
 
@@ -253,7 +253,7 @@ def _shards(source: Source, collection: Collection) -> list[Statement]:
 def _proposed_keys(source: Source, collection: Collection) -> Iterator[CodeNote]:
     """What the design's findings say of a shard key that is missing."""
     for finding in source.proposals("shards", collection.name):
-        yield CodeNote(f"Not sharded: {finding.message}; {finding.hint}.".replace("\n", " "))
+        yield CodeNote(f"Not sharded: {finding.message} {finding.hint}".replace("\n", " "))
 
 
 def _shard(statement: Statement) -> Run:

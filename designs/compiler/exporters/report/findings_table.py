@@ -89,4 +89,4 @@ def _message_of(row: _FindingRow) -> str:
         if len(row.subjects) == 2
         else "for the others, with their own values"
     )
-    return f"{row.what}; likewise {rest}"
+    return f"{row.what.removesuffix('.')}; likewise {rest}"

@@ -94,10 +94,10 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
         warnings += severity == "warning"
         first, more = findings[0], len(findings) - 1
         others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"
-        hint = f"{sentence(first.hint)}. " if first.hint else ""
+        hint = f"{sentence(first.hint).removesuffix('.')}. " if first.hint else ""
         yield Risk(
             _weight(severity, findings) - (_LESS if warnings > _FOREMOST and severity == "warning" else 0.0),
-            (code(first.subject), Span(": "), brief(first.message, _BRIEF), Span(".")),
+            (code(first.subject), Span(": "), brief(first.message, _BRIEF).removesuffix("."), Span(".")),
             (hint, others, Span(f" ({code_of_it})." if more else f", {code_of_it}.")),
         )
 

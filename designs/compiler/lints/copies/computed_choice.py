@@ -28,10 +28,10 @@ _PAST = frozenset("held done over closed completed finished adjourned past ended
 """Values of a state that plainly mean that something is not to count, or is not the next any more."""
 _APART = {"sum": _NOT_COUNTED, "count": _NOT_COUNTED, "min": _NOT_COUNTED | _PAST, "max": _NOT_COUNTED}
 _WISH = {
-    ON_WRITE: "keep it on each write",
-    PERIODIC: "refresh it from time to time",
-    APPROXIMATE: "count it roughly, if that is exact enough",
-    NEVER: "compute it when it is read",
+    ON_WRITE: "Update it on every write.",
+    PERIODIC: "Refresh it periodically.",
+    APPROXIMATE: "Use an approximate count if that's accurate enough.",
+    NEVER: "Compute it on read.",
 }
 
 
@@ -89,13 +89,22 @@ def _told_apart(
 ) -> Finding:
     children = seen.names.words(child)
     if call.name in ("min", "max"):
-        way = f"read it: an operation that filters the {children} by {state.name}, sorts them and takes one"
+        way = (
+            f"Read it with an operation that filters the {children} by {state.name}, sorts them, and "
+            "takes one."
+        )
     else:
-        way = f"give the {seen.names.word(child)} a number that is 0 unless it counts, set with {state.name}, and sum that"
+        way = (
+            f"Give the {seen.names.word(child)} a number that is 0 unless it counts, set it with "
+            f"{state.name}, and sum that."
+        )
     return LINT.finding(
         subject,
-        f"the {call.name} takes {children} in every {state.name}, {listed(apart)} among them: a formula has no condition",
-        f"where those are not to count, {way}",
+        (
+            f"The {call.name} includes {children} in every {state.name}, even {listed(apart)}: a formula has "
+            "no condition."
+        ),
+        f"If those shouldn't count: {way}",
         state=f"{child}.{state.name}",
     )
 
@@ -136,7 +145,10 @@ def _recounted(load: RefreshLoad) -> float:
 def _how_dear(load: RefreshLoad) -> str:
     total, each = number(round(_recounted(load))), number(round(load.scanned))
     unsure = " (assumed: state how many)" if load.is_guess else ""
-    return f"each of {number(round(load.writes or 0))} writes a day reads about {each} documents{unsure} to count them anew: {total} a day"
+    return (
+        f"Each of {number(round(load.writes or 0))} writes per day reads about {each} "
+        f"documents{unsure} to count them again: {total} per day."
+    )
 
 
 def _instead(computed: Computed, wish: str) -> str:
@@ -146,7 +158,10 @@ def _instead(computed: Computed, wish: str) -> str:
     if not made_of:
         return other
     fields = " and ".join(made_of)
-    return f"store {fields} as fields of their own, which each write moves by the difference, and let it follow from these; else {other}"
+    return (
+        f"Store {fields} as separate fields that each write changes by the difference, and compute it "
+        f"from them. Otherwise: {other}"
+    )
 
 
 def _sums_and_counts(formula: Expression | None) -> list[str]:
@@ -172,19 +187,19 @@ def _is_light(load: RefreshLoad) -> bool:
 
 def _why(wish: str, load: RefreshLoad) -> str:
     if wish == APPROXIMATE:
-        return f"each document that holds it would be written {number(round(load.busy))} times a second"
+        return f"Each document would be written {number(round(load.busy))} times per second"
     reads, writes = round(load.reads or 0), round(load.writes or 0)
-    cost = f"read {_times(reads)} a day, and what it follows from is written {_times(writes)} a day"
+    cost = f"Read {_times(reads)} per day; source fields change {_times(writes)} per day"
     scanned = (
         f"about {number(round(load.scanned))}"
         if load.scanned >= 1.5
-        else "hardly more than one"
+        else "little more than one"
         if load.scanned >= 1
         else "less than one"
     )
     documents = "documents" if load.scanned >= 1.5 else "document"
     unsure = " (assumed: state how many, or both counts)" if load.is_guess else ""
-    return f"{cost}; one reading would look at {scanned} {documents}{unsure}"
+    return f"{cost}. Computing on read scans {scanned} {documents}{unsure}."
 
 
 def _times(count: int) -> str:
@@ -196,7 +211,7 @@ LINT = Lint(
     slug="computed-choice",
     name="COMPUTED_CHOICE",
     severity="info",
-    title="A stored result that is kept, or worked out, in another way than its use speaks for",
+    title="Refresh policy doesn't match usage",
     source="Building with Patterns: computed and approximation patterns",
     check=check,
 )

@@ -29,7 +29,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         message = _example(entity, path, field, expression)
         if message:
-            yield LINT.finding(f"{entity.name}.{path}", message, "correct the example, or the formula")
+            yield LINT.finding(f"{entity.name}.{path}", message, "Correct the example or the formula.")
         if seen.placement.upkeep.refresh(entity.name, computed) == "on-write":
             rates = {
                 _beside(entity, path, source_path): rate
@@ -63,7 +63,7 @@ def _example(entity: Entity, path: str, field: Field, expression: Expression) ->
     result = evaluate(expression, values.__getitem__)
     if result is None or abs(Decimal(str(example)) - Decimal(str(result))) <= Decimal("0.005"):
         return ""
-    return f"the example is {number(example)}, and the formula gives {number(float(str(result)))} of the other examples"
+    return f"The example is {number(example)}; the formula gives {number(float(str(result)))}."
 
 
 def _rates(expression: Expression) -> Rates | None:
@@ -104,10 +104,8 @@ def _update(entity: Entity, path: str, operation: Operation, rates: Rates) -> It
     due = sum((rate * steps.get(source, Decimal(0)) for source, rate in rates.items()), Decimal(0))
     done = steps.get(path, Decimal(0))
     if due != done:
-        message = (
-            f"it moves {path} by {number(float(done))}, and by the formula it moves by {number(float(due))}"
-        )
-        hint = f"change {path} and the fields of its formula in one update"
+        message = f"Changes {path} by {number(float(done))}; the formula says {number(float(due))}."
+        hint = f"Update {path} and its source fields together."
         yield LINT.finding(operation.name, message, hint, path=f"{entity.name}.{path}")
 
 
@@ -116,7 +114,7 @@ LINT = Lint(
     slug="computed-invariant",
     name="COMPUTED_INVARIANT",
     severity="error",
-    title="A formula that examples or updates break",
+    title="Formula contradicted by examples or updates",
     source="MongoDB schema design patterns: computed values and atomic updates",
     about="operation",
     check=check,

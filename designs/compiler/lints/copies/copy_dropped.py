@@ -21,10 +21,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
                     relationship.end(verdict.copy.of).entity,
                     relationship.end(verdict.holder).entity,
                 )
-                message = f"{owner}.{verdict.copy.field} is not copied into {holder}: {decision.strategy} puts both into one document"
+                message = (
+                    f"{owner}.{verdict.copy.field} isn't copied: {decision.strategy} stores both in "
+                    f"one {holder} document."
+                )
                 subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
                 fix = with_copy(relationship, verdict.copy)
-                yield LINT.finding(subject, message, "remove the copy from the design", fix=fix)
+                yield LINT.finding(subject, message, "Remove the copy.", fix=fix)
 
 
 LINT = Lint(
@@ -32,7 +35,7 @@ LINT = Lint(
     slug="copy-dropped",
     name="COPY_DROPPED",
     severity="info",
-    title="A copy that embedding makes unnecessary",
+    title="Copy made redundant by embedding",
     source="rulebook, Composing 5",
     check=check,
 )

@@ -23,9 +23,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
             for spot in seen.placement.references(relationship, side):
                 starts = seen.starts.get(spot.collection)
                 if starts is not None and spot.path not in starts and not _is_metadata(seen, spot.collection):
-                    message = f"refreshing the copies finds {spot.collection} by {spot.path}, with which no index starts"
+                    message = f"Syncing copies queries {spot.collection} by {spot.path}, which isn't indexed."
                     yield LINT.finding(
-                        seen.place(relationship, side), message, f"add an index on {spot.path}"
+                        seen.place(relationship, side), message, f"Add an index on {spot.path}."
                     )
 
 
@@ -38,7 +38,7 @@ LINT = Lint(
     slug="copy-fanout-unindexed",
     name="COPY_FANOUT_UNINDEXED",
     severity="error",
-    title="A copy that is refreshed by a scan",
+    title="Copy sync needs a collection scan",
     source="MongoDB practice",
     check=check,
 )

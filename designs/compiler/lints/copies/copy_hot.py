@@ -25,29 +25,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
 
 def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> Finding:
     subject = f"{relationship.end(verdict.holder).entity}.{seen.names.copy(relationship, verdict.copy)}"
-    refused = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field} is not copied"
+    refused = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field} isn't copied"
     fix = with_copy(relationship, verdict.copy)
     if not verdict.is_measured:
-        message = (
-            "how often it is read is unknown, and changes of it rewrite each document that would hold it"
-        )
-        hint = "say it: reads_per_day of the copy, or operations that read it"
+        message = "its reads are unknown, and every change would rewrite each document that has the copy."
+        hint = "Set reads_per_day on the copy, or add the operations that read it."
         return LINT.finding(subject, f"{refused}: {message}", hint)
     if verdict.fate == "unpaid":
-        message = "it does not pay: the joins that it saves count for less than keeping it true"
-        hint = "where a screen shows it, say so: reads_per_day of the copy; a denorm_ratio of 0 insists on every copy"
+        message = "the lookups it saves cost less than keeping it in sync."
+        hint = "If a page shows it, set reads_per_day on the copy. A denorm_ratio of 0 keeps every copy."
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
     if not verdict.ratio:
-        message = "nothing reads it there, and each change would rewrite every document that holds it"
-        hint = "state the operation whose screen shows it, or reads_per_day of the copy"
+        message = "nothing reads it there, and every change would rewrite each document that has the copy."
+        hint = "Add the operation that shows it, or set reads_per_day on the copy."
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix, ratio=0.0)
     least = number(seen.limits.denorm_ratio)
-    message = (
-        f"it saves {number(verdict.ratio)} reads for each document that an update rewrites, less than {least}"
-    )
-    hint = (
-        "read it through the reference; where an older value will do, a computed field that a job refreshes"
-    )
+    message = f"{number(verdict.ratio)} reads saved per document rewritten (minimum {least})."
+    hint = "Read it through the reference. If a stale value is fine, use a computed field refreshed by a job."
     return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix, ratio=round(verdict.ratio, 4))
 
 
@@ -56,7 +50,7 @@ LINT = Lint(
     slug="copy-hot",
     name="COPY_HOT",
     severity="warning",
-    title="A copied field that changes too often",
+    title="Copied field changes too often",
     source="6 Rules of Thumb, part 2",
     is_risk=False,
     check=check,

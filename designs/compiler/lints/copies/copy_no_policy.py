@@ -28,19 +28,19 @@ def _findings(seen: Inspection, relationship: Relationship, verdict: Verdict) ->
     subject = f"{holder}.{seen.names.copy(relationship, verdict.copy)}"
     what = f"copy of {owner}.{verdict.copy.field}"
     if verdict.fate == "kept" and verdict.assumed:
-        hint = "say whether it is immutable, a snapshot, or kept in sync (strong, eventual, batch)"
+        hint = "Set it to immutable, snapshot, strong, eventual, or batch."
         fix = with_copy(relationship, verdict.copy, policy=verdict.policy)
-        message = f"a {what} without a policy; {verdict.policy} is assumed"
+        message = f"No sync policy for the {what}. Assumed: {verdict.policy}."
         yield LINT.finding(subject, message, hint, fix=fix, policy=verdict.policy)
     elif verdict.fate == "homeless":
-        message = f"the {what} is refused: a {holder} document holds nothing of {owner}"
-        yield LINT.finding(subject, message, "copy in the other direction, or choose another strategy")
+        message = f"Can't apply the {what}: a {holder} document stores nothing from {owner}."
+        yield LINT.finding(subject, message, "Copy in the other direction, or change the strategy.")
     elif verdict.fate == "many":
         above = list_above(seen.names.entities[owner], verdict.copy.field)
-        message = f"the {what} is refused: {above} is a list, so there is not one value to copy"
-        yield LINT.finding(subject, message, f"copy {above} as a whole, or compute what is needed of it")
+        message = f"Can't apply the {what}: {above} is a list, so there's no single value."
+        yield LINT.finding(subject, message, f"Copy all of {above}, or add a computed field.")
     elif verdict.fate == "foreign":
-        message = f"the {what} is refused: {verdict.copy.field} is no field of {owner} itself"
+        message = f"Can't apply the {what}: {verdict.copy.field} isn't {owner}'s own field."
         yield LINT.finding(subject, message, _instead(seen, verdict.copy, owner, holder))
 
 
@@ -49,15 +49,12 @@ def _instead(seen: Inspection, copy: Copy, owner: str, holder: str) -> str:
     route = seen.paths.resolve(owner, copy.field)
     is_derived = route is not None and route.last.kind in ("end", "field", "id", "copy")
     if route is None or not is_derived or route.target == holder:
-        return "read it through the reference"
-    last, related = (
-        route.last,
-        f"declare it as one, or add a relationship between {route.target} and {holder}",
-    )
+        return "Read it through the reference."
+    last, related = route.last, f"Add the field, or relate {route.target} to {holder}"
     if last.kind == "end":
-        return f"{related}, which stores a reference of its own"
+        return f"{related}, which stores its own reference."
     field = last.copy.field if last.copy is not None else last.name
-    return f"{related} and copy {field} of {route.target} there"
+    return f"{related} and copy {field} of {route.target} there."
 
 
 LINT = Lint(
@@ -65,7 +62,7 @@ LINT = Lint(
     slug="copy-no-policy",
     name="COPY_NO_POLICY",
     severity="warning",
-    title="A copied field without a policy",
+    title="Copied field without a sync policy",
     source="MongoDB manual, handle duplicate data",
     check=check,
 )

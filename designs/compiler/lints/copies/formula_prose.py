@@ -29,19 +29,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
         expression, subject = parse(computed.formula), f"{entity.name}.{path}"
         if expression is None:
             hint = (
-                f"write it with numbers, paths, + - * / and {', '.join(FUNCTIONS)}; dates and texts cannot be calculated"
-                " with"
+                f"Use numbers, field paths, + - * /, and {', '.join(FUNCTIONS)}. Dates and strings aren't "
+                "supported."
             )
-            yield LINT.finding(subject, "the formula is prose, so it is not computed", hint)
+            yield LINT.finding(subject, "This formula is text, so it can't be computed.", hint)
             continue
         if given(computed.refresh, "on-write") != "approximate":  # which may say views + 1 of a counter
             parsed[subject] = entity.name, expression
         for wrong, kind in _no_numbers(seen, entity.name, expression):
-            message = f"the formula calculates with {wrong}, which is {kind}: it has no result"
+            message = f"The formula uses {wrong}, which is {kind}, so it has no result."
             hint = (
-                "dates cannot be subtracted here: store the duration as a number that the application writes"
+                "Dates can't be subtracted. Store the duration as a number that your application writes."
                 if kind == "date"
-                else "name a number, or count what it names"
+                else "Use a number field, or count the items."
             )
             yield LINT.finding(subject, message, hint, "error")
     yield from _rings(seen, parsed)
@@ -69,8 +69,8 @@ def _rings(seen: Inspection, parsed: dict[str, tuple[str, Expression]]) -> Itera
     ]
     while ring := ring_of(edges):
         names = [subject for subject, _ in ring]
-        message = f"the formula follows from itself: {' from '.join([*names, names[0]])}"
-        hint = "take one of them out of the other's formula"
+        message = f"Circular formula: {' from '.join([*names, names[0]])}."
+        hint = "Remove one of them from the other's formula."
         yield LINT.finding(names[0], message, hint, "error")
         edges = [edge for edge in edges if edge[2] not in ring]
 
@@ -97,7 +97,7 @@ LINT = Lint(
     slug="formula-prose",
     name="FORMULA_PROSE",
     severity="warning",
-    title="A formula that cannot be computed",
+    title="Formula can't be computed",
     source="design format, Formulas",
     check=check,
 )

@@ -27,8 +27,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if places and not places & written:
             yield LINT.finding(
                 f"{entity.name}.{path}",
-                "no function of the scripts computes this formula",
-                "let the application write it, or refer to fields of one relationship",
+                "No generated function updates this field.",
+                "Update it in your application, or use fields from a single relationship.",
                 unkept=True,
             )
 
@@ -53,9 +53,9 @@ def _left_out(seen: Inspection) -> Iterator[Finding]:
                 if parse(computed.formula) and not follows_alone(seen.placement, general.name, computed):
                     yield LINT.finding(
                         f"{general.name}.{path}",
-                        f"no {seen.names.word(entity.name)} has one: each stands apart from the documents of {general.name}, "
-                        "to which the others refer that this is computed from",
-                        "store both kinds together, or relate these others to the special",
+                        f"No {seen.names.word(entity.name)} gets a value: it's stored apart from the "
+                        f"{general.name} documents that the source documents reference.",
+                        "Store both subtypes together, or relate the other entities to the subtype.",
                     )
 
 
@@ -71,7 +71,7 @@ LINT = Lint(
     slug="formula-unkept",
     name="FORMULA_UNKEPT",
     severity="warning",
-    title="A stored formula that nothing computes",
+    title="Stored formula is never updated",
     source="design format, Formulas",
     check=check,
 )

@@ -24,10 +24,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if seen.placement.upkeep.refresh(entity.name, computed) == "on-write":
                 yield LINT.finding(
                     f"{entity.name}.{path}",
-                    f"is computed from {going.name} documents, which MongoDB deletes by itself: it still includes them, until it is "
-                    "worked out anew and is of what is left",
-                    "archive them instead, which results go on counting, or keep them; refresh it periodically if it is to be "
-                    "of what is left",
+                    f"Computed from {going.name} documents that expire: it includes deleted ones until "
+                    "it's recomputed from the rest.",
+                    "Archive them to keep them in the result, or keep them. To leave deleted ones out, "
+                    "refresh it periodically.",
                 )
 
 
@@ -36,7 +36,7 @@ LINT = Lint(
     slug="result-expires",
     name="RESULT_EXPIRES",
     severity="warning",
-    title="A stored result of documents that expire",
+    title="Computed from documents that expire",
     source="MongoDB manual, TTL indexes",
     check=check,
 )

@@ -53,8 +53,8 @@ def _names(seen: Inspection, field: Field, source: Entity) -> bool:
 
 
 def _finding(subject: str, source: str) -> Finding:
-    message = f"its elements do not hold the id of their {source}, so no change of it reaches them"
-    return LINT.finding(subject, message, f"keep the id of {source} in each element")
+    message = f"Items don't store their {source} ID, so updates can't reach them."
+    return LINT.finding(subject, message, f"Store the {source} ID in each item.")
 
 
 LINT = Lint(
@@ -62,7 +62,7 @@ LINT = Lint(
     slug="subset-no-id",
     name="SUBSET_NO_ID",
     severity="warning",
-    title="A slice that does not know its source",
+    title="Subset without source IDs",
     source="our own default: what is copied must be found again",
     check=check,
 )

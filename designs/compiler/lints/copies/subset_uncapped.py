@@ -21,14 +21,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for path, located in seen.located[collection.name].items():
             field = located.field
             if field.origin == "subset" and "array" in field.types and field.max_items is None:
-                message = "the slice has no maximum, so it grows like the whole list"
+                message = "The subset has no maximum, so it grows like the full list."
                 yield LINT.finding(
-                    f"{collection.name}.{path}", message, "state how many are shown (recent.count)"
+                    f"{collection.name}.{path}", message, "Set the number of recent items (recent.count)."
                 )
     for entity, path, declared in seen.own_fields():
         if declared.type == "array" and declared.name.startswith(_PREFIX) and not stated(declared.max_items):
-            message = "by its name it keeps what is recent, and nothing says how many"
-            yield LINT.finding(f"{entity.name}.{path}", message, "declare max_items, or relate what it shows")
+            message = "The name suggests recent items, but there's no limit."
+            yield LINT.finding(
+                f"{entity.name}.{path}", message, ("Set max_items, or model it as a relationship.")
+            )
 
 
 LINT = Lint(
@@ -36,7 +38,7 @@ LINT = Lint(
     slug="subset-uncapped",
     name="SUBSET_UNCAPPED",
     severity="error",
-    title="A slice without a cap",
+    title="Subset without a limit",
     source="6 Rules of Thumb, part 2",
     check=check,
 )

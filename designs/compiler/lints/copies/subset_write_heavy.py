@@ -20,11 +20,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         ratio = seen.survey.case(relationship.name).look("reads_per_insert")
         least = seen.limits.subset_rw
         if ratio is not None and ratio < least:
-            message = (
-                f"{number(ratio)} reads of the slice for each addition to it, fewer than {number(least)}"
-            )
+            message = f"{number(ratio)} subset reads per insert. The minimum is {number(least)}."
             fix = to_the_rules(relationship, decision)
-            hint = "keep the documents apart, or in buckets, which are one write"
+            hint = "Use a separate collection or buckets, which need one write."
             yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, ratio=ratio)
 
 
@@ -33,7 +31,7 @@ LINT = Lint(
     slug="subset-write-heavy",
     name="SUBSET_WRITE_HEAVY",
     severity="warning",
-    title="A slice that is written more than it is read",
+    title="Subset written more than read",
     source="6 Rules of Thumb, part 2",
     check=check,
 )

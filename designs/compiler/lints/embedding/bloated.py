@@ -27,8 +27,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         size = sum(named(field.name, field_bytes(field)) for field in cold)
         if size > seen.limits.cold_bytes:
             names = ", ".join(field.name for field in cold)
-            message = f"{names}: {number(round(size))} bytes of each document, and {percent(share)} of the reads use them"
-            hint = "put them into an entity of their own, one to one, or keep a short form here"
+            message = f"{names}: {number(round(size))} bytes per document, used by {percent(share)} of reads."
+            hint = "Move them to a separate one-to-one entity, or keep a short version here."
             yield LINT.finding(entity.name, message, hint, bytes=round(size), share=share)
 
 
@@ -58,7 +58,7 @@ LINT = Lint(
     slug="bloated",
     name="BLOATED",
     severity="warning",
-    title="A document with large parts that few reads want",
+    title="Bloated document",
     source="MongoDB manual, bloated documents",
     about="entity",
     check=check,

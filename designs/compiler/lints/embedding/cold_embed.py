@@ -23,9 +23,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
         single = decision.traits.is_object
         size = float(case.look("child_bytes") if single else case.look("average") * case.element)
         if share < seen.limits.together_low and size > seen.limits.cold_bytes:
-            message = f"{number(round(size))} bytes of {relationship.to.entity} go along with each {relationship.from_.entity}, and {percent(share)} of its reads need them"
+            message = (
+                f"Each {relationship.from_.entity} carries {number(round(size))} bytes of "
+                f"{relationship.to.entity}; {percent(share)} of reads need them."
+            )
             fix = to_the_rules(relationship, decision)
-            hint = f"store {relationship.to.entity} apart and read it when it is asked for"
+            hint = f"Store {relationship.to.entity} separately and read it on demand."
             yield LINT.finding(
                 seen.place(relationship, "from"), message, hint, fix=fix, bytes=round(size), share=share
             )
@@ -36,7 +39,7 @@ LINT = Lint(
     slug="cold-embed",
     name="COLD_EMBED",
     severity="warning",
-    title="Large embedded content that is seldom read",
+    title="Large embedded data, rarely read",
     source="schema design guidelines; MongoDB manual, bloated documents",
     check=check,
 )

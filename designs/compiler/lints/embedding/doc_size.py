@@ -16,8 +16,8 @@ from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
 from ..base import Inspection, Lint, number
 
-_REMEDY = "move the largest part out, or keep only a capped slice of it"
-_BINARY = "keep {name} outside of the database's documents, in GridFS or a file store, with a reference to it"
+_REMEDY = "Move the largest part to its own collection, or keep a subset of it."
+_BINARY = "Store {name} in GridFS or object storage, and keep a reference."
 _LISTED = 3
 _LEAST_SHARE = 0.01  # of the largest part: what is smaller is not what fills the document
 
@@ -30,11 +30,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if size is None or collection.kind == "timeseries":
             continue
         if size.largest is not None and size.largest > seen.limits.doc_max:
-            text = f"the largest documents reach {_mib(size.largest)}, more than {_mib(seen.limits.doc_max)}"
+            text = f"The largest documents reach {_mib(size.largest)}, over {_mib(seen.limits.doc_max)}."
             yield _finding(seen, collection, "error", text)
         elif severity := _severity(size.at_horizon, seen.limits):
             years = number(seen.limits.horizon)
-            text = f"an average document reaches {_mib(size.at_horizon)} in {years} years"
+            text = f"An average document reaches {_mib(size.at_horizon)} in {years} years."
             yield _finding(seen, collection, severity, text)
 
 
@@ -53,7 +53,7 @@ def _finding(seen: Inspection, collection: Collection, severity: Severity, text:
     params: dict[str, Any] = (
         {"at_horizon": size.at_horizon, "largest": size.largest} if size is not None else {}
     )
-    message = f"{text}; most of it is {listed}"
+    message = f"{text} Largest parts: {listed}."
     return LINT.finding(collection.name, message, _remedy(seen, collection, top[0]), severity, **params)
 
 
@@ -77,7 +77,7 @@ LINT = Lint(
     slug="doc-size",
     name="DOC_SIZE",
     severity="warning",
-    title="A document that grows large",
+    title="Large document",
     source="MongoDB manual, limits",
     about="collection",
     check=check,

@@ -21,9 +21,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
         share = float(seen.survey.case(relationship.name).look("independent_access"))
         if share >= seen.limits.indep_min:
             child = relationship.to.entity
-            message = f"{percent(share)} of the operations on {child} do not come through {relationship.from_.entity}; from {percent(seen.limits.indep_min)} on it lives alone"
+            message = (
+                f"{percent(share)} of operations on {child} bypass {relationship.from_.entity} "
+                f"(limit {percent(seen.limits.indep_min)})."
+            )
             fix = to_the_rules(relationship, decision)
-            hint = f"give {child} a collection of its own"
+            hint = f"Give {child} its own collection."
             yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, share=share)
 
 
@@ -32,7 +35,7 @@ LINT = Lint(
     slug="embed-independent",
     name="EMBED_INDEPENDENT",
     severity="warning",
-    title="An embedded document that lives alone",
+    title="Embedded document used on its own",
     source="schema design guidelines; 6 Rules of Thumb, part 3",
     check=check,
 )

@@ -20,8 +20,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         parents = _parents(relationship.to)
         child = seen.names.entities[relationship.to.entity]
         if decision.traits.inside_holder and parents > 1 and _changes(child):
-            message = f"one {child.name} belongs to {number(parents)} {relationship.from_.entity}, so each change of it rewrites that many copies"
-            hint = f"is it many to many? Then keep {child.name} in a collection of its own and refer to it"
+            message = (
+                f"Each {child.name} is embedded in {number(parents)} {relationship.from_.entity}: "
+                "every change rewrites each copy."
+            )
+            hint = f"If it's many-to-many, give {child.name} its own collection and reference it."
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, "from"), message, hint, fix=fix, parents=parents)
 
@@ -42,7 +45,7 @@ LINT = Lint(
     slug="embed-shared",
     name="EMBED_SHARED",
     severity="error",
-    title="An embedded document with several parents",
+    title="Embedded document shared by several parents",
     source="schema design guidelines; MongoDB manual, handle duplicate data",
     check=check,
 )

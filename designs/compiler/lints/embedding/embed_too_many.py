@@ -51,15 +51,15 @@ def _judge(
         return
     if usual and most <= seen.limits.embed_max:
         message = (
-            f"up to {number(most)} embedded documents in one array, while most have about {number(usual)}"
+            f"Up to {number(most)} embedded documents in one array, but most have about {number(usual)}."
         )
-        hint = "nothing is to be done; audit() of 06_audit.js finds the arrays that outgrow it"
+        hint = "No action needed. audit() in 06_audit.js finds arrays that grow too large."
         yield LINT.finding(subject, message, hint, "info", max=most, limit=seen.limits.embed_warn)
         return
     severity: Severity = "error" if most > seen.limits.embed_max else "warning"
     limit = seen.limits.embed_max if severity == "error" else seen.limits.embed_warn
-    message = f"up to {number(most)} embedded documents in one array, more than {number(limit)}"
-    yield LINT.finding(subject, message, "store references instead", severity, fix=fix, max=most, limit=limit)
+    message = f"Up to {number(most)} embedded documents in one array. The limit is {number(limit)}."
+    yield LINT.finding(subject, message, "Use references instead.", severity, fix=fix, max=most, limit=limit)
 
 
 LINT = Lint(
@@ -67,7 +67,7 @@ LINT = Lint(
     slug="embed-too-many",
     name="EMBED_TOO_MANY",
     severity="warning",
-    title="A long array of embedded documents",
+    title="Large embedded array",
     source="6 Rules of Thumb, part 3",
     check=check,
 )

@@ -20,8 +20,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if depth > seen.limits.nest_warn:
             severity: Severity = "error" if depth > seen.limits.nest_max else "warning"
             limit = seen.limits.nest_max if severity == "error" else seen.limits.nest_warn
-            message = f"documents nest {depth} levels deep, more than {number(limit)}"
-            yield LINT.finding(collection.name, message, "lift the innermost parts", severity, depth=depth)
+            message = f"Documents nest {depth} levels deep. The recommended limit is {number(limit)}."
+            yield LINT.finding(
+                collection.name, message, "Move the innermost objects up or out.", severity, depth=depth
+            )
 
 
 def _depth(fields: Sequence[DocField]) -> int:
@@ -46,7 +48,7 @@ LINT = Lint(
     slug="nesting",
     name="NESTING",
     severity="warning",
-    title="A document that nests deeply",
+    title="Deep nesting",
     source="MongoDB manual, limits",
     about="collection",
     check=check,

@@ -22,10 +22,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         share = float(case.look("accessed_together"))
         if min(share, _measured(case, share)) > seen.limits.split_min:
             parent, child = relationship.from_.entity, relationship.to.entity
-            message = f"{percent(share)} of the reads of {parent} need {child}, which is stored apart"
+            message = f"{percent(share)} of {parent} reads also need {child}, stored in another collection."
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(
-                seen.place(relationship, "from"), message, f"embed {child} in {parent}", fix=fix, share=share
+                seen.place(relationship, "from"), message, f"Embed {child} in {parent}.", fix=fix, share=share
             )
 
 

@@ -32,10 +32,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if wrong:
                 better = sorted(index.keys, key=lambda key: wrong[0][key[0]])
                 listed = ", ".join(f"{path} {kind}" for path, kind in better)
-                message = "a key for a range, or for the order, stands before one that is matched exactly or sorted by"
+                message = "Range or sort keys come before equality keys (ESR guideline)."
                 fix = _fix(seen, collection, index, wrong[0]) if len(asking) == 1 else None
                 yield LINT.finding(
-                    f"{collection.name}.{index.name}", message, f"declare it as {listed}", fix=fix
+                    f"{collection.name}.{index.name}", message, f"Reorder it: {listed}.", fix=fix
                 )
 
 
@@ -67,7 +67,7 @@ LINT = Lint(
     slug="esr-order",
     name="ESR_ORDER",
     severity="warning",
-    title="Index keys in a costly order",
+    title="Inefficient index key order",
     source="MongoDB manual, the equality, sort, range guideline",
     check=check,
 )

@@ -86,10 +86,10 @@ def _finding(
     place: int | None = None,
 ) -> Finding:
     near = seen.paths.suggest(entity.name, path, guesses)
-    hint = f"did you mean {near}?" if near else f"name a field of {entity.name}"
+    hint = f"Did you mean {near}?" if near else f"Use a field of {entity.name}."
     fix = _corrected(entity, place, path, near) if near and place is not None else None
     return LINT.finding(
-        subject, f"{what} names {path}, which {entity.name} does not have", hint, fix=fix, path=path
+        subject, f"{what} uses {path}, but {entity.name} has no such field.", hint, fix=fix, path=path
     )
 
 
@@ -109,7 +109,7 @@ LINT = Lint(
     slug="idx-field-unknown",
     name="IDX_FIELD_UNKNOWN",
     severity="error",
-    title="A path that leads nowhere",
+    title="Unknown field path",
     source="MongoDB practice: an index on a misspelt field is built and never used",
     check=check,
 )

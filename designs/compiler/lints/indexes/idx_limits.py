@@ -22,12 +22,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for collection in seen.plan.collections:
         count = len(collection.indexes) + 1
         if count > seen.limits.idx_max:
-            message = f"{count} indexes, more than {number(seen.limits.idx_max)}"
-            yield LINT.finding(collection.name, message, "drop those that serve the least")
+            message = f"{count} indexes. The limit is {number(seen.limits.idx_max)}."
+            yield LINT.finding(collection.name, message, "Remove the least used.")
         texts = [index.name for index in collection.indexes if _kinds(index) & {"text"}]
         if len(texts) > 1:
             yield LINT.finding(
-                collection.name, f"{len(texts)} text indexes; a collection can have one", "merge them"
+                collection.name, f"{len(texts)} text indexes. A collection can have one.", "Combine them."
             )
         for index in collection.indexes:
             for message, hint in _faults(index, collection, seen):
@@ -42,29 +42,32 @@ def _kinds(index: PlannedIndex) -> set[int | str]:
 def _faults(index: PlannedIndex, collection: Collection, seen: Inspection) -> Iterator[tuple[str, str]]:
     options, keys = index.options, index.keys
     if len(keys) > seen.limits.keys_max:
-        yield f"{len(keys)} keys, more than {number(seen.limits.keys_max)}", "keep those that narrow most"
+        yield (
+            f"{len(keys)} keys. The limit is {number(seen.limits.keys_max)}.",
+            ("Keep the most selective keys."),
+        )
     if len({path for path, _ in keys}) < len(keys):
-        yield "it names a path twice, and the second place of it is lost", "name each path once"
+        yield "The index names a path twice. The second one is ignored.", "Name each path once."
     if len(keys) > 1 and any(path.isdigit() for path, _ in keys):
-        yield "a shell puts a key whose name is digits first, so the order is not kept", "rename the field"
+        yield "mongosh moves numeric key names first, which changes the key order.", "Rename the field."
     if "expireAfterSeconds" in options and len(keys) > 1:
-        yield "a TTL index has one key", "expire by one date field"
+        yield "TTL indexes must have a single key.", "Expire by one date field."
     if "expireAfterSeconds" in options and keys[0][0] == "_id":
-        yield "a TTL index on _id never expires anything", "expire by a date field"
+        yield "A TTL index on _id never expires documents.", "Expire by a date field."
     if "partialFilterExpression" in options and options.get("sparse"):
         yield (
-            "an index is partial or sparse, not both",
-            "leave sparse out and say {$exists: true} in the filter",
+            "An index can't be both partial and sparse.",
+            "Remove sparse and add {$exists: true} to the filter.",
         )
     arrays = {path: _arrays(seen, collection.name, path) for path, _ in keys}
     if "hashed" in _kinds(index) and options.get("unique"):
-        yield "a hashed index cannot be unique", "add an ascending unique index beside it"
+        yield "Hashed indexes can't be unique.", "Add an ascending unique index too."
     if any(kind == "hashed" and arrays[path] for path, kind in keys):
-        yield "a hashed index cannot hold the elements of an array", "hash a scalar field"
+        yield "Hashed indexes don't support arrays.", "Hash a scalar field."
     if not _is_chain(list(arrays.values())):
         yield (
-            "two of its keys lie in different arrays, and a document that has both is refused",
-            "split it in two",
+            "An index can't cover two different arrays. Inserts with both fail.",
+            "Split it into two indexes.",
         )
 
 
@@ -94,7 +97,7 @@ LINT = Lint(
     slug="idx-limits",
     name="IDX_LIMITS",
     severity="error",
-    title="An index that the server refuses",
+    title="Unsupported index",
     source="MongoDB manual, limits and index restrictions",
     about="collection",
     check=check,

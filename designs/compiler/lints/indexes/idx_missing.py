@@ -37,10 +37,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if _in_order(query, wanted, collection.indexes):
                 continue
             paths = ", ".join(want.path for want in wanted)
-            message = (
-                f"no index of {collection.name} starts with {paths}, so each read looks at all documents"
-            )
-            yield LINT.finding(name, message, f"declare an index on {_proposed(query)}")
+            message = f"No index on {collection.name} starts with {paths}: every read scans the collection."
+            yield LINT.finding(name, message, f"Add an index on {_proposed(query)}.")
         elif query.of("sort") and not _is_unique(exact, collection.indexes):
             yield from _sorted(query, collection.indexes)
 
@@ -73,10 +71,13 @@ def _of_hot_order(seen: Inspection, query: Query, hot: list[str]) -> Finding:
     writes = sum(seen.workload.written.writes[collection, path] for path in hot)
     reads = sum(seen.workload.read[collection, path] for path in hot)
     message = (
-        f"it sorts by {words(hot)} in memory: no index of {collection} holds what is written {number(writes)} times"
-        f" a day and read {number(reads)} times"
+        f"Sorts by {words(hot)} in memory: not indexed on {collection}, because it's written "
+        f"{number(writes)} and read {number(reads)} times per day."
     )
-    hint = f"sort by a value that changes less, or declare the index on {_proposed(query)} if these reads matter more"
+    hint = (
+        f"Sort by a value that changes less, or add an index on {_proposed(query)} if these reads "
+        "matter more."
+    )
     return LINT.finding(query.operation.name, message, hint, "info")
 
 
@@ -85,13 +86,16 @@ def _sorted(query: Query, indexes: tuple[PlannedIndex, ...]) -> Iterator[Finding
     orders = [(("_id", 1),), *(index.keys for index in indexes)]
     if not any(_gives(keys, exact, sorts) for keys in orders):
         paths = ", ".join(path for path, _ in sorts)
-        message = f"no index of {query.shelf.name} gives the order by {paths}, so each read sorts in memory"
+        message = f"No index on {query.shelf.name} supports sorting by {paths}: sorts run in memory."
         inside = [want.path for want in query.of("sort") if want.arrays]
         if inside:
-            message += f": a document has a {words(inside)} for each element"
-            hint = f"keep the first or the last {words(inside)} of each document in a computed field, and sort by that; or read elements of one document at a time"
+            message += f" Each item has its own {words(inside)}."
+            hint = (
+                f"Store the first or last {words(inside)} of each document in a computed field and "
+                "sort by it, or read the items of one document at a time."
+            )
         else:
-            hint = f"declare an index on {_proposed(query)}"
+            hint = f"Add an index on {_proposed(query)}."
         yield LINT.finding(query.operation.name, message, hint)
 
 
@@ -125,7 +129,7 @@ LINT = Lint(
     slug="idx-missing",
     name="IDX_MISSING",
     severity="warning",
-    title="A frequent read without an index",
+    title="Frequent read without an index",
     source="MongoDB manual, create indexes to support your queries",
     about="operation",
     check=check,

@@ -26,10 +26,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for index in collection.indexes:
             better = next((other for other in by_first[index.keys[0][0]] if _serves(other, index)), None)
             if better is not None:
-                message = f"its keys are the first ones of {better.name}, which serves the same queries"
+                message = f"{better.name} starts with the same keys and supports the same queries."
                 place = declared_as(seen, collection, index)
                 fix = without_index(*place) if place is not None else None
-                hint = "drop it: each index costs every write"
+                hint = "Remove it. Every index slows writes."
                 yield LINT.finding(f"{collection.name}.{index.name}", message, hint, fix=fix)
 
 
@@ -57,7 +57,7 @@ LINT = Lint(
     slug="idx-prefix-redundant",
     name="IDX_PREFIX_REDUNDANT",
     severity="warning",
-    title="An index that another one makes unnecessary",
+    title="Redundant index",
     source="MongoDB manual, unnecessary indexes",
     check=check,
 )

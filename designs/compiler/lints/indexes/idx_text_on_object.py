@@ -32,15 +32,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 }:
                     continue
                 if "object" not in (field.type, item.type if item is not None else ""):
-                    message = f"the text index names {path}, which is {field.type} and has no words"
+                    message = f"The text index covers {path}, which is {field.type} and has no text."
                     subject = f"{entity.name}.indexes[{place}]"
-                    yield LINT.finding(subject, message, "name a string field", path=path)
+                    yield LINT.finding(subject, message, "Index a string field.", path=path)
                     continue
                 strings = _strings(entity, path)
-                hint = f"name its strings: {', '.join(strings)}" if strings else "name a string field"
+                hint = (
+                    f"Index its string fields: {', '.join(strings)}."
+                    if strings
+                    else ("Index a string field.")
+                )
                 yield LINT.finding(
                     f"{entity.name}.indexes[{place}]",
-                    f"the text index names {path}, which is an object and has no words of its own",
+                    f"The text index covers {path}, an object with no text of its own.",
                     hint,
                     fix=_fix(entity, place, path, strings),
                     path=path,
@@ -81,7 +85,7 @@ LINT = Lint(
     slug="idx-text-on-object",
     name="IDX_TEXT_ON_OBJECT",
     severity="error",
-    title="A text index on what is no string",
+    title="Text index on a field that isn't a string",
     source="MongoDB practice: a text index on a path without strings stays empty",
     check=check,
 )

@@ -32,8 +32,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for collection in seen.plan.collections:
         count = len(collection.indexes) + 1
         if count > limit and not _is_seldom_written(seen, collection, written):
-            message = f"{count} indexes, more than {number(limit)}: each is written with every insert"
-            yield LINT.finding(collection.name, message, "drop those that serve the least", count=count)
+            message = f"{count} indexes (limit {number(limit)}). Every insert updates them all."
+            yield LINT.finding(collection.name, message, "Remove the least used.", count=count)
         if collection.entity in addressed:
             yield from _unused(seen, collection)
 
@@ -61,8 +61,8 @@ def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
             place = declared_as(seen, collection, index)
             fix = without_index(*place) if place is not None else None
             subject = f"{collection.name}.{index.name}"
-            hint = "drop it, or declare the operation that it is for"
-            yield LINT.finding(subject, "no operation of the design uses this index", hint, fix=fix)
+            hint = "Remove it, or add the operation it supports."
+            yield LINT.finding(subject, "No operation uses this index.", hint, fix=fix)
 
 
 def _has_purpose(index: PlannedIndex) -> bool:
@@ -76,7 +76,7 @@ LINT = Lint(
     slug="idx-unused",
     name="IDX_UNUSED",
     severity="warning",
-    title="An index that nothing uses",
+    title="Unused index",
     source="MongoDB manual, unnecessary indexes",
     about="collection",
     check=check,

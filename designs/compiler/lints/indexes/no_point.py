@@ -14,10 +14,8 @@ from ...plan_model.findings import Finding
 from ...rules.copies import field_at
 from ..base import Inspection, Lint
 
-_POINT = (
-    'store a GeoJSON point: an object of type, "Point", and coordinates, an array of longitude and latitude'
-)
-_ORDER = "put the longitude before the latitude, or store a GeoJSON point"
+_POINT = 'Store a GeoJSON point: an object with type "Point" and coordinates [longitude, latitude].'
+_ORDER = "Put the longitude before the latitude, or store a GeoJSON point."
 _TWO = 2
 
 
@@ -29,13 +27,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
             entity = seen.names.entities.get(operation.entity)
             if match.how == "near" and entity is not None:
                 yield from _of_field(
-                    operation.name, entity, match.field, f"searches {match.field} near a point"
+                    operation.name, entity, match.field, f"Searches {match.field} near a point"
                 )
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
             for path in [path for path, kind in index.keys if kind == "2dsphere"]:
                 yield from _of_field(
-                    f"{entity.name}.indexes[{place}]", entity, path, f"has a 2dsphere index of {path}"
+                    f"{entity.name}.indexes[{place}]", entity, path, f"Has a 2dsphere index on {path}"
                 )
 
 
@@ -45,12 +43,12 @@ def _of_field(subject: str, entity: Entity, path: str, what: str) -> Iterator[Fi
         return
     if _is_exchanged(field):
         yield LINT.finding(
-            subject, f"{what}, whose first number MongoDB reads as the longitude", _ORDER, path=path
+            subject, f"{what}, but MongoDB reads its first number as the longitude.", _ORDER, path=path
         )
     else:
         yield LINT.finding(
             subject,
-            f"{what}, which holds neither a GeoJSON point nor longitude and latitude",
+            f"{what}, which has neither a GeoJSON point nor a longitude and latitude.",
             _POINT,
             path=path,
         )
@@ -68,7 +66,7 @@ LINT = Lint(
     slug="no-point",
     name="NO_POINT",
     severity="error",
-    title="A search by distance without a point",
+    title="Geospatial search without a point",
     source="MongoDB manual, geospatial queries: GeoJSON objects, legacy coordinate pairs",
     check=check,
 )

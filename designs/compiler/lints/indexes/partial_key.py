@@ -79,8 +79,11 @@ def _finding(
     index = {"keys": [[reference, 1], [name, 1]], "unique": True}
     return LINT.finding(
         f"{entity.name}.{name}",
-        f"“{operation.name}” finds a {child} by its {parent} and {name}, and nothing refuses a second one with both",
-        f"make a unique index of {reference} and {name}",
+        (
+            f"“{operation.name}” finds a {child} by its {parent} and {name}, but no unique index prevents a "
+            "second one."
+        ),
+        f"Add a unique index on {reference} and {name}.",
         fix=setting(entity, "indexes", value=[*declared, index]),
     )
 
@@ -90,7 +93,7 @@ LINT = Lint(
     slug="partial-key",
     name="PARTIAL_KEY",
     severity="info",
-    title="A number within its owner that nothing keeps unique",
+    title="Owned entity's number isn't unique",
     source="entity-relationship model: a weak entity's key includes its owner's; MongoDB manual, Unique Compound Index",
     about="entity",
     check=check,

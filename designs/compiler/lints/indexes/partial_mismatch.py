@@ -34,9 +34,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 continue
             if old and not taken_before_6(partial):
                 unknown = sorted(_operators(partial) & _SINCE_6) or ["$and inside of another condition"]
-                message = f"{', '.join(unknown)} in a partial index needs server 6.0 or newer"
+                message = f"{', '.join(unknown)} in a partial index requires MongoDB 6.0 or later."
                 subject = f"{entity.name}.indexes[{place}]"
-                yield LINT.finding(subject, message, "state it otherwise, or raise server_version", "error")
+                yield LINT.finding(subject, message, "Rewrite the filter, or raise server_version.", "error")
             yield from _unused_by(seen, entity, index, partial)
 
 
@@ -50,9 +50,11 @@ def _unused_by(seen: Inspection, entity: Entity, index: Index, partial: dict[str
         if not _repeats(operation, partial) and not keeps_unique:
             keys = ", ".join(path for path, _ in index.keys)
             paths = ", ".join(path for path in partial if not path.startswith("$")) or "its condition"
-            message = f"it filters by {first} and does not say what the partial index on {keys} asks of {paths}, so it cannot use it"
+            message = f"Filters by {first} but can't use the partial index on {keys}: {paths} doesn't match."
             yield LINT.finding(
-                operation.name, message, "repeat the condition (always_filter), or leave it out of the index"
+                operation.name,
+                message,
+                ("Add the condition to the query (always_filter), or remove it from the index."),
             )
 
 
@@ -127,7 +129,7 @@ LINT = Lint(
     slug="partial-mismatch",
     name="PARTIAL_MISMATCH",
     severity="warning",
-    title="A partial index that a query cannot use",
+    title="Partial index a query can't use",
     source="MongoDB manual, partial indexes",
     about="operation",
     check=check,

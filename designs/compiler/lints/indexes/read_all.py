@@ -34,13 +34,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if many is None or many[0] <= _MANY:
             continue
         if not stated(operation.limit):
-            message = f"it states no limit and returns {many[1]}"
-            hint = "state a sort and a limit, so that its function reads page by page"
+            message = f"No limit: it returns {many[1]}."
+            hint = "Set a sort and a limit, so its function reads in pages."
             severity: Severity = "warning" if many[2] else "info"
             yield LINT.finding(operation.name, message, hint, severity, documents=many[0])
         elif not given(operation.sort, []):
-            message = f"it states no sort: which {number(given(operation.limit, 0))} of {many[1]} it returns is left to chance"
-            hint = "state the sort by which they are chosen"
+            message = f"No sort: it returns any {number(given(operation.limit, 0))} of {many[1]}."
+            hint = "Set the sort that selects them."
             yield LINT.finding(operation.name, message, hint, "info", documents=many[0])
 
 
@@ -62,8 +62,11 @@ def _documents(seen: Inspection, operation: Operation) -> tuple[float, str, bool
         if case.quantity("average").origin == DEFAULT or step.relationship.kind != "one-to-many":
             return None
         average, most = float(case.look("average")), float(case.look("max"))
-        bound = "without bound" if math.isinf(most) else f"up to {number(most)}"
-        words = f"all {operation.entity} documents of one {case.parent.name}, {number(average)} on average and {bound}"
+        bound = "no limit" if math.isinf(most) else f"up to {number(most)}"
+        words = (
+            f"all {operation.entity} documents of a {case.parent.name} ({number(average)} on average, "
+            f"{bound})"
+        )
         if fewest is None or average < fewest[0]:
             fewest = average, words, True
     return fewest
@@ -89,7 +92,7 @@ LINT = Lint(
     slug="read-all",
     name="READ_ALL",
     severity="warning",
-    title="A read that returns very many documents",
+    title="Read returns too many documents",
     source="MongoDB manual, limit the number of query results",
     about="operation",
     check=check,

@@ -14,11 +14,11 @@ from ...model.conceptual import Match, Operation, given
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
-_COLLATED = "is asked where strings have a collation, whose indexes no pattern can use"
-_NARROWER = "match a prefix, declare a text search, or match whole values with a collation that ignores case"
+_COLLATED = "can't use an index: patterns never use indexes with a collation"
+_NARROWER = "Use a prefix match, a text index, or a case-insensitive collation."
 _LITERAL = re.compile(r"(\^|\\A)([^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])(?![*?{])")  # one that is surely there
 _LETTERS = (
-    "ignore case, which makes a range of a prefix, or leave the collation to the operations that need it"
+    "Ignore case, so a prefix becomes an index range, or set the collation only on operations that need it."
 )
 
 
@@ -30,7 +30,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         for match in given(operation.filter, []) if operation.name in seen.workload.frequent else ():
             why = _scans(seen, operation, match)
             if why:
-                message = f"the pattern on {match.field} {why}, so it is tried on every value"
+                message = f"The pattern on {match.field} {why}, so it's tested on every value."
                 hint = _LETTERS if why == _COLLATED else _NARROWER
                 yield LINT.finding(operation.name, message, hint, path=match.field)
 
@@ -40,7 +40,7 @@ def _scans(seen: Inspection, operation: Operation, match: Match) -> str:
     if match.how not in ("regex", "prefix") or (match.how == "prefix" and ignores_case):
         return ""
     if ignores_case:
-        return "ignores case"
+        return "is case-insensitive"
     spots = seen.placement.spots(operation.entity)
     if any(
         seen.collections[spot.collection].is_collated for spot in spots if spot.collection in seen.collections
@@ -50,8 +50,8 @@ def _scans(seen: Inspection, operation: Operation, match: Match) -> str:
         return ""
     value = given(match.value, "")
     if not isinstance(value, str) or not value.startswith(("^", "\\A")):
-        return "is not anchored at its beginning"
-    return "" if _LITERAL.match(value) and "|" not in value else "does not begin with plain letters"
+        return "isn't anchored with ^"
+    return "" if _LITERAL.match(value) and "|" not in value else "doesn't start with a literal prefix"
 
 
 LINT = Lint(
@@ -59,7 +59,7 @@ LINT = Lint(
     slug="regex-scan",
     name="REGEX_SCAN",
     severity="warning",
-    title="A frequent search that no index narrows",
+    title="Frequent search without index support",
     source="MongoDB manual, $regex index use",
     about="operation",
     check=check,

@@ -33,7 +33,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if not entity.shard_pairs or collection is None:
             continue
         for message in _refused(collection, seen.located[collection.name]):
-            yield LINT.finding(entity.name, message, "choose another shard key", "error")
+            yield LINT.finding(entity.name, message, "Choose another shard key.", "error")
         for message, hint in (
             *_costly(seen, entity, collection),
             *_deprecated(seen, collection),
@@ -47,17 +47,17 @@ def _refused(collection: Collection, located: dict[str, Located]) -> Iterator[st
     paths = [path for path, _ in collection.shard_key]
     for path in paths:
         if any("array" in located[above].field.types for above in _above(path) if above in located):
-            yield f"{path} is an array, and a shard key holds single values"
+            yield f"{path} is an array. Shard keys need single values."
     series = collection.options.get("timeseries", {})
     for place, path in enumerate(paths) if series else ():
         if path.split(".")[0] not in (series.get("metaField"), series["timeField"]):
-            yield f"{path} is neither in the metaField nor the time, and nothing else shards a time series"
+            yield f"A time series can be sharded only by its metaField or time field, not {path}."
         elif path == series["timeField"] and (place < len(paths) - 1 or collection.shard_key[place][1] != 1):
-            yield f"{path} is the time, which stands last in the shard key of a time series, ascending"
+            yield f"The time field {path} must be last in the shard key, ascending."
     for index in collection.indexes:
         keys = [path for path, _ in index.keys]
         if index.options.get("unique") and keys[: len(paths)] != paths:
-            yield f"the unique index on {', '.join(keys)} does not start with the shard key, so no shard can keep it unique"
+            yield f"The unique index on {', '.join(keys)} must start with the shard key."
 
 
 def _loosened(entity: Entity, collection: Collection) -> Iterator[tuple[str, str]]:
@@ -69,10 +69,10 @@ def _loosened(entity: Entity, collection: Collection) -> Iterator[tuple[str, str
         rest = [path for path in keys if path not in shard]
         if index.options.get("unique") and shard and len(rest) == 1 and rest[0] in natural:
             message = (
-                f"{rest[0]} is unique only together with {' and '.join(shard)}: the server keeps a unique index of a sharded"
-                " collection only where it begins with the shard key, so two documents may share the value"
+                f"{rest[0]} is unique only together with {' and '.join(shard)}: on a sharded collection, "
+                "a unique index must start with the shard key."
             )
-            hint = f"shard by {rest[0]}, or keep its values in a collection of their own, as _id"
+            hint = f"Shard by {rest[0]}, or store its values as _id in a separate collection."
             yield message, hint
 
 
@@ -81,8 +81,8 @@ def _deprecated(seen: Inspection, collection: Collection) -> Iterator[tuple[str,
     new = given(seen.model.server_version, "7.0") == "8.0"
     if new and any(path == time for path, _ in collection.shard_key):
         yield (
-            f"{time} is the time, by which servers from 8.0 on are to shard no more",
-            "shard by the metaField",
+            f"Sharding by the time field {time} is deprecated in MongoDB 8.0.",
+            "Shard by the metaField.",
         )
 
 
@@ -99,23 +99,29 @@ def _costly(seen: Inspection, entity: Entity, collection: Collection) -> Iterato
         values *= _values(seen, entity, path)
     limit = seen.limits.shard_freq
     if 1 / max(values, 1) > limit:
-        measured = f"about {number(values)} values, so one of them is in {percent(1 / max(values, 1))} of the documents, more than {percent(limit)}"
-        yield f"the shard key has {measured}", "add a field with many values behind it"
+        measured = (
+            f"about {number(values)} values: each covers {percent(1 / max(values, 1))} of "
+            f"documents (maximum {percent(limit)})"
+        )
+        yield f"Low-cardinality shard key: {measured}.", "Add a high-cardinality field after it."
     first, kind = pairs[0]
     if kind == 1 and _grows(entity, first):
         yield (
-            f"{first} grows with time, so all inserts go to one shard",
-            "hash it, or put a field before it that spreads the inserts",
+            f"{first} increases over time, so all inserts go to one shard.",
+            "Hash it, or prefix it with a field that distributes inserts.",
         )
     reads = _reads(seen, entity, collection)
     total = sum(per_day(operation) for operation, _ in reads)
     others = [(operation, paths) for operation, paths in reads if collection.shard_key[0][0] not in paths]
     hit = total - sum(per_day(operation) for operation, _ in others)
     if total and hit / total < seen.limits.shard_targeted:
-        measured = f"{percent(hit / total)} of the reads match {first}, with which the shard key begins, less than {percent(seen.limits.shard_targeted)}"
+        measured = (
+            f"Only {percent(hit / total)} of reads match {first}, the first shard key field "
+            f"(minimum {percent(seen.limits.shard_targeted)})"
+        )
         yield (
-            f"{measured}; the others ask every shard: {_named(others)}",
-            "shard by what the frequent reads match exactly",
+            f"{measured}. These query every shard: {_named(others)}.",
+            "Shard by a field your frequent reads match exactly.",
         )
 
 
@@ -182,7 +188,7 @@ LINT = Lint(
     slug="shard-key",
     name="SHARD_KEY",
     severity="warning",
-    title="A shard key that does not spread the load",
+    title="Shard key doesn't distribute load",
     source="MongoDB manual, choose a shard key",
     about="entity",
     check=check,

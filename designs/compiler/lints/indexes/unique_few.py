@@ -53,7 +53,7 @@ def _of_field(seen: Inspection, entity: Entity, path: str, field: Field, always:
     stated_count = count.origin != DEFAULT
     many = f", and there are {number(count.value)}" if stated_count else ""
     most = "1 document" if values == 1 else f"{number(values)} documents"
-    message = f"is unique, so at most {most} can have it{many}"
+    message = f"Unique, so at most {most} can have a value{many}."
     severity: Severity = "error" if always and stated_count else "warning"
     fix = setting(field, "unique") if never and path != "_id" and "object" not in field.all_types else None
     subject = f"{entity.name}.{path}"
@@ -62,10 +62,10 @@ def _of_field(seen: Inspection, entity: Entity, path: str, field: Field, always:
 
 def _hint(path: str, field: Field, never: bool) -> str:
     if path == "_id":
-        return "give _id a type that has more values, or correct count"
+        return "Use an _id type with more values, or correct the count."
     if never and "object" in field.all_types:
-        return "name its fields, or leave unique out"
-    return "leave unique out" if never else "leave unique out, allow more values, or correct count"
+        return "Index its fields, or remove unique."
+    return "Remove unique." if never else "Remove unique, allow more values, or correct the count."
 
 
 def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Finding]:
@@ -78,9 +78,9 @@ def _of_index(seen: Inspection, entity: Entity, index: Index) -> Iterator[Findin
     each = [_values(fields[path]) + (not _always(fields[path])) for path in keys if path in fields]
     values = math.prod(each) if len(each) == len(keys) else math.inf
     if count.value > values:
-        message = f"is unique, and its keys have {number(values)} values for {number(count.value)} documents"
+        message = f"Unique, but its keys have {number(values)} values for {number(count.value)} documents."
         subject = f"{entity.name}.{given(index.name, ', '.join(keys))}"
-        yield LINT.finding(subject, message, "add a key, or leave unique out", values=values)
+        yield LINT.finding(subject, message, "Add a key, or remove unique.", values=values)
 
 
 def _values(field: Field | Item) -> float:
@@ -116,7 +116,7 @@ LINT = Lint(
     slug="unique-few",
     name="UNIQUE_FEW",
     severity="error",
-    title="Unique, with fewer values than documents",
+    title="Unique field with too few values",
     source="our own: the server refuses the next document",
     about="entity",
     check=check,

@@ -23,7 +23,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         message = _page(case, seen) if decision.traits.is_numbered else ""
         message = _window(case, seen) if decision.traits.is_windowed else message
         if message:
-            hint = "take a shorter window or smaller pages, or let a sequence number start a new bucket"
+            hint = "Use a shorter window or smaller pages, or split buckets by a sequence number."
             yield LINT.finding(
                 seen.place(relationship, "from"),
                 message,
@@ -37,9 +37,12 @@ def _page(case: DecisionInputs, seen: Inspection) -> str:
     items = bucket_count(case)
     size = items * case.element
     if items > seen.limits.bucket_items:
-        return f"{number(items)} elements in a bucket, more than {number(seen.limits.bucket_items)}"
+        return f"{number(items)} items per bucket. The limit is {number(seen.limits.bucket_items)}."
     if size > seen.limits.doc_warn:
-        return f"a bucket of {number(items)} takes {number(round(size))} bytes, more than {number(seen.limits.doc_warn)}"
+        return (
+            f"A bucket of {number(items)} items is {number(round(size))} bytes, over "
+            f"{number(seen.limits.doc_warn)}."
+        )
     return ""
 
 
@@ -47,9 +50,12 @@ def _window(case: DecisionInputs, seen: Inspection) -> str:
     window, items = bucket_window(case, case.look("time_window") or "day")
     size = items * case.element
     if items > seen.limits.bucket_items:
-        return f"{number(items)} elements in one {window}, more than {number(seen.limits.bucket_items)}, and there is no shorter window"
+        return (
+            f"{number(items)} items per {window}, over {number(seen.limits.bucket_items)}, and no "
+            "shorter window exists."
+        )
     if size > seen.limits.bucket_bytes and math.isfinite(size):
-        return f"one {window} takes {number(round(size))} bytes, more than {number(seen.limits.bucket_bytes)}"
+        return f"One {window} is {number(round(size))} bytes, over {number(seen.limits.bucket_bytes)}."
     return ""
 
 
@@ -58,7 +64,7 @@ LINT = Lint(
     slug="bucket-bounds",
     name="BUCKET_BOUNDS",
     severity="error",
-    title="A bucket that grows too large",
+    title="Bucket too large",
     source="MongoDB manual, time series buckets; our own default for pages",
     check=check,
 )

@@ -17,9 +17,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Bucket collections without a unique index on parent and page, or a compound ``_id``."""
     for collection in seen.plan.collections:
         if collection.kind == "bucket" and not _is_guarded(seen, collection):
-            message = "nothing keeps two writers from creating the same bucket at once"
+            message = "Two writers can create the same bucket at the same time."
             yield LINT.finding(
-                collection.name, message, "add a unique index on the parent's reference and page"
+                collection.name, message, "Add a unique index on the parent reference and page."
             )
 
 
@@ -34,7 +34,7 @@ LINT = Lint(
     slug="bucket-no-unique",
     name="BUCKET_NO_UNIQUE",
     severity="warning",
-    title="Buckets without a unique key",
+    title="Bucket without a unique key",
     source="MongoDB practice",
     about="collection",
     check=check,

@@ -15,9 +15,9 @@ from ...workload.document_history import history_of
 from ..base import Inspection, Lint
 
 _MOST = 2**31  # documents
-_REFUSED = "servers from 5.2 to 7.0 refuse a TTL index on a capped collection"
+_REFUSED = "MongoDB 5.2 to 7.0 rejects TTL indexes on capped collections."
 _EXPIRY = {
-    "5.0": "servers before 5.2 never expire documents of a capped collection",
+    "5.0": "MongoDB before 5.2 never expires documents in capped collections.",
     "6.0": _REFUSED,
     "7.0": _REFUSED,
 }
@@ -33,8 +33,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         if seen.placement.kinds.is_special(entity.name):
             continue  # nothing is capped for one kind alone
-        hint = "prefer a TTL index: it is more flexible, and capped writes wait for one another"
-        yield LINT.finding(entity.name, "a capped collection keeps only the order of insertion", hint)
+        hint = "Prefer a TTL index: it's more flexible, and capped writes run one at a time."
+        yield LINT.finding(entity.name, "Capped collections only keep insertion order.", hint)
         for message, remedy in _faults(seen, entity, retention, sharded):
             yield LINT.finding(entity.name, message, remedy, "error")
 
@@ -43,21 +43,24 @@ def _faults(
     seen: Inspection, entity: Entity, retention: Retention, sharded: bool
 ) -> Iterator[tuple[str, str]]:
     if sharded and entity.shard_pairs:
-        yield "a capped collection cannot be sharded", "expire by a TTL index"
+        yield "Capped collections can't be sharded.", "Use a TTL index."
     if "transactions" in given(entity.needs, []):
-        yield "a transaction cannot write to a capped collection", "expire by a TTL index"
+        yield "Transactions can't write to capped collections.", "Use a TTL index."
     if any(home.kind == "timeseries" for home in seen.placement.homes(entity.name)):
-        yield "a time series cannot be capped", "let it expire after a time"
+        yield "Time series collections can't be capped.", "Use an expiration time instead."
     if history_of(entity):
-        yield "a capped collection throws away what its history is to keep", "expire by a TTL index"
+        yield "A capped collection deletes the history it should keep.", "Use a TTL index."
     expires = any(stated(index.expire_after_seconds) for index in given(entity.indexes, []))
     obstacle = _EXPIRY.get(given(seen.model.server_version, "7.0")) if expires else None
     if obstacle is not None:
-        yield obstacle, "leave the expiry out, or let a collection that is not capped expire"
+        yield obstacle, "Remove the expiration, or use a collection that isn't capped."
     if not stated(retention.bytes):
-        yield "a capped collection needs its size in bytes", "state the bytes"
+        yield "A capped collection needs a size in bytes.", "Set the size in bytes."
     if given(retention.documents, 0) >= _MOST:
-        yield f"a capped collection holds fewer than {_MOST} documents", "state fewer, or only the bytes"
+        yield (
+            f"Capped collections hold fewer than {_MOST} documents.",
+            ("Set fewer documents, or only the size in bytes."),
+        )
 
 
 LINT = Lint(
@@ -65,7 +68,7 @@ LINT = Lint(
     slug="capped",
     name="CAPPED",
     severity="warning",
-    title="A capped collection",
+    title="Capped collection",
     source="MongoDB manual, capped collections",
     about="entity",
     check=check,

@@ -16,8 +16,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             word = seen.names.word(operation.entity).replace("_", " ")
             yield LINT.finding(
                 operation.name,
-                f"{operation.kind}s every {word}: its filter is empty",
-                "add _id to its filter, if one is meant",
+                f"{operation.kind.capitalize()}s every {word}: its filter is empty.",
+                "To change only one, add _id to its filter.",
                 fix=setting(operation, "filter", value=[{"field": "_id"}]),
             )
 
@@ -32,7 +32,7 @@ LINT = Lint(
     slug="every-document",
     name="EVERY_DOCUMENT",
     severity="warning",
-    title="A write of every document",
+    title="Write to every document",
     source="MongoDB manual, Delete Documents: an empty filter deletes all documents of the collection",
     about="operation",
     check=check,

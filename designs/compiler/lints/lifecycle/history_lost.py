@@ -29,20 +29,23 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _lost(seen, entity, list(dict.fromkeys(lost)))
         elif seen.placement.kinds.is_special(entity.name):
             where = ", ".join(dict.fromkeys(spot.collection for spot in spots))
-            message = f"shares {where} with other kinds, so the history is kept of all of them"
+            message = f"Shares {where} with other subtypes, so history covers all of them."
             yield LINT.finding(
-                entity.name, message, "say so of the general, or store the kinds apart", "info"
+                entity.name,
+                message,
+                "Turn it on for the supertype, or store the subtypes separately.",
+                "info",
             )
 
 
 def _lost(seen: Inspection, entity: Entity, where: list[str]) -> Finding:
     if not where:
-        message = "is to have a history, but has no documents of its own to keep one of"
+        message = "History is on, but this entity has no documents of its own."
     elif seen.placement.is_embedded(entity.name):
-        message = f"is to have a history, but lives inside {', '.join(where)}: what it was is not kept"
+        message = f"History is on, but it's embedded in {', '.join(where)}, so past versions are lost."
     else:
-        message = f"is to have a history, but {', '.join(where)} can't hold one"
-    hint = "give it a collection of its own, or give the history to what holds it"
+        message = f"History is on, but {', '.join(where)} can't store past versions."
+    hint = "Give it its own collection, or turn on history for the parent."
     return LINT.finding(entity.name, message, hint, fix=_fix(seen, entity))
 
 
@@ -61,7 +64,7 @@ LINT = Lint(
     slug="history-lost",
     name="HISTORY_LOST",
     severity="error",
-    title="A history that is not kept",
+    title="History not kept",
     source="MongoDB manual, keep a history of document versions",
     about="entity",
     check=check,

@@ -16,7 +16,7 @@ from ..base import Inspection, Lint
 _NOW = {
     "save": "replaceOne with upsert", "insert": "insertOne or insertMany", "update": "updateOne or updateMany",
     "remove": "deleteOne or deleteMany", "ensureIndex": "createIndex", "findAndModify": "findOneAndUpdate",
-    "count": "countDocuments", "copyTo": "an aggregation with $out", "group": "an aggregation with $group",
+    "count": "countDocuments", "copyTo": "use an aggregation with $out", "group": ("use an aggregation with $group"),
 }  # fmt: skip
 _COLLECTION = r"\bdb(?:\.getCollection\([^()]*\)|\[[^\][]*\]|\.[\w$]+)+\."
 _CALL = re.compile(rf"{_COLLECTION}({'|'.join(_NOW)})\(")
@@ -29,15 +29,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
     statements, by an old name; and those that read ``id`` where ``_id`` is meant."""
     for subject, text, about in _texts(seen):
         for call in dict.fromkeys(_CALL.findall(text)):
-            message = f"it calls {call}(), which current shells do not have"
-            yield LINT.finding(subject, message, f"call {_NOW[call]}", about=about)
+            message = f"Uses {call}(), which mongosh doesn't support."
+            yield LINT.finding(subject, message, f"Use {_NOW[call]}.", about=about)
         for name in _without_underscore(seen, text):
-            message = f"it reads {name}.id, and the key of {name} is _id: the query would find nothing"
-            yield LINT.finding(subject, message, f"write {name}._id", about=about)
+            message = f"Uses {name}.id, but the key is _id. The query returns nothing."
+            yield LINT.finding(subject, message, f"Use {name}._id.", about=about)
     for statement in seen.plan.statements:
         if statement.op in _NOW:
             yield LINT.finding(
-                statement.id, f"the script calls {statement.op}()", f"call {_NOW[statement.op]}"
+                statement.id, f"The script calls {statement.op}().", f"Call {_NOW[statement.op]}."
             )
 
 
@@ -70,7 +70,7 @@ LINT = Lint(
     slug="legacy-api",
     name="LEGACY_API",
     severity="warning",
-    title="A call of an old shell",
+    title="Legacy shell method",
     source="mongosh manual, compatibility with the legacy shell",
     check=check,
 )

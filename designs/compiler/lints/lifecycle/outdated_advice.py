@@ -23,15 +23,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
     pushed = [field for _, _, field in pushed_arrays(seen)]
     for entity, path, field in seen.own_fields():
         if _NAME.fullmatch(field.name) and field.type in _KINDS:
-            message = (
-                "space reserved for growth, which WiredTiger does not need: it only makes each write larger"
-            )
-            yield LINT.finding(f"{entity.name}.{path}", message, "remove the field", fix=_without(field))
+            message = "Padding makes every write larger. WiredTiger doesn't need it."
+            yield LINT.finding(f"{entity.name}.{path}", message, "Remove the field.", fix=_without(field))
         elif given(field.grid, []) and field in pushed:
-            message = (
-                "a grid is for a shape that is known beforehand; it does not make adding elements cheaper"
-            )
-            yield LINT.finding(f"{entity.name}.{path}", message, "declare max_items instead of the grid")
+            message = "A grid doesn't make appending cheaper. Use it only for a fixed layout."
+            yield LINT.finding(f"{entity.name}.{path}", message, "Use max_items instead of a grid.")
 
 
 def _without(field: Field) -> Fix | None:
@@ -44,7 +40,7 @@ LINT = Lint(
     slug="outdated-advice",
     name="OUTDATED_ADVICE",
     severity="info",
-    title="Space reserved for growth",
+    title="Padding fields aren't needed",
     source="Building with Patterns: preallocation; MongoDB manual, WiredTiger",
     check=check,
 )

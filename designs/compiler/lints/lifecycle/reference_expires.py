@@ -16,10 +16,10 @@ from ..base import Inspection, Lint, setting
 
 _PLAIN = strategies_with(lambda each: each.cost == "reference" and each.kinds == ("one-to-many",))[0]
 """The reference in the child alone."""
-_APART = f"state {_PLAIN} as strategy, so that they alone name their parent and nothing is left behind; or "
+_APART = f"Use {_PLAIN} as the strategy, so only they reference their parent. Or "
 _REMEDY = (
-    "let what refers to them expire no later, keep them, or unset the reference in a job of your own; reads find nothing there,"
-    " and the audit leaves these references out"
+    "let the documents that reference them expire no later, keep them, or unset the references in your "
+    "own job. Reads find nothing there, and the audit skips these references."
 )
 
 
@@ -37,7 +37,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 held = _why_listed(decision) if decision is not None and is_list else ""
                 yield LINT.finding(
                     relationship.name,
-                    f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path}{held} goes on leading to them",
+                    (
+                        f"{left.gone} documents {left.how}, but {left.at.collection}.{left.at.path}{held} "
+                        "still references them."
+                    ),
                     (_APART if is_list else "") + _REMEDY,
                     fix=setting(relationship, "strategy", value=_PLAIN) if is_list else None,
                 )
@@ -46,8 +49,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _why_listed(decision: Decision) -> str:
     """Return what stores the list in the parent, which the design need not ask for, and why."""
     why = "your choice" if decision.chosen_by == "designer" else f"{decision.rule}: {decision.reason}"
-    beside = " beside the reference in each of them" if decision.traits.is_two_way else ""
-    return f", a list that {decision.strategy} keeps{beside} ({why}),"
+    beside = " next to the reference in each of them" if decision.traits.is_two_way else ""
+    return f", a list that {decision.strategy} stores{beside} ({why}),"
 
 
 LINT = Lint(
@@ -55,7 +58,7 @@ LINT = Lint(
     slug="reference-expires",
     name="REFERENCE_EXPIRES",
     severity="warning",
-    title="A reference that outlives what it leads to",
+    title="Reference to expired documents",
     source="MongoDB manual, TTL indexes",
     about="relationship",
     check=check,

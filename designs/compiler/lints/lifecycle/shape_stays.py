@@ -14,7 +14,7 @@ from ...placement.schema_versions import newest, stays
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
-_READ = "let programs read every shape for as long as documents of it are kept"
+_READ = "Support every schema version in your application while such documents exist."
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -27,26 +27,26 @@ def check(seen: Inspection) -> Iterator[Finding]:
 def _stuck(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     spots = seen.placement.spots(entity.name)
     if not spots:
-        message = (
-            "has versions of its shape, but no documents of its own: nothing says which shape its values have"
-        )
+        message = "Has schema versions but no documents of its own, so the version of its values is unknown."
         yield LINT.finding(
-            entity.name, message, "state the versions where its values stand, or give it a collection"
+            entity.name,
+            message,
+            ("Set the versions on the entity that stores its values, or give it a collection."),
         )
     for name in dict.fromkeys(spot.collection for spot in spots):
         why = stays(seen.model, seen.collections[name])
         if why:
             yield LINT.finding(
                 entity.name,
-                f"documents of {name} stay in the shape in which they were written: {why}",
+                f"{name} documents keep their original schema version: {why}.",
                 _hint(seen, name),
             )
 
 
 def _hint(seen: Inspection, collection: str) -> str:
     if seen.collections[collection].kind == "timeseries":
-        return f"{_READ}, or keep the measurements in time buckets, whose elements can be moved"
-    return f"{_READ}, let them expire by a date instead, or raise server_version"
+        return f"{_READ} Or use time buckets, whose items can be migrated."
+    return f"{_READ} Or expire documents by a date, or raise server_version."
 
 
 LINT = Lint(
@@ -54,7 +54,7 @@ LINT = Lint(
     slug="shape-stays",
     name="SHAPE_STAYS",
     severity="warning",
-    title="A shape that documents can't leave",
+    title="Documents can't be migrated",
     source="MongoDB manual, time series limitations; SERVER-58865, capped collections",
     about="entity",
     check=check,

@@ -20,9 +20,11 @@ from ..base import Inspection, Lint, number, to_the_rules
 _MOST_BYTES = 4 * 1024 * 1024
 _SPECIAL = frozenset({"text", "2d", "hashed"})
 _BARRED = {
-    "change-streams": "change streams do not see a time series", "unique": "a time series has no unique index",
-    "transactions": "no transaction writes to a time series", "text": "a time series has no text index",
-    "validation": "a time series has no validator",
+    "change-streams": "Time series collections don't support change streams.", "unique": ("Time series collections don't support unique "
+                                                                           "indexes."),
+    "transactions": "Transactions can't write to time series collections.", "text": ("Time series collections don't support text "
+                                                                      "indexes."),
+    "validation": "Time series collections don't support validators.",
 }  # fmt: skip
 _LIMITED = frozenset({"5.0", "6.0"})
 _SECONDS = {"seconds": 3600, "minutes": 86_400, "hours": 30 * 86_400}
@@ -56,7 +58,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if decision.traits.is_time_series and relationship.to.entity == entity.name
         ]
         for message in dict.fromkeys(_faults(seen, collection, entity)):
-            hint = "keep the measurements in time buckets (time_window) instead"
+            hint = "Use time buckets (time_window) instead."
             yield LINT.finding(entity.name, message, hint, fix=next(iter(fixes), None))
         yield from _granularity(seen, collection, entity)
         yield from _expiry(seen, collection, entity)
@@ -73,11 +75,15 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
     for index in given(entity.indexes, []):
         if given(index.unique, False):
             yield _BARRED["unique"]
-        yield from (f"a time series has no {kind} index" for _, kind in index.keys if kind in _SPECIAL)
+        yield from (
+            f"Time series collections don't support {kind} indexes."
+            for _, kind in index.keys
+            if kind in _SPECIAL
+        )
     if lifetime(entity).policy == "capped":
-        yield "a time series cannot be capped"
+        yield "Time series collections can't be capped."
     if lifetime(entity).policy == "archive" and _version(seen) in _LIMITED:
-        yield "archived measurements are deleted by their time, which needs server 7.0"
+        yield "Archiving deletes measurements by time. Requires MongoDB 7.0."
     yield from _beyond_meta(seen, collection)
     for operation in seen.model.workload:
         if operation.entity == entity.name:
@@ -89,11 +95,14 @@ def _faults(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
             and statement.transaction
             and not statement.extra
         ):
-            yield f"{statement.recipe} writes measurements in a transaction, which no time series takes"
+            yield (
+                f"{statement.recipe} writes measurements in a transaction, which time series "
+                "collections don't support."
+            )
     size = collection.bytes
     most = max(size.today, size.largest or 0) if size is not None else 0
     if most > _MOST_BYTES:
-        yield f"a measurement of {number(most)} bytes, more than {number(_MOST_BYTES)}"
+        yield f"Measurements reach {number(most)} bytes. The limit is {number(_MOST_BYTES)}."
 
 
 def _beyond_meta(seen: Inspection, collection: Collection) -> Iterator[str]:
@@ -102,13 +111,16 @@ def _beyond_meta(seen: Inspection, collection: Collection) -> Iterator[str]:
     for index in collection.indexes:
         off = [path for path, _ in index.keys if path.split(".")[0] != series.get("metaField")]
         if off and index.options.get("sparse"):
-            yield f"a time series has no sparse index beyond its metaField ({off[0]})"
+            yield f"Time series collections support sparse indexes only on the metaField ({off[0]})."
         for path in off:
             located = seen.located[collection.name].get(path)
             if located is not None and located.arrays:
-                yield f"a time series has no index on an array beyond its metaField ({path})"
+                yield f"Time series collections support array indexes only on the metaField ({path})."
             elif old and path != series.get("timeField"):
-                yield f"before server 6.0 a time series has no index beyond its metaField and its time ({path})"
+                yield (
+                    "Before MongoDB 6.0, time series collections support indexes only on the metaField "
+                    f"and time ({path})."
+                )
 
 
 def _written(seen: Inspection, collection: Collection, operation: Operation) -> Iterator[str]:
@@ -118,15 +130,15 @@ def _written(seen: Inspection, collection: Collection, operation: Operation) -> 
     asked = [match.field for match in given(operation.filter, [])]
     changed = operation.written
     if operation.kind == "update" and not (changed and _only_meta(seen, collection, operation, changed)):
-        yield f'"{name}" changes measurements; in a time series only the metaField may change'
+        yield f'"{name}" updates measurements. Only the metaField can be updated.'
     elif operation.kind == "update" and not _only_meta(seen, collection, operation, asked):
-        yield f'"{name}" finds measurements by something else than the metaField; an update of a time series may not'
+        yield f'"{name}" filters an update by fields other than the metaField.'
     elif (
         operation.kind == "delete"
         and version in _LIMITED
         and not _only_meta(seen, collection, operation, asked)
     ):
-        yield f'"{name}" deletes measurements by something else than the metaField, which needs server 7.0'
+        yield f'"{name}" deletes by fields other than the metaField. Requires MongoDB 7.0.'
 
 
 def _version(seen: Inspection) -> str:
@@ -148,9 +160,9 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
     rates = {name: float(adds.value) for name, adds in adds_of.items() if adds.value}
     severity: Severity = "info"
     if not is_rated and not any(rates.values()):
-        message = f"nothing says how often a source measures, so the granularity is {step}: a bucket spans {_SPANS[step]}"
+        message = f"Assumed granularity {step} (a bucket spans {_SPANS[step]}): no measurement rate is set."
         yield LINT.finding(
-            entity.name, message, "state inserts_per_day, or adds_per_day of its parent", severity
+            entity.name, message, "Set inserts_per_day, or adds_per_day on its parent.", severity
         )
         return
     ended = {
@@ -184,18 +196,16 @@ def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: fl
     if held >= (FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
         return
     message = (
-        f"a bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements of one series, which has"
-        f" {number(adds)} a day"
+        f"A bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements per series "
+        f"({number(adds)} per day)."
         if held >= 1
-        else f"a bucket of {step} spans {_SPANS[step]}, and one series has {number(adds)} measurements a day: each is in a"
-        " bucket of its own, which compresses nothing"
+        else f"A bucket of {step} spans {_SPANS[step]}, but a series has {number(adds)} measurements per "
+        "day: one per bucket, so nothing is compressed."
     )
-    hint = (
-        "put what is measured together into one series (a coarser metaField), or into an ordinary collection"
-    )
+    hint = "Combine measurements into one series (a coarser metaField), or use an ordinary collection."
     if wider:
         window, holds = next((each for each in wider if each[1] >= FEW), wider[-1])
-        hint = f"state a time_window of {window} on {name}: a bucket then holds {number(holds)}"
+        hint = f"Set time_window to {window} on {name}: a bucket then holds {number(holds)}."
     yield LINT.finding(entity.name, message, hint, "warning" if held < _HARDLY else "info")
 
 
@@ -207,14 +217,14 @@ def _expiry(seen: Inspection, collection: Collection, entity: Entity) -> Iterato
         return
     severity: Severity = "warning" if _SECONDS[step] > seconds else "info"
     message = (
-        f"measurements expire in whole buckets: one may stay up to {_SPANS[step]} longer than its {number(seconds)} seconds,"
-        f" since a bucket of {step} spans that much"
+        f"Measurements expire in whole buckets of {step}: some stay up to {_SPANS[step]} longer than "
+        f"their {number(seconds)} seconds."
     )
-    hint = "filter by the time where old ones must not be seen"
+    hint = "Filter by time where old ones must not be seen."
     link = next((link for link in seen.model.links if link.to.entity == entity.name), None)
     shorter = _SHORTER.get(step, "")
     if link is not None and shorter:
-        hint += f"; a time_window of {shorter} on {link.name} expires more exactly"
+        hint += f" A time_window of {shorter} on {link.name} expires more precisely."
     yield LINT.finding(entity.name, message, hint, severity)
 
 
@@ -223,7 +233,7 @@ LINT = Lint(
     slug="ts-rules",
     name="TS_RULES",
     severity="error",
-    title="A time series asked for what it cannot do",
+    title="Unsupported on time series collections",
     source="MongoDB manual, time series collection limitations",
     about="entity",
     check=check,

@@ -27,7 +27,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if scope.condition and scope.retention.policy in WHOLE
     }
     for name, collection in shared.items():
-        message = f"is to be thrown away with its collection, but shares {collection} with other kinds, which would go too"
+        message = f"Dropping {collection} would also delete other subtypes stored in it."
         hint, fix = _apart(seen, name)
         yield LINT.finding(name, message, hint, fix=fix)
     for entity in seen.model.entities:
@@ -36,13 +36,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         holders = ", ".join(sorted({spot.collection for spot in seen.placement.spots(entity.name)}))
         if policy == "archive":
-            message = f"is to be archived, but lives inside {holders}, whose documents are moved as a whole or not at all"
+            message = f"Embedded in {holders}, but archiving moves whole documents."
             yield LINT.finding(
-                entity.name, message, "archive what holds it, or give it a collection", "warning"
+                entity.name, message, "Archive the parent document, or give it its own collection.", "warning"
             )
         else:
-            message = f"is to expire, but lives inside {holders}, and expiry deletes whole documents"
-            yield LINT.finding(entity.name, message, "give it a collection, or let the whole document expire")
+            message = f"Embedded in {holders}, but TTL deletes whole documents."
+            yield LINT.finding(
+                entity.name, message, ("Give it its own collection, or expire the whole document.")
+            )
 
 
 def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
@@ -54,7 +56,7 @@ def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
     decisions = seen.compilation.composition.decisions
     bound = Holding(seen.survey, decisions).bound_together(links[0])
     if bound == "tree":
-        return "let it expire by a date, or keep it: the tree is walked in one collection", setting(
+        return "Expire it by a date, or keep it: tree queries use one collection.", setting(
             entity, "retention"
         )
     rules = [setting(link, "strategy") for link in stated_ones]
@@ -68,9 +70,12 @@ def _apart(seen: Inspection, name: str) -> tuple[str, Fix | None]:
         unsure = [key for key in keys if not set(key.all_types) <= ONCE]
         edits = [setting(key, "type", value="objectId") for key in unsure]
         edits += [setting(key, "types") for key in unsure if stated(key.types)]
-        hint = "give them an objectId as _id: then each kind has a collection, and an id leads to one of them"
+        hint = (
+            "Give them an objectId _id: then each subtype has a collection, and an ID matches only "
+            "one of them."
+        )
         return hint, together(*edits, *rules)
-    hint = "let the rules store the kinds apart: what refers to them looks in each collection"
+    hint = "Let the rules store the subtypes separately: references then look in each collection."
     return hint, together(*rules) if rules else None
 
 
@@ -89,7 +94,7 @@ LINT = Lint(
     slug="ttl-embed",
     name="TTL_EMBED",
     severity="error",
-    title="Expiry of a part of a document or collection",
+    title="Expiration of embedded or shared data",
     source="MongoDB manual, TTL indexes",
     about="entity",
     check=check,

@@ -29,9 +29,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if retention is not None and retention.policy in BY_DATE:
             yield from _retention(seen, entity, retention)
         if retention is not None and (message := _never_set(seen, entity, retention)):
-            hint = (
-                "declare the operation that sets it, make it required, or go by a date that each document has"
-            )
+            hint = "Add the operation that sets it, make it required, or use a date that every document has."
             yield LINT.finding(entity.name, message, hint, "warning", stays=entity.name)
     for collection in seen.plan.collections:
         for index in collection.indexes:
@@ -39,25 +37,25 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if seconds is None:
                 continue
             if not 0 <= seconds <= _MOST:
-                message = f"expires after {seconds} seconds, which is outside 0 to {_MOST}"
-                yield LINT.finding(f"{collection.name}.{index.name}", message, "state fewer seconds")
+                message = f"Expires after {seconds} seconds. Use 0 to {_MOST}."
+                yield LINT.finding(f"{collection.name}.{index.name}", message, "Use fewer seconds.")
             located = seen.located[collection.name].get(index.keys[0][0])
             if located is not None and not _is_date(located.field.types, located.field.items):
-                message = f"{index.keys[0][0]} is no date, so nothing ever expires"
-                yield LINT.finding(f"{collection.name}.{index.name}", message, "expire by a date")
+                message = f"{index.keys[0][0]} isn't a date, so documents never expire."
+                yield LINT.finding(f"{collection.name}.{index.name}", message, "Expire by a date.")
 
 
 def _age(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
     """An archive, or what is kept for a period, without its number, or that goes by something that is no date."""
     number = _AGES[retention.policy]
     if not stated(getattr(retention, number)):
-        message = f"its retention is {retention.policy}, but nothing states {number}"
-        yield LINT.finding(entity.name, message, f"state {number}")
+        message = f"Its retention is {retention.policy}, but {number} isn't set."
+        yield LINT.finding(entity.name, message, f"Set {number}.")
     route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
     by_index = retention.policy in BY_DATE  # which is told of where the index stands
     if not by_index and route is not None and route.field is not None and "date" not in route.field.all_types:
-        message = f"its retention goes by {retention.field}, which is {route.field.type} and has no age"
-        yield LINT.finding(entity.name, message, "name one of its dates")
+        message = f"Its retention uses {retention.field}, which is {route.field.type} and has no age."
+        yield LINT.finding(entity.name, message, "Use one of its date fields.")
 
 
 def _never_set(seen: Inspection, entity: Entity, retention: Retention) -> str:
@@ -67,20 +65,22 @@ def _never_set(seen: Inspection, entity: Entity, retention: Retention) -> str:
     if not path:
         return ""
     goes = "archived" if retention.policy == "archive" else "deleted"
-    return f"a document without {path} is never {goes}: it may be absent, and no update sets it"
+    return f"Documents without {path} are never {goes}: it's optional, and no update sets it."
 
 
 def _retention(seen: Inspection, entity: Entity, retention: Retention) -> Iterator[Finding]:
     if retention.policy == "ttl" and not stated(retention.seconds):
-        yield LINT.finding(entity.name, "is to expire, but nobody says after how long", "state the seconds")
+        yield LINT.finding(
+            entity.name, "Set to expire, but no time is given.", ("Set the number of seconds.")
+        )
     route = seen.paths.resolve(entity.name, given(retention.field, "")) if stated(retention.field) else None
     if stated(retention.field) and route is None:
-        message = f"expires by {retention.field}, which it does not have"
-        yield LINT.finding(entity.name, message, "name one of its dates")
+        message = f"Expires by {retention.field}, which doesn't exist."
+        yield LINT.finding(entity.name, message, "Use one of its date fields.")
     elif not stated(retention.field) and not any(
         part.field.type == "date" for part in parts(entity.own_fields)
     ):
-        yield LINT.finding(entity.name, "is to expire, but has no date", "add a date field")
+        yield LINT.finding(entity.name, "Set to expire, but has no date field.", "Add a date field.")
 
 
 def _is_date(types: tuple[str, ...], items: object) -> bool:
@@ -93,7 +93,7 @@ LINT = Lint(
     slug="ttl-field",
     name="TTL_FIELD",
     severity="error",
-    title="Expiry by something that is no date",
+    title="Expiration without a date field",
     source="MongoDB manual, TTL indexes",
     about="entity",
     check=check,

@@ -47,9 +47,9 @@ def _one_shape(operation: str, paths: list[str], partial: dict[str, Part]) -> It
             other for other in partial if other not in asked and takes_place(partial[name], partial[other])
         ]
         if missed:
-            message = f"it asks for {name}, which {_span(partial[name].field)}; other documents hold {', '.join(missed)} instead"
+            message = f"Queries {name}, which {_span(partial[name].field)}. Others store {', '.join(missed)}."
             yield LINT.finding(
-                operation, message, f"ask for both ($or with {missed[0]}) until all documents are moved"
+                operation, message, f"Query both ($or with {missed[0]}) until all documents are migrated."
             )
 
 
@@ -60,11 +60,17 @@ def _one_depth(operation: str, paths: list[str], shapes: list[Part]) -> Iterator
         missed = [shape for shape in shapes if not _leads_into(shape, path)]
         if f"{path}.".startswith(f"{at}.") and len(missed) == 1:
             (seen,) = [shape for shape in shapes if shape is not missed[0]]
-            message = f"it asks for {path}, which {_span(seen.field)}; in other documents {at} is {' or '.join(missed[0].field.all_types)}"
+            message = (
+                f"Queries {path}, which {_span(seen.field)}. In other documents {at} is "
+                f"{' or '.join(missed[0].field.all_types)}."
+            )
             yield LINT.finding(
                 operation,
                 message,
-                "ask each shape by its own path, with an index for each, until all documents are moved",
+                (
+                    "Query each version by its own path, with an index for each, until all documents are "
+                    "migrated."
+                ),
             )
 
 
@@ -77,8 +83,8 @@ def _leads_into(part: Part, path: str) -> bool:
 
 def _span(field: Field) -> str:
     if stated(field.until_version):
-        return f"documents have up to version {field.until_version} only"
-    return f"documents have from version {field.since_version} on only"
+        return f"exists only up to version {field.until_version}"
+    return f"exists only from version {field.since_version}"
 
 
 def _two_shapes(entity: Entity) -> Iterator[Finding]:
@@ -86,10 +92,10 @@ def _two_shapes(entity: Entity) -> Iterator[Finding]:
         types = {bson_type for bson_type in field.all_types if bson_type != "null"}
         if types & _SHAPES and types - _SHAPES:
             message = (
-                f"it may be {' or '.join(sorted(types))}, and nothing says which documents have which shape"
+                f"It can be {' or '.join(sorted(types))}, but nothing identifies which documents have which."
             )
             fix = setting(entity, "schema_version", value=1)
-            hint = "state a schema_version, and since when each shape is written"
+            hint = "Set schema_version, and since_version for each field."
             yield LINT.finding(f"{entity.name}.{field.name}", message, hint, fix=fix)
 
 
@@ -98,7 +104,7 @@ LINT = Lint(
     slug="version-gaps",
     name="VERSION_GAPS",
     severity="warning",
-    title="A query that sees one shape of two",
+    title="Query covers one schema version only",
     source="MongoDB manual, schema versioning",
     about="operation",
     check=check,

@@ -41,8 +41,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         fields = ", ".join(operation.written) or "what it changes"
         yield LINT.finding(
             operation.name,
-            f"stores a copy of the whole {entity.name} at each of {changes:,.0f} calls a day, since its old versions are kept",
-            f"move {fields} to an entity of its own, without a history",
+            (
+                f"Stores a full copy of the {entity.name} on each of {changes:,.0f} calls per day, to keep "
+                "its past versions."
+            ),
+            f"Move {fields} to a separate entity without history.",
         )
 
 
@@ -51,7 +54,7 @@ LINT = Lint(
     slug="versions-often",
     name="VERSIONS_OFTEN",
     severity="warning",
-    title="A new version at each hit of a counter",
+    title="New version on every counter update",
     source="MongoDB manual, keep a history of document versions: few updates",
     about="operation",
     check=check,

@@ -23,10 +23,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             wanted[seen.names.collection(entity.name)].append(entity.name)
     for collection, entities in wanted.items():
         if len(entities) > 1:
-            message = f"{' and '.join(entities)} both want the collection {collection}"
-            yield LINT.finding(
-                collection, message, "name one of them otherwise, or make them kinds of one entity"
-            )
+            message = f"{' and '.join(entities)} both use the collection {collection}."
+            yield LINT.finding(collection, message, "Rename one, or make them subtypes of one entity.")
 
 
 LINT = Lint(
@@ -34,7 +32,7 @@ LINT = Lint(
     slug="collection-twice",
     name="COLLECTION_TWICE",
     severity="error",
-    title="Two entities with one collection",
+    title="Duplicate collection name",
     source="design format",
     about="collection",
     check=check,

@@ -23,35 +23,37 @@ def check(seen: Inspection) -> Iterator[Finding]:
     digit, which need getCollection in the shell."""
     database = seen.model.database
     for message in _database(database):
-        yield LINT.finding(database, message, "choose another database name")
+        yield LINT.finding(database, message, "Choose another database name.")
     sharded = given(seen.model.topology, "replica-set") == "sharded"
     limit = _SHARDED_BYTES if sharded else _NAMESPACE_BYTES
     for collection in seen.plan.collections:
         for message in _collection(database, collection.name, limit):
-            yield LINT.finding(collection.name, message, "choose another collection name")
+            yield LINT.finding(collection.name, message, "Choose another collection name.")
         if collection.name[:1].isdigit():
-            message = "starts with a digit, so the shell needs db.getCollection(...)"
+            message = "Starts with a digit, so mongosh needs db.getCollection(...)."
             yield LINT.finding(collection.name, message, "", "info")
 
 
 def _database(name: str) -> Iterator[str]:
     if _size(name) > _DATABASE_BYTES:
-        yield f"the database name takes {_size(name)} bytes, more than {_DATABASE_BYTES}"
+        yield f"Database name too long: {_size(name)} bytes (limit {_DATABASE_BYTES})."
     barred = [char for char in _BARRED if char in name]
     if barred:
-        yield f"the database name holds {' '.join(ascii(char) for char in barred)}, which some servers refuse"
+        yield (
+            f"Database name contains {' '.join(ascii(char) for char in barred)}, which some servers reject."
+        )
 
 
 def _collection(database: str, name: str, limit: int) -> Iterator[str]:
     if not name:
-        yield "a collection needs a name"
+        yield "Collection name is empty."
     if "$" in name or "\0" in name:
-        yield "a collection name holds neither $ nor NUL"
+        yield "Collection names can't contain $ or NUL."
     if name.startswith("system.") or ".system." in name:
-        yield "names with system. belong to the server"
+        yield "Names starting with system. are reserved."
     total = _size(f"{database}.{name}")
     if total > limit:
-        yield f"database and collection name together take {total} bytes, more than {limit}"
+        yield f"Database and collection names together are {total} bytes (limit {limit})."
 
 
 def _size(text: str) -> int:
@@ -63,7 +65,7 @@ LINT = Lint(
     slug="name-db-coll",
     name="NAME_DB_COLL",
     severity="error",
-    title="A name that the server refuses",
+    title="Invalid database or collection name",
     source="MongoDB manual, naming restrictions",
     about="collection",
     check=check,

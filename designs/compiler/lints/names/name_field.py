@@ -35,8 +35,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield from _names(given(relationship.link_fields, []), relationship.name, "relationship")
         if relationship.discriminator and "." in relationship.discriminator.field:
             declared, stored = relationship.discriminator.field, seen.names.discriminator(relationship)
-            message = f"{declared} is stored as {stored}: a path reads a dot as a step into an object"
-            hint = "name the discriminator without a dot"
+            message = f"{declared} is stored as {stored}: a dot in a path means a nested field."
+            hint = "Use a discriminator name without a dot."
             yield LINT.finding(relationship.name, message, hint, "warning", about="relationship")
     yield from _replaced(seen)
     yield from _shared(seen)
@@ -56,11 +56,11 @@ def _covered(seen: Inspection) -> Iterator[Finding]:
                 by = fields[inside[0]].field.relationship
                 whose = "its copy" if by == relationship.name else f'relationship "{by}"'
                 message = (
-                    f"its reference is nowhere in the documents: {whose} is stored inside of it, "
-                    f"at {spot.collection}.{inside[0]}"
+                    f"Its reference isn't stored: {whose} is embedded in it, at "
+                    f"{spot.collection}.{inside[0]}."
                 )
                 name = spot.path.rpartition(".")[2]
-                hint = f"call the reference {name}_id"
+                hint = f"Name the reference {name}_id."
                 fix = _with_id(relationship, side, name) if f"{spot.path}_id" not in fields else None
                 yield LINT.finding(relationship.name, message, hint, "error", about="relationship", fix=fix)
                 break
@@ -89,11 +89,11 @@ def _replaced(seen: Inspection) -> Iterator[Finding]:
 def _finding(place: str, field: Field, stored: DocField) -> Finding:
     by = f'relationship "{stored.relationship}"'
     if stored.origin == "reference" and stored.types[0] == field.type:
-        message = f"{by} makes this reference: what the field declares beside its type is lost"
-        return LINT.finding(place, message, "remove the field; the relationship makes it", "warning")
+        message = f"{by} already generates this reference. Other settings on the field are ignored."
+        return LINT.finding(place, message, "Remove the field.", "warning")
     what = _STORED.get(stored.origin, "something of its own")
-    message = f"{by} stores {what} under this name: the declared field is nowhere in the documents"
-    return LINT.finding(place, message, "rename the field, or the end or copy of the relationship", "error")
+    message = f"{by} stores {what} under this name, which hides the declared field."
+    return LINT.finding(place, message, "Rename the field, or the relationship's field or copy.", "error")
 
 
 def _shared(seen: Inspection) -> Iterator[Finding]:
@@ -107,9 +107,12 @@ def _shared(seen: Inspection) -> Iterator[Finding]:
             first = next((name for name, others in at if _meet(values, others)), relationship.name)
             at.append((relationship.name, values))
             if holder.path and first != relationship.name:
-                message = f'it stores at {holder.collection}.{holder.path}, as relationship "{first}" does: one of them is lost'
+                message = (
+                    f'Uses {holder.collection}.{holder.path}, like relationship "{first}". One '
+                    "overwrites the other."
+                )
                 yield LINT.finding(
-                    relationship.name, message, "give one end another name", "error", about="relationship"
+                    relationship.name, message, "Rename one of the fields.", "error", about="relationship"
                 )
 
 
@@ -133,23 +136,21 @@ def _names(fields: Sequence[Field], subject: str, about: About) -> Iterator[Find
     objects = {field.name: {inner.name for inner in inner_fields(field)} for field in fields}
     digits = [field.name for field in fields if field.name.isdigit()]
     if digits:
-        message = f"names of digits ({', '.join(digits)}) are read as places in an array where there is one"
-        yield LINT.finding(subject, message, "a letter in front makes them plain names", "info", about=about)
+        message = f"Field names that are numbers ({', '.join(digits)}) can be mistaken for array positions."
+        yield LINT.finding(subject, message, "Prefix them with a letter.", "info", about=about)
     for field in fields:
         place = f"{subject}.{field.name}"
         head, dot, rest = field.name.partition(".")
         if dot and rest in objects.get(head, ()):
             yield LINT.finding(
-                place, f"{field.name} stands beside {head} with a field {rest}", "rename one", "error"
+                place, f"{field.name} conflicts with field {rest} in {head}.", "Rename one of them.", "error"
             )
         elif dot or field.name.startswith("$"):
-            message = (
-                "a name with a dot or a leading $ needs $getField and $setField, and no index can reach it"
-            )
-            yield LINT.finding(place, message, "rename it", fix=_renamed(field, fields))
+            message = "Names with a dot or leading $ need $getField and can't be indexed."
+            yield LINT.finding(place, message, "Rename it.", fix=_renamed(field, fields))
         if len(field.name.encode("utf-8", "surrogatepass")) > _LONGEST:
-            message = f"a field name is longer than {_LONGEST} bytes"
-            yield LINT.finding(subject, message, "shorten it", about=about)
+            message = f"Field name is longer than {_LONGEST} bytes."
+            yield LINT.finding(subject, message, "Shorten it.", about=about)
         yield from _names(inner_fields(field), place, "")
 
 
@@ -166,7 +167,7 @@ LINT = Lint(
     slug="name-field",
     name="NAME_FIELD",
     severity="warning",
-    title="A field name that paths cannot reach",
+    title="Problematic field name",
     source="MongoDB manual, field names with periods and dollar signs",
     check=check,
 )

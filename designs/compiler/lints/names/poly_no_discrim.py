@@ -28,9 +28,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if decision.traits.nests_tree and any(
             seen.placement.is_split(special) for special in _specials(seen, tree)
         ):
-            message = "what hangs below its nodes may be of any kind, and the kinds stand apart: nothing says of which, and their own fields are lost"
+            message = (
+                "Documents embedded in its nodes can have any subtype, but nothing identifies "
+                "which, so their own fields are lost."
+            )
             hint, fix = (
-                "store the tree by references, or the kinds in one collection",
+                "Store the tree by references, or the subtypes in one collection.",
                 to_the_rules(tree, decision),
             )
             yield LINT.finding(tree.name, message, hint, fix=fix)
@@ -44,8 +47,8 @@ def _specials(seen: Inspection, tree: Relationship) -> list[Relationship]:
 def _plan(seen: Inspection, collection: str, path: str) -> Iterator[Finding]:
     located = seen.located.get(collection, {}).get(path)
     if located is None or not located.field.enum:
-        message = f"its documents are of several kinds, and {path} does not say of which"
-        yield LINT.finding(collection, message, "name the kinds in an enum of one field", about="collection")
+        message = f"Documents have several subtypes, but {path} doesn't identify them."
+        yield LINT.finding(collection, message, "List the subtypes in an enum field.", about="collection")
 
 
 def _values(seen: Inspection, base: str) -> Iterator[Finding]:
@@ -57,8 +60,8 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
             shared = [link for link, own in stated_values if own == value]
             names = " and ".join(link.to.entity for link in shared)
             stored = kinds.value(shared[-1].to.entity)
-            message = f'{names} both say "{value}": the last of them is stored as "{stored}" instead'
-            hint, fix = "give each kind a value of its own", _own(shared[-1], kinds.values(base))
+            message = f'{names} share the value "{value}". The last is stored as "{stored}".'
+            hint, fix = "Give each subtype its own value.", _own(shared[-1], kinds.values(base))
             yield LINT.finding(shared[-1].name, message, hint, "warning", fix=fix)
     field = field_at(seen.names.entities[base], kinds.field(base))
     listed = set(map(str, given(field.enum, []))) if field is not None and stated(field.enum) else None
@@ -68,15 +71,16 @@ def _values(seen: Inspection, base: str) -> Iterator[Finding]:
         missing.remove(own)
         inserts = [each.name for each in seen.model.workload if each.kind == "insert" and each.entity == base]
         message = (
-            f'"{inserts[0]}" inserts a {base} of no kind, which its enum has no value for: stored as "{own}"'
+            f'"{inserts[0]}" inserts a {base} of no subtype, which its enum has no value for. Stored as '
+            f'"{own}".'
         )
-        hint = "insert one of the kinds instead, or add this value to the enum"
+        hint = "Insert one of the subtypes instead, or add this value to the enum."
         fix = setting(field, "enum", value=[*given(field.enum, []), own])
         yield LINT.finding(f"{base}.{field.name}", message, hint, "warning", fix=fix)
     if field is not None and missing:
-        message = f"its enum leaves out {', '.join(missing)}, which kinds of {base} say"
+        message = f"The enum is missing {', '.join(missing)}, used by subtypes of {base}."
         fix = setting(field, "enum", value=[*given(field.enum, []), *missing])
-        yield LINT.finding(f"{base}.{field.name}", message, "add the missing kinds", "warning", fix=fix)
+        yield LINT.finding(f"{base}.{field.name}", message, "Add the missing values.", "warning", fix=fix)
 
 
 def _of(link: Relationship) -> Discriminator:
@@ -94,7 +98,7 @@ LINT = Lint(
     slug="poly-no-discrim",
     name="POLY_NO_DISCRIM",
     severity="error",
-    title="Kinds that nothing tells apart",
+    title="Subtypes without a discriminator",
     source="MongoDB manual, the inheritance pattern",
     about="relationship",
     check=check,

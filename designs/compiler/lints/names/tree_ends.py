@@ -21,11 +21,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         above, below = str(tree.from_.field), str(tree.to.field)
         message = (
-            f"from.field is what a parent calls its children, and says {above}; "
-            f"to.field is what a child calls its parent, and says {below}"
+            f"from.field names a parent's children, but is {above}. to.field names a child's parent, but "
+            f"is {below}."
         )
         fix = together(setting(tree, "from", "field", value=below), setting(tree, "to", "field", value=above))
-        yield LINT.finding(tree.name, message, "exchange the two names", fix=fix)
+        yield LINT.finding(tree.name, message, "Swap the two names.", fix=fix)
 
 
 def _has_exchanged_names(tree: Relationship) -> bool:
@@ -40,7 +40,7 @@ LINT = Lint(
     slug="tree-ends",
     name="TREE_ENDS",
     severity="warning",
-    title="A tree whose ends have each other's names",
+    title="Tree ends are named the wrong way round",
     source="MongoDB manual: model tree structures",
     about="relationship",
     check=check,

@@ -18,7 +18,7 @@ from ...workload.expiry import expires
 from ...workload.inputs import DEFAULT
 from ..base import Fix, Inspection, Lint, listed, number, setting, together
 
-_CLEAR = "update it instead: clear its personal fields, or give it a state such as retired"
+_CLEAR = "update it instead: clear its personal fields, or set a status such as retired"
 _MOST_NAMED = 3
 """Places and things that a message lists, each; of more it lists two."""
 _NEARLY_ALWAYS = 3
@@ -102,10 +102,15 @@ def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> 
     word = seen.names.word(operation.entity).replace("_", " ")
     others = list(dict.fromkeys(seen.names.word(each.other).replace("_", " ") for each in always))
     passes = all(expires(seen.names.entities[each.other]) for each in always)
-    outcome = "it is refused until what names it has expired" if passes else "it can never succeed"
+    outcome = (
+        "This delete fails until the documents that reference it expire"
+        if passes
+        else "This delete always fails"
+    )
     places = _listed([each.place for each in always])
     message = (
-        f"{outcome}: each {word} has at least one {_listed(others)}, and is kept while {places} names it"
+        f"{outcome}: each {word} has at least one {_listed(others)}, and can't be deleted while {places} "
+        "references it."
     )
     never: dict[str, Any] = {} if passes else {"never": operation.name}
     return LINT.finding(operation.name, message, _hint(seen, always), fix=_fix(seen, always), **never)
@@ -123,8 +128,8 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
             if average >= _NEARLY_ALWAYS
         ]
         message = (
-            f"it is refused for nearly each {word}: {_listed(many)} on average name it, in"
-            f" {_listed([each.place for each in usual])}"
+            f"This delete fails for nearly every {word}: {_listed(many)} on average reference it, in "
+            f"{_listed([each.place for each in usual])}."
         )
         yield LINT.finding(operation.name, message, _CLEAR, fix=_fix(seen, usual))
         return
@@ -133,10 +138,13 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
         if archived >= _NEARLY_ALWAYS:
             others = seen.names.words(each.other).replace("_", " ")
             message = (
-                f"it is refused for nearly each {word} in time: what is archived of {others} goes on naming it, in three"
-                f" years {number(archived)} documents each on average"
+                f"In time this delete fails for nearly every {word}: archived {others} still reference it "
+                f"({number(archived)} each on average after three years)."
             )
-            hint = "take away what must be forgotten and keep the document, or delete from the archive what is too old"
+            hint = (
+                "Clear the fields that must be forgotten and keep the document, or delete old "
+                "documents from the archive."
+            )
             yield LINT.finding(operation.name, message, hint)
             return
 
@@ -160,15 +168,15 @@ def _hint(seen: Inspection, needing: list[_Needing]) -> str:
     owned = [each for each in needing if each.relationship.kind in _OWNING]
     free = [each for each in needing if _may_name_nobody(seen, each)]
     groups = (
-        (owned, "say that {} go with it (exclusive owner)"),
-        (free, "let {} name nobody (at least 0 at their end)"),
+        (owned, "Delete {} with it (exclusive owner)"),
+        (free, "let {} exist without it (minimum 0 at their end)"),
     )
     ways = [
         way.format(_listed([seen.names.words(each.other).replace("_", " ") for each in group]))
         for group, way in groups
         if group
     ]
-    return f"{', '.join(ways)}, or {_CLEAR}" if ways else _CLEAR
+    return f"{', '.join(ways)}, or {_CLEAR}." if ways else _CLEAR
 
 
 def _may_name_nobody(seen: Inspection, needing: _Needing) -> bool:
@@ -202,7 +210,7 @@ LINT = Lint(
     slug="delete-refused",
     name="DELETE_REFUSED",
     severity="warning",
-    title="A delete that can never succeed",
+    title="Delete that always fails",
     source="entity-relationship model: restrict, cascade and set null",
     about="operation",
     check=check,

@@ -53,14 +53,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
         parent, child = relationship.from_.entity, relationship.to.entity
         why = _numbers(relationship)
         if not why and _is_list(decision) and _is_shared(seen, relationship):
-            why = "stands under two parents in the examples"
+            why = "has two parents in the examples"
         if why:
-            message = f"one {child} {why}, yet one {child} has one {parent} by the kind of the relationship"
+            message = f"One {child} {why}, but one-to-many allows only one {parent}."
             fix = together(
                 setting(relationship, "strategy"), setting(relationship, "kind", value="many-to-many")
             )
             yield LINT.finding(
-                relationship.name, message, "is it many to many?", fix=fix, **_params(relationship)
+                relationship.name,
+                message,
+                "Change the kind to many-to-many, or correct the numbers.",
+                fix=fix,
+                **_params(relationship),
             )
 
 
@@ -69,8 +73,11 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
         return
     near, far = relationship.from_.entity, relationship.to.entity
     if telling := _telling(relationship, _updated(seen, relationship)):
-        message = f"one {near} and one {far} are linked once, whatever their {' and '.join(telling.fields)}: a second link changes nothing"
-        hint = "if the same two may be linked again, make the link an entity with two references"
+        message = (
+            f"The same {near} and {far} can be linked only once, even with another "
+            f"{' and '.join(telling.fields)}."
+        )
+        hint = "If they can be linked again, make the link an entity with two references."
         severity: Severity = "warning" if telling.is_period else "info"
         yield LINT.finding(relationship.name, message, hint, severity, **_params(relationship))
     most = [given(end.count.max, None) for end in (relationship.from_, relationship.to)]
@@ -78,8 +85,8 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
     if is_of_itself(relationship) and most[0] is not None and most[0] == most[1] and all(names):
         if names[0] == names[1] or any(_DIRECTED.search(name.lower()) for name in names):
             return
-        message = f"a pair is found from the end it was written at: {names[0]} or {names[1]}"
-        hint = f"if it holds both ways, call both ends {names[0]}: reads then look at both"
+        message = f"A pair is found only from the end where it was written: {names[0]} or {names[1]}."
+        hint = f"If it goes both ways, name both ends {names[0]}. Reads then query both."
         fix = setting(relationship, "to", "field", value=names[0])
         yield LINT.finding(relationship.name, message, hint, fix=fix, **_params(relationship))
 
@@ -140,7 +147,7 @@ def _numbers(relationship: Relationship) -> str:
         if stated(value) and given(value, 0) > 1:
             return f"has {number(float(given(value, 0)))} parents ({name})"
     if given(count.growth, "bounded") == "unbounded" or given(count.adds_per_day, 0) > 0:
-        return "gets more and more parents"
+        return "has a growing number of parents"
     return ""
 
 
@@ -165,7 +172,7 @@ LINT = Lint(
     slug="kind-suspect",
     name="KIND_SUSPECT",
     severity="warning",
-    title="A relationship that may be of another kind",
+    title="Relationship kind may be wrong",
     source="schema design guidelines: can one child have several parents, and two of them several links?",
     about="relationship",
     check=check,

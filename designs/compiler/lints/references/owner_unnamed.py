@@ -25,13 +25,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
         child, parent = seen.names.word(operation.entity), seen.names.word(owner.from_.entity)
         paths = [match.field for match in given(operation.filter, [])]
         reference = seen.names.end(owner, "to")
-        message = f"{operation.kind}s the {child} with this {' and '.join(paths)} in every {parent}"
+        message = (
+            f"{operation.kind.capitalize()}s the {child} with this {' and '.join(paths)} in every {parent}."
+        )
         fix = setting(
             operation,
             "filter",
             value=[{"field": reference}, *msgspec.to_builtins(given(operation.filter, []))],
         )
-        yield LINT.finding(operation.name, message, f"add {reference} to its filter", fix=fix)
+        yield LINT.finding(operation.name, message, f"Add {reference} to its filter.", fix=fix)
 
 
 def _owner(seen: Inspection, entity: str) -> Relationship | None:
@@ -84,7 +86,7 @@ LINT = Lint(
     slug="owner-unnamed",
     name="OWNER_UNNAMED",
     severity="warning",
-    title="A write that names a weak entity without its owner",
+    title="Write without the owner's ID",
     source="entity-relationship model: a weak entity's key includes its owner's",
     about="operation",
     check=check,

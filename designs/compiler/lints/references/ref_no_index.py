@@ -31,8 +31,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if suggested:
             yield _suggested(seen, relationship, side, collection, suggested[0])
             continue
-        message = f"no index of {spot.collection} starts with {spot.path}, so finding by it is a scan"
-        yield LINT.finding(seen.place(relationship, side), message, f"add an index on {spot.path}")
+        message = f"No index on {spot.collection}.{spot.path}: lookups scan the collection."
+        yield LINT.finding(seen.place(relationship, side), message, f"Add an index on {spot.path}.")
     yield from _lookups(seen)
 
 
@@ -42,10 +42,10 @@ def _suggested(
     """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
     keys, path = ", ".join(f"{path}: {kind}" for path, kind in index.keys), index.keys[0][0]
     message = (
-        f"{_found_by(seen, collection, path)}, so the index on {{{keys}}} is not created, and functions that do look at every"
-        " document"
+        f"{_found_by(seen, collection, path)}, so the index on {{{keys}}} isn't created, and functions that "
+        "do scan the collection."
     )
-    hint = "state the operation that needs it, or declare the index"
+    hint = "Add the operation that needs it, or declare the index."
     return LINT.finding(
         seen.place(relationship, side), message, hint, "info", fix=_declaring(seen, collection, index)
     )
@@ -59,7 +59,7 @@ def _found_by(seen: Inspection, collection: Collection, path: str) -> str:
         if path in each.single | each.several and "_id" not in each.single
     ]
     if not asking:
-        return f"no operation finds {collection.name} by {path}"
+        return f"No operation finds {collection.name} by {path}"
     beside = sorted(asking[0][1] - {path})
     more = " and ".join(beside) if len(asking) == 1 and beside else "other fields"
     names = " and ".join(f'"{name}"' for name, _ in asking[:2]) + (
@@ -67,7 +67,7 @@ def _found_by(seen: Inspection, collection: Collection, path: str) -> str:
     )
     find = "finds" if len(asking) == 1 else "find"
     return (
-        f"{names} {find} {collection.name} by {path} together with {more}, and no operation by {path} alone"
+        f"{names} {find} {collection.name} by {path} together with {more}, but no operation uses {path} alone"
     )
 
 
@@ -95,8 +95,8 @@ def _lookups(seen: Inspection) -> Iterator[Finding]:
             if (source, field) in suggested and statement.subject.startswith("relationship:"):
                 continue  # a function that no operation is; its note says what it reads
             if source in seen.starts and field is not None and field not in seen.starts[source]:
-                message = f"$lookup joins {source} by {field}, with which no index starts"
-                yield LINT.finding(statement.id, message, f"add an index on {field} to {source}")
+                message = f"$lookup joins {source} on {field}, which isn't indexed."
+                yield LINT.finding(statement.id, message, f"Add an index on {field} to {source}.")
 
 
 LINT = Lint(
@@ -104,7 +104,7 @@ LINT = Lint(
     slug="ref-no-index",
     name="REF_NO_INDEX",
     severity="error",
-    title="A reference without an index",
+    title="Reference without an index",
     source="schema design guidelines; MongoDB manual, $lookup",
     check=check,
 )

@@ -36,8 +36,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield _apart(seen, relationship, entity, side)
             if not kinds or not kinds <= _NOWHERE or (seen.placement.spots(entity) and kinds == {"nowhere"}):
                 continue
-            message = f"stores the id of {entity}, which has no collection ({', '.join(sorted(kinds))})"
-            hint = f"refer to its owner, or give {entity} a collection"
+            message = f"References {entity}, which has no collection ({', '.join(sorted(kinds))})."
+            hint = f"Reference its parent, or give {entity} its own collection."
             fix = to_the_rules(relationship, decision)
             yield LINT.finding(seen.place(relationship, side), message, hint, fix=fix)
     yield from _rings(seen)
@@ -66,10 +66,11 @@ def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) 
     parent, child = pages.from_.entity, pages.to.entity
     holders = "".join(f" inside {link.from_.entity}" for link in inside)
     message = (
-        f"a page of {child} is of one {parent}, which stands{holders} in such a page: none can be the first"
+        f"A page of {child} belongs to one {parent}, which is stored{holders} in such a page, so none can "
+        "be the first."
     )
     ways = " or ".join(f'"{link.name}"' for link in (pages, *inside))
-    hint = f"give {parent} a collection: choose another strategy for {ways}, or auto"
+    hint = f"Give {parent} its own collection: change the strategy of {ways}, or use auto."
     fix = to_the_rules(pages, seen.placement.decision(pages))
     return LINT.finding(seen.place(pages, "from"), message, hint, fix=fix)
 
@@ -77,15 +78,15 @@ def _unbegun(seen: Inspection, pages: Relationship, inside: list[Relationship]) 
 def _apart(seen: Inspection, relationship: Relationship, entity: str, side: str) -> Finding:
     """An id that may be of either of several collections: the functions ask each, which is right where no two
     of their documents have the same id."""
-    where = f"stores the id of {entity}, which may be in {' or '.join(_collections(seen, entity))}"
+    where = f"References {entity}, stored in {' or '.join(_collections(seen, entity))}"
     subject = seen.place(relationship, side)
     if set(seen.placement.key_types(entity)) <= ONCE:
-        message = f"{where}, and nothing says in which: the functions ask each"
+        message = f"{where}. The functions query each one."
         return LINT.finding(
-            subject, message, f"refer to one kind of {entity} where it is always that", "info"
+            subject, message, f"Reference a single subtype of {entity} if it's always the same one.", "info"
         )
-    message = f"{where}: the functions ask each, and two kinds of {entity} may have the same id"
-    hint = f"give {entity} an objectId or uuid as its _id, or keep its kinds in one collection"
+    message = f"{where}, where two subtypes of {entity} can share an ID. The functions query each one."
+    hint = f"Use an objectId or uuid _id for {entity}, or keep its subtypes in one collection."
     return LINT.finding(subject, message, hint, fix=in_one_collection(seen, entity))
 
 
@@ -93,10 +94,8 @@ def _walked(seen: Inspection, tree: Relationship) -> Iterator[Finding]:
     """A tree whose nodes are in a collection for each of their kinds: $graphLookup walks through one."""
     entity, apart = tree.to.entity, _collections(seen, tree.to.entity)
     if len(apart) > 1 and {home.kind for home in seen.compilation.composition.homes[entity]} == {"nowhere"}:
-        message = (
-            f"walks from node to node, which are in {' or '.join(apart)}: the functions ask the first only"
-        )
-        hint = f"keep the kinds of {entity} in one collection"
+        message = f"Nodes are in {' or '.join(apart)}, but the functions query only the first."
+        hint = f"Keep the subtypes of {entity} in one collection."
         yield LINT.finding(seen.place(tree, "to"), message, hint, fix=in_one_collection(seen, entity))
 
 
@@ -109,7 +108,7 @@ LINT = Lint(
     slug="ref-target",
     name="REF_TARGET",
     severity="error",
-    title="A reference to something that has no collection",
+    title="Reference without a target collection",
     source="MongoDB practice",
     check=check,
 )

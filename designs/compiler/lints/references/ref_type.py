@@ -22,8 +22,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
             for target, types in _targets(located.field):
                 wanted = _identity(seen, target)
                 if wanted and not _comparable(types) & _comparable(wanted):
-                    message = f"holds {' or '.join(types)}, but {target}._id is {' or '.join(wanted)}: it never matches"
-                    yield LINT.finding(f"{collection.name}.{path}", message, "give both the same type")
+                    message = (
+                        f"Stores {' or '.join(types)}, but {target}._id is {' or '.join(wanted)}. "
+                        "It never matches."
+                    )
+                    yield LINT.finding(f"{collection.name}.{path}", message, "Use the same type for both.")
 
 
 def _targets(field: DocField) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -50,7 +53,7 @@ LINT = Lint(
     slug="ref-type",
     name="REF_TYPE",
     severity="error",
-    title="A reference of another type than the id",
+    title="Reference type mismatch",
     source="MongoDB manual, comparison order",
     check=check,
 )

@@ -33,8 +33,8 @@ def _judge(seen: Inspection, subject: str, most: float, fix: Fix | None = None) 
         return
     severity: Severity = "error" if most > seen.limits.ref_array_max else "warning"
     limit = seen.limits.ref_array_max if severity == "error" else seen.limits.ref_array_warn
-    message = f"up to {number(most)} ids in one array, more than {number(limit)}"
-    hint = "store the reference in the other documents, or a link collection"
+    message = f"Up to {number(most)} IDs in one array. The limit is {number(limit)}."
+    hint = "Store the reference on the other side, or use a link collection."
     yield LINT.finding(subject, message, hint, severity, fix=fix, max=most, limit=limit)
 
 
@@ -43,7 +43,7 @@ LINT = Lint(
     slug="refs-too-many",
     name="REFS_TOO_MANY",
     severity="warning",
-    title="A long array of ids",
+    title="Large array of references",
     source="6 Rules of Thumb, part 3",
     check=check,
 )

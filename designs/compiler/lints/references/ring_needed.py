@@ -20,13 +20,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship, decision in seen.decided():
         if _pages_hold_all(seen, relationship):
             name = relationship.from_.entity
-            message = f"each {name} stands in a page of a {name}: the first one has no page but its own"
-            hint = "let a reference in each store it, or insert the first one into a page of its own"
+            message = f"Each {name} is stored in a page of another {name}, so the first can't be inserted."
+            hint = "Store a reference in each instead, or insert the first one into its own page."
             yield LINT.finding(relationship.name, message, hint, fix=to_the_rules(relationship, decision))
         elif needs_ring(relationship):
             name = relationship.from_.entity
-            message = f"each {name} must refer to a {name}: the first one has none to refer to but itself"
-            hint = "let one be without another (has.min 0), or insert several at once that refer to one another in a ring"
+            message = f"Each {name} requires another {name}, so the first can't be inserted."
+            hint = "Make it optional (has.min 0), or insert several that reference each other."
             yield LINT.finding(relationship.name, message, hint, fix=_fix(relationship))
 
 
@@ -49,7 +49,7 @@ LINT = Lint(
     slug="ring-needed",
     name="RING_NEEDED",
     severity="info",
-    title="Documents that need one another",
+    title="Circular requirement",
     source="our own: no first document can be inserted",
     about="relationship",
     check=check,

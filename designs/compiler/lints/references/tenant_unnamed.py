@@ -44,14 +44,12 @@ def check(seen: Inspection) -> Iterator[Finding]:
         word = seen.names.word(tenants.entity).replace("_", " ")
         said = []
         if of_all:
-            said.append(f"{_quoted(of_all)} {_do('find', of_all)} things of every {word}")
+            said.append(f"{_quoted(of_all)} {_do('return', of_all)} documents of every {word}")
         if by_key:
-            said.append(
-                f"{_quoted(by_key)} {_do('take', by_key)} an id and {_do('do', by_key)} not ask whose it is"
-            )
+            said.append(f"{_quoted(by_key)} {_do('take', by_key)} an ID without checking whose it is")
         yield LINT.finding(
             tenants.entity,
-            "; ".join(said),
+            ", and ".join(said) + ".",
             _hint(seen, tenants, word),
             fix=_fix(seen, tenants, unnamed),
             tenants=word,
@@ -140,15 +138,18 @@ def _is_unique(field: object) -> bool:
 
 def _hint(seen: Inspection, tenants: _Tenants, word: str) -> str:
     """Say what to add, and what else may lead from one tenant to another."""
-    hint = f"let each name its {word} in its filter"
+    hint = f"Add its {word} to each filter."
     loose = [
         seen.place(link, side) for link, side, _ in seen.indexed_references() if _may_cross(tenants, link)
     ]
     if loose:
-        hint += f"; nothing checks either that what a document refers to is of its {word}: {_some(list(dict.fromkeys(loose)))}"
+        hint += (
+            f" Nothing checks that referenced documents belong to the same {word}: "
+            f"{_some(list(dict.fromkeys(loose)))}."
+        )
     moving = _moving(seen, tenants)
     if moving:
-        hint += f"; {_some(moving)} of 04_queries.js would leave what belongs to a thing with its old {word}"
+        hint += f" {_some(moving)} in 04_queries.js would leave dependent documents with the old {word}."
     return hint
 
 
@@ -232,7 +233,7 @@ LINT = Lint(
     slug="tenant-unnamed",
     name="TENANT_UNNAMED",
     severity="warning",
-    title="Operations that do not name the tenant",
+    title="Operations without the tenant",
     source="MongoDB manual, multi-tenant architecture",
     about="entity",
     check=check,

@@ -37,7 +37,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             {role: _at(document, path) for role, path in paths.items()} for document in _documents(seen, tree)
         ]
         for message in dict.fromkeys(_faults(nodes, by_role)):
-            yield LINT.finding(tree.name, message, "mend the examples, and run the audit on what is stored")
+            yield LINT.finding(tree.name, message, "Fix the examples, and run the audit on your data.")
 
 
 def _documents(seen: Inspection, tree: Relationship) -> list[dict[str, Any]]:
@@ -60,17 +60,17 @@ def _at(document: Any, path: str) -> Any:
 
 def _faults(nodes: Sequence[Node], by_role: dict[str, str]) -> Iterator[str]:
     if _ring(_parents(nodes, by_role)):
-        yield f"{by_role.get(PARENT) or by_role.get(CHILDREN)} leads around in a ring"
+        yield f"{by_role.get(PARENT) or by_role.get(CHILDREN)} forms a cycle."
     by_id = {_key(node["_id"]): node for node in nodes}
     for node in nodes:
         if ANCESTORS in by_role and node[ANCESTORS] != _above(node, by_id):
-            yield f"{by_role[ANCESTORS]} are not those of the {by_role[PARENT]}, and it"
+            yield f"{by_role[ANCESTORS]} don't match the {by_role[PARENT]}."
         if LEFT in by_role and not _is_within(node, by_id):
-            yield f"{by_role[LEFT]} and {by_role[RIGHT]} do not lie between those of the {by_role[PARENT]}"
+            yield f"{by_role[LEFT]} and {by_role[RIGHT]} aren't within those of the {by_role[PARENT]}."
     if PATH in by_role:
         whole = {f"{node[PATH]}{node[_SEGMENT]}{SEPARATOR}" for node in nodes} | {SEPARATOR}
         if any(node[PATH] not in whole for node in nodes):
-            yield f"{by_role[PATH]} leads to no node"
+            yield f"{by_role[PATH]} doesn't match any node."
 
 
 def _key(value: Any) -> str:
@@ -112,7 +112,7 @@ LINT = Lint(
     slug="tree-cycle",
     name="TREE_CYCLE",
     severity="error",
-    title="A tree that is none",
+    title="Invalid tree",
     source="MongoDB manual: model tree structures",
     about="relationship",
     check=check,

@@ -26,8 +26,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         forward, backward = (_pairs(seen, relationship, side) for side in ("from", "to"))
         wrong = len(forward ^ {(own, other) for other, own in backward})
         if wrong:
-            message = f"{wrong} links stand on one side of the examples only"
-            hint = "write both sides in one transaction, and run the audit of the scripts"
+            message = f"{wrong} links in the examples exist on one side only."
+            hint = "Write both sides in one transaction, and run the audit script."
             yield LINT.finding(seen.place(relationship, "from"), message, hint, links=wrong)
 
 
@@ -69,7 +69,7 @@ LINT = Lint(
     slug="two-way-mismatch",
     name="TWO_WAY_MISMATCH",
     severity="error",
-    title="Two-way links that disagree",
+    title="Two-way references out of sync",
     source="6 Rules of Thumb, part 2; schema basics: balance of many-to-many",
     check=check,
 )

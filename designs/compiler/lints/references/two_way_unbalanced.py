@@ -25,11 +25,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
             if most > seen.limits.two_way_max:
                 is_unsaid = has_no_maximum(case, f"{side}.max")
                 severity: Severity = "error" if math.isinf(most) and not is_unsaid else "warning"
-                count = "ids without bound" if math.isinf(most) else f"up to {number(most)} ids"
-                count = "ids without a stated maximum" if is_unsaid else count
-                message = f"{count} on this side, more than the {number(seen.limits.two_way_max)} that two-way links bear"
+                count = "IDs without a limit" if math.isinf(most) else f"Up to {number(most)} IDs"
+                count = "IDs without a stated maximum" if is_unsaid else count
+                message = (
+                    f"{count} on this side. Two-way references suit up to {number(seen.limits.two_way_max)}."
+                )
                 fix = to_the_rules(relationship, decision)
-                hint = "keep the ids on the other side only"
+                hint = "Store the IDs on the other side only."
                 yield LINT.finding(
                     seen.place(relationship, side),
                     message,
@@ -45,7 +47,7 @@ LINT = Lint(
     slug="two-way-unbalanced",
     name="TWO_WAY_UNBALANCED",
     severity="warning",
-    title="Two-way links with a long side",
+    title="Unbalanced two-way references",
     source="schema basics: balance of many-to-many",
     check=check,
 )

@@ -22,19 +22,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for held in held_arrays(seen):
         if not held.objects and math.isinf(held.most):
             other = held.relationship.end(opposite(held.side)).entity
-            hint = f"store the reference in {other} instead"
+            hint = f"Store the reference in {other} instead."
             fix = to_the_rules(held.relationship, seen.decisions[held.relationship.name])
-            message, severity = "the array of ids grows without bound", LINT.severity
+            message, severity = "This array of IDs can grow without limit.", LINT.severity
             if held.is_unsaid:
-                message = "nothing bounds the array of ids: nobody states a maximum"
-                hint, severity = f"state a maximum, or {hint}", "warning"
+                message = "No maximum is set, so this array of IDs can grow without limit."
+                hint, severity = f"Set a maximum. Otherwise: {hint}", "warning"
             yield LINT.finding(seen.place(held.relationship, held.side), message, hint, severity, fix=fix)
     for entity, path, field in pushed_arrays(seen):
         item = given(field.items, None)
         if item is not None and item.type in _IDS:
-            message = "operations add ids to the array, and no max_items bounds it"
+            message = "Operations add IDs to this array, but it has no max_items."
             yield LINT.finding(
-                f"{entity.name}.{path}", message, "store the reference in the other documents instead"
+                f"{entity.name}.{path}", message, "Store the reference on the other side instead."
             )
 
 
@@ -43,7 +43,7 @@ LINT = Lint(
     slug="unbounded-refs",
     name="UNBOUNDED_REFS",
     severity="error",
-    title="An array of ids that nothing bounds",
+    title="Unbounded array of references",
     source="schema design guidelines",
     check=check,
 )

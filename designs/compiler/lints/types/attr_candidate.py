@@ -27,19 +27,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield _stays(loose)
 
 
-_APART = "make an entity of it, which may stand in the same document"
+_APART = "Make it an entity. It can be embedded in the same document."
 _STAYS = {
     "name": (
-        "the name of the group is, or may be, another field's, or no path reaches it",
-        "give the group another name",
+        "the group name conflicts with a field or isn't a valid path",
+        "Rename the group.",
     ),
-    "link": ("they are fields of a link that is not many-to-many", "declare them in the entity"),
-    "inner": ("they are inside {within}, which is a link's", "declare them beside it"),
-    "list": ("they are in a list of lists, {within}", _APART),
-    "kept": ("{within} is no plain object in every document", f"declare them beside it, or {_APART}"),
+    "link": ("the fields belong to a link that isn't many-to-many", "Move the fields to the entity."),
+    "inner": ("the fields are in {within}, which belongs to a link", "Declare them next to it."),
+    "list": ("the fields are in a nested array, {within}", _APART),
+    "kept": ("{within} isn't an object in every document", f"Declare them next to it. {_APART}"),
     "whole": (
-        "{within} is copied, indexed or sorted by as a whole",
-        "name those of its fields that are meant, or declare the group beside it",
+        "{within} is copied, indexed, or sorted as a whole",
+        "Name only the fields you need, or declare the group next to it.",
     ),
 }
 
@@ -48,7 +48,9 @@ def _stays(loose: Loose) -> Finding:
     where, hint = (text.format(within=loose.within) for text in _STAYS[loose.why])
     names = [field.name for field in loose.fields]
     path = f"{loose.within}." if loose.within not in ("", loose.subject) else ""
-    message = f"{loose.group} stays {len(names)} fields ({', '.join(names)}): {where}"
+    message = (
+        f"Attribute group {loose.group} isn't applied: {where} ({', '.join(names)}, {len(names)} fields)"
+    )
     return LINT.finding(f"{loose.subject}.{path}{names[0]}", message, hint, fields=names)
 
 
@@ -64,8 +66,8 @@ def _within(
             alike[field.type].append(path)
     for kind, paths in alike.items():
         if len(paths) >= least:
-            message = f"{len(paths)} optional fields of type {kind} have an index each: {', '.join(paths)}"
-            hint = "give them one variant_group: an array of name and value with one index"
+            message = f"{len(paths)} optional {kind} fields each have an index: {', '.join(paths)}."
+            hint = "Put them in one attribute group (variant_group): name/value pairs with one index."
             yield LINT.finding(entity, message, hint, fields=paths)
 
 
@@ -74,7 +76,7 @@ LINT = Lint(
     slug="attr-candidate",
     name="ATTR_CANDIDATE",
     severity="info",
-    title="Fields that could be attributes",
+    title="Candidate for the attribute pattern",
     source="Building with Patterns: the attribute pattern",
     about="entity",
     check=check,

@@ -17,7 +17,7 @@ from ...plan_model.findings import Finding
 from ...workload.document_history import VALID_FROM, VALID_TO, holds_versions
 from ..base import Fix, Inspection, Lint, setting
 
-_RENAME = "rename it, or keep earlier versions as revisions (history: revisions)"
+_RENAME = "Rename it, or keep earlier versions as revisions (history: revisions)."
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -46,24 +46,25 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
 def _part(subject: str, field: Field, part: Field | Item, path: tuple[str, ...]) -> Iterator[Finding]:
     what = "its items are" if path else "this one is"
     for keyword, wanted in unusable_keywords(part):
-        message = f"{keyword} applies to {wanted}, and {what} {part.type}: it has no effect"
+        message = f"{keyword} applies to {wanted}, but {what} {part.type}, so it has no effect."
         fix = setting(field, *path, keyword)
-        yield LINT.finding(
-            subject, message, f"take {keyword} out, or choose another type", "warning", fix=fix
-        )
+        yield LINT.finding(subject, message, f"Remove {keyword}, or choose another type.", "warning", fix=fix)
     if stated(part.pattern) and (reason := broken_pattern(given(part.pattern, ""))):
-        message = f"the pattern {shown(part.pattern)} is broken, and the server refuses it: {reason}"
-        yield LINT.finding(subject, message, "correct the pattern")
+        message = f"Invalid pattern {shown(part.pattern)}, which the server rejects: {reason}."
+        yield LINT.finding(subject, message, "Correct the pattern.")
     values = given(part.enum, [])
     yield from _repeated(subject, field, path, part)
     for value in values:
         if reason := _not_held(value, part, is_of_enum=True):
             yield LINT.finding(
-                subject, f"its enum allows {shown(value)}, which {reason}", "correct one of the two"
+                subject, f"Its enum allows {shown(value)}, which {reason}.", "Correct one of them."
             )
     if stated(part.example) and (reason := _not_held(part.example, part, is_of_enum=False)):
         yield LINT.finding(
-            subject, f"its example is {shown(part.example)}, which {reason}", "correct the example", "warning"
+            subject,
+            f"Its example is {shown(part.example)}, which {reason}.",
+            "Correct the example.",
+            "warning",
         )
 
 
@@ -72,8 +73,8 @@ def _repeated(subject: str, field: Field, path: tuple[str, ...], part: Field | I
     compared = [comparable(typed(value, types_of(part))) for value in values]
     for place, value in enumerate(compared):
         if value in compared[:place]:
-            message, fix = f"its enum says {shown(values[place])} twice", _enum_fix(field, path, part)
-            yield LINT.finding(subject, message, "say each value once", "warning", fix=fix)
+            message, fix = f"Its enum has {shown(values[place])} twice.", _enum_fix(field, path, part)
+            yield LINT.finding(subject, message, "List each value once.", "warning", fix=fix)
             return
 
 
@@ -92,7 +93,7 @@ def _not_held(raw: Any, part: Field | Item, *, is_of_enum: bool) -> str:
     try:
         bson_of_types(raw, types_of(part))
     except ValueError:
-        return f"is no {part.type}"
+        return f"isn't a valid {part.type}"
     return outside(raw, part, with_enum=not is_of_enum)
 
 
@@ -100,9 +101,9 @@ def _version(entity: Entity, path: str, field: Field) -> Iterator[Finding]:
     since = given(field.since_version, 1)
     newest = given(entity.schema_version, since)
     if since > newest:
-        message = f"is there since version {since}, and the newest of {entity.name} is {newest}"
+        message = f"Exists since version {since}, but the newest version of {entity.name} is {newest}."
         fix = setting(entity, "schema_version", value=since)
-        yield LINT.finding(f"{entity.name}.{path}", message, f"raise schema_version to {since}", fix=fix)
+        yield LINT.finding(f"{entity.name}.{path}", message, f"Raise schema_version to {since}.", fix=fix)
 
 
 def _times(seen: Inspection, entity: Entity) -> Iterator[Finding]:
@@ -114,16 +115,19 @@ def _times(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     for field in entity.own_fields:
         if field.name not in (VALID_FROM, VALID_TO):
             continue
-        subject, what = f"{entity.name}.{field.name}", "where the history keeps when a version was true"
+        subject, what = f"{entity.name}.{field.name}", "where the history stores when a version was valid"
         writers = ", ".join(each.name for each in own if field.name in each.written)
         if field.type != "date":
             yield LINT.finding(
-                subject, f"is {what}: its own values, of type {field.type}, are not stored", _RENAME
+                subject, f"This is {what}: its own values ({field.type}) aren't stored.", _RENAME
             )
         elif writers:
             yield LINT.finding(
                 subject,
-                f"is {what}, which the functions write: what {writers} sets would be overwritten",
+                (
+                    f"This is {what}, which the functions write, so values from {writers} would be "
+                    "overwritten."
+                ),
                 _RENAME,
             )
 
@@ -133,7 +137,7 @@ LINT = Lint(
     slug="bad-field",
     name="BAD_FIELD",
     severity="error",
-    title="A field that contradicts itself",
+    title="Contradictory field settings",
     source="design format, Field; MongoDB manual, $jsonSchema",
     check=check,
 )

@@ -46,8 +46,10 @@ def _field(subject: str, field: Field) -> Iterator[Finding]:
     for low, high in _PAIRS:
         least, most = getattr(field, low), getattr(field, high)
         if stated(least) and stated(most) and least > most:
-            message = f"{low} {number(float(least))} is more than {high} {number(float(most))}: nothing satisfies both"
-            yield LINT.finding(subject, message, f"make {low} at most {high}", least=least, most=most)
+            message = f"{low} ({number(float(least))}) is greater than {high} ({number(float(most))})."
+            yield LINT.finding(
+                subject, message, f"Make {low} no greater than {high}.", least=least, most=most
+            )
     computed = given(field.computed, None)
     if computed is not None and given(computed.every_seconds, 1) <= 0:
         yield from _least(subject, "every_seconds", computed.every_seconds, 1)
@@ -61,8 +63,8 @@ def _single(relationship: Relationship) -> Iterator[Finding]:
         for name in ("min", "average", "p95", "max"):
             value = getattr(count, name)
             if stated(value) and value > 1:
-                message = f"{side}.has.{name} is {number(float(value))}, and the end of a {kind} has one"
-                hint = "state 1, or say that it is one-to-many or many-to-many"
+                message = f"{side}.has.{name} is {number(float(value))}, but a {kind} allows one."
+                hint = "Set it to 1, or change the kind to one-to-many or many-to-many."
                 yield LINT.finding(relationship.name, message, hint, about="relationship", value=value)
 
 
@@ -70,8 +72,8 @@ def _least(
     subject: str, what: str, value: Any, least: float, about: About = "relationship"
 ) -> Iterator[Finding]:
     if stated(value) and value < least:
-        message = f"{what} is {number(float(value))}, less than {number(least)}"
-        hint = f"state at least {number(least)}, or leave it out"
+        message = f"{what} is {number(float(value))}. The minimum is {number(least)}."
+        hint = f"Use at least {number(least)}, or clear it."
         yield LINT.finding(subject, message, hint, about=about, value=value)
 
 
@@ -80,7 +82,7 @@ LINT = Lint(
     slug="bad-number",
     name="BAD_NUMBER",
     severity="error",
-    title="Numbers that contradict each other",
+    title="Contradictory numbers",
     source="design format, values and counts",
     check=check,
 )

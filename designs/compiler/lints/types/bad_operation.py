@@ -89,9 +89,9 @@ def _conditions(seen: Inspection, operation: Operation) -> Iterator[Contradictio
         unused = [key for key in _OF_MATCHES if stated(getattr(match, key)) and key not in _FIXED[match.how]]
         if unused:
             fix = _replaced(operation, "filter", place, **dict.fromkeys(unused, UNSET))
-            message = f"the {match.how} of {match.field} does not use {' and '.join(unused)}"
+            message = f"{match.how} on {match.field} doesn't use {' and '.join(unused)}."
             yield Contradiction(
-                message, f"take {' and '.join(unused)} out, or choose another match", fix, "warning"
+                message, f"Remove {' and '.join(unused)}, or choose another match.", fix, "warning"
             )
         field = _field(seen, operation, match.field)
         if field is None:
@@ -100,29 +100,27 @@ def _conditions(seen: Inspection, operation: Operation) -> Iterator[Contradictio
         if match.how == "eq" and stated(match.value) and "array" not in field.all_types:
             value = comparable(typed(match.value, field.all_types))
             if asked.setdefault(match.field, value) != value:
-                message = f"{match.field} is to have two values at once, so it finds nothing"
-                yield Contradiction(message, "take one of them out, or use in with both values")
+                message = f"{match.field} can't equal two values at once, so it finds nothing."
+                yield Contradiction(message, "Remove one of them, or use in with both values.")
 
 
 def _condition(operation: Operation, place: int, match: Match, field: Field) -> Iterator[Contradiction]:
     items = given(field.items, None)
     types = {*field.all_types, *([items.type] if items is not None else [])}
     if match.how in _WORDED and not types & {"string", "object"}:
-        message = f"{match.how} looks into strings, and {match.field} is {field.type}: it finds nothing"
+        message = f"{match.how} needs a string, but {match.field} is {field.type}, so it finds nothing."
         fix = _replaced(operation, "filter", place, match=UNSET)
-        yield Contradiction(message, "use eq, in or range", fix)
+        yield Contradiction(message, "Use eq, in, or range.", fix)
     elif match.how in _WORDED and stated(match.value) and not isinstance(match.value, str):
-        yield Contradiction(f"{match.how} looks for a string, not {shown(match.value)}", "write a string")
+        yield Contradiction(f"{match.how} needs a string, not {shown(match.value)}.", "Use a string.")
     elif match.how == "regex" and (reason := broken_pattern(given(match.value, ""))):
-        message = f"the pattern {shown(match.value)} is broken, and the server refuses it: {reason}"
-        yield Contradiction(message, "correct the pattern")
+        message = f"Invalid pattern {shown(match.value)}, which the server rejects: {reason}."
+        yield Contradiction(message, "Correct the pattern.")
     elif match.how == "in" and stated(match.value) and not isinstance(match.value, list):
         fix = _replaced(operation, "filter", place, value=[match.value])
-        yield Contradiction(
-            f"the value of an in is a list, and {shown(match.value)} is none", "write it in [ ]", fix
-        )
+        yield Contradiction(f"in needs a list, not {shown(match.value)}.", "Put it in [ ].", fix)
     elif match.how == "exists" and stated(match.value) and not isinstance(match.value, bool):
-        yield Contradiction(f"exists takes true or false, not {shown(match.value)}", "write true or false")
+        yield Contradiction(f"exists needs true or false, not {shown(match.value)}.", "Use true or false.")
     elif match.how == "range":
         yield from _range(match, field)
     elif match.how in ("eq", "in") and stated(match.value):
@@ -140,8 +138,11 @@ def _range(match: Match, field: Field) -> Iterator[Contradiction]:
     ends = [typed(end, field.all_types) if stated(end) else None for end in (match.at_least, match.at_most)]
     low, high = ends
     if low is not None and high is not None and sort_key(low) > sort_key(high):
-        message = f"the range of {match.field} begins at {shown(match.at_least)} and ends at {shown(match.at_most)}, so it finds nothing"
-        yield Contradiction(message, "let at_least be at most at_most")
+        message = (
+            f"The range of {match.field} is from {shown(match.at_least)} to {shown(match.at_most)}, "
+            "so it finds nothing."
+        )
+        yield Contradiction(message, "Make at_least no greater than at_most.")
         return
     for end, value, limit in (("at_least", low, field.maximum), ("at_most", high, field.minimum)):
         if value is None or not stated(limit):
@@ -150,8 +151,11 @@ def _range(match: Match, field: Field) -> Iterator[Contradiction]:
         beyond = sort_key(value) > bound if end == "at_least" else sort_key(value) < bound
         if beyond:
             named = "maximum" if end == "at_least" else "minimum"
-            message = f"no {match.field} lies in the range: its {end} is {shown(getattr(match, end))}, and the {named} of the field {limit}"
-            yield Contradiction(message, f"correct {end}, or the {named} of the field")
+            message = (
+                f"No {match.field} is in the range: its {end} is {shown(getattr(match, end))}, but "
+                f"the field's {named} is {limit}."
+            )
+            yield Contradiction(message, f"Correct {end}, or the field's {named}.")
 
 
 def _held(raw: Any, field: Field) -> Field | Item:
@@ -161,9 +165,9 @@ def _held(raw: Any, field: Field) -> Field | Item:
 
 
 def _never(path: str, raw: Any, reason: str, near: Any, fix: Fix | None) -> Contradiction:
-    hint = "" if near is None else f"did you mean {shown(near)}? "
-    hint += "correct the value, or the limits of the field"
-    return Contradiction(f"asks for {path} {shown(raw)}, which {reason}: no document has it", hint, fix)
+    hint = "" if near is None else f"Did you mean {shown(near)}? "
+    hint += "Correct the value, or the field's limits."
+    return Contradiction(f"Filters by {path} {shown(raw)}, which {reason}, so it finds nothing.", hint, fix)
 
 
 def _nearest(raw: Any, part: Field | Item) -> Any:
@@ -188,8 +192,11 @@ def _fixed_filter(seen: Inspection, operation: Operation) -> Iterator[Contradict
         elif is_exact and "array" not in field.all_types and path in asked:
             types = field.all_types
             if comparable(typed(raw, types)) != comparable(typed(asked[path], types)):
-                message = f"{path} is to be {shown(asked[path])} by the filter and {shown(raw)} by the always_filter, so it finds nothing"
-                yield Contradiction(message, "take one of the two out")
+                message = (
+                    f"{path} is {shown(asked[path])} in the filter but {shown(raw)} in the "
+                    "always_filter, so it finds nothing."
+                )
+                yield Contradiction(message, "Remove one of them.")
 
 
 def _compared(condition: Any, is_sure: bool = True) -> Iterator[tuple[str, Any, bool]]:
@@ -218,8 +225,8 @@ def _writes(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
         frozen = next((step for step in route.steps if _is_frozen(step)), None) if route else None
         if frozen is not None and frozen.field is not None:
             fix = setting(frozen.field, "immutable")
-            message = f"changes {path}, and {frozen.name} is immutable"
-            yield Contradiction(message, "take the change out, or say that the field is not immutable", fix)
+            message = f"Changes {path}, but {frozen.name} is immutable."
+            yield Contradiction(message, "Remove the change, or make the field mutable.", fix)
     for place, effect in enumerate(given(operation.effects, [])):
         route = _route(seen, operation, effect.field)
         if route is None:
@@ -237,9 +244,9 @@ def _is_frozen(step: Step) -> bool:
 def _unset(path: str, step: Step) -> Iterator[Contradiction]:
     if step.field is not None and step.field.required is True:
         fix = setting(step.field, "required")
-        hint = "set another value, or say that the field is optional"
+        hint = "Set another value, or make the field optional."
         yield Contradiction(
-            f"unset takes {path} away, and it is required: the validator refuses that",
+            f"unset removes {path}, but it's required, so validation fails.",
             hint,
             fix,
             is_refused=True,
@@ -248,20 +255,20 @@ def _unset(path: str, step: Step) -> Iterator[Contradiction]:
         least = given(step.relationship.end(step.side).count.min, 0)
         if least >= 1:
             fix = setting(step.relationship, step.side, "has", "min", value=0)
-            message = f"unset takes {path} away, and each {step.entity} has at least {least}"
-            yield Contradiction(message, "set another one, or state a minimum of 0", fix)
+            message = f"unset removes {path}, but each {step.entity} has at least {least}."
+            yield Contradiction(message, "Set another one, or set the minimum to 0.", fix)
 
 
 def _effect(operation: Operation, place: int, effect: Effect, field: Field) -> Iterator[Contradiction]:
     """An effect that the type of the field does not take, or a value that it does not."""
     if reason := misfit(effect, field):
         fix = _replaced(operation, "effects", place, do="set", by=UNSET)
-        yield Contradiction(reason, "use set, or another type", fix, is_refused=True)
+        yield Contradiction(reason, "Use set, or another type.", fix, is_refused=True)
     elif reason := unfit_value(effect, field):
         near = _nearest(effect.value, field) if effect.do == "set" else None
         fix = None if near is None else _replaced(operation, "effects", place, value=near)
-        hint = "" if near is None else f"did you mean {shown(near)}? "
-        remedy = f"{hint}correct the value, or the type and limits of the field"
+        hint = "" if near is None else f"Did you mean {shown(near)}? "
+        remedy = f"{hint}Correct the value, or the field's type and limits."
         yield Contradiction(reason, remedy, fix, is_refused=True)
 
 
@@ -274,13 +281,13 @@ def _overlaps(seen: Inspection, operation: Operation) -> Iterator[Contradiction]
         if times > 1:
             once = _first_of(operation, path)
             yield Contradiction(
-                f"writes {path} {times} times in one update, which the server refuses", "keep one", once
+                f"Writes {path} {times} times in one update, which the server rejects.", "Keep one.", once
             )
         above = next((other for other in operation.written if path.startswith(f"{other}.")), None)
         if above is not None and _is_one_document(seen, operation, path):
             fix = setting(operation, "changes", value=[each for each in changes if each != path])
-            message = f"writes {above} and {path}, which lies in it, in one update: one of the two is lost"
-            hint = "write the whole, or its parts"
+            message = f"Writes {above} and {path} inside it in one update: one of them is lost."
+            hint = "Write the whole object, or its parts."
             yield Contradiction(message, hint, None if path in {each.field for each in effects} else fix)
 
 
@@ -313,19 +320,17 @@ def _unused(_: Inspection, operation: Operation) -> Iterator[Contradiction]:
     for key in unused:
         if given(getattr(operation, key), None) and getattr(operation, key) != "nothing":
             article = "an" if operation.kind in ("insert", "update") else "a"
-            message = f"{article} {operation.kind} has no use for {key}: the function does not look at it"
+            message = f"{article} {operation.kind} ignores {key}."
             yield Contradiction(
-                message, f"take {key} out, or choose another kind", setting(operation, key), "warning"
+                message, f"Remove {key}, or choose another kind.", setting(operation, key), "warning"
             )
     for place, effect in enumerate(given(operation.effects, [])):
         stray = "by" if stated(effect.by) and effect.do not in _BY else ""
         stray = "value" if stated(effect.value) and effect.do in _WITHOUT_VALUE else stray
         if stray:
-            message = (
-                f"{effect.do} of {effect.field} has no use for {stray}: the function does not look at it"
-            )
+            message = f"{effect.do} of {effect.field} ignores {stray}."
             fix = _replaced(operation, "effects", place, **{stray: UNSET})
-            yield Contradiction(message, f"take {stray} out, or choose another effect", fix, "warning")
+            yield Contradiction(message, f"Remove {stray}, or choose another effect.", fix, "warning")
 
 
 def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradiction]:
@@ -339,11 +344,12 @@ def _order_of_words(seen: Inspection, operation: Operation) -> Iterator[Contradi
         by_letters = sorted(words, key=str.encode)
         if words not in (by_letters, by_letters[::-1]):
             given_order = by_letters[::-1] if given(order.direction, 1) == -1 else by_letters
-            message = (
-                f"sorts by {order.field} as text, which gives {', '.join(map(str, given_order[:_TOLD]))}"
+            message = f"Sorts by {order.field} as text: {', '.join(map(str, given_order[:_TOLD]))}"
+            message += f". The design lists {', '.join(map(str, words[:_TOLD]))}"
+            hint = (
+                f"To sort in the order of the list, also store a number, such as {field.name}_rank, "
+                "and sort by it."
             )
-            message += f"; the design lists {', '.join(map(str, words[:_TOLD]))}"
-            hint = f"to sort by the order of the list, store its number beside it, such as {field.name}_rank, and sort by that"
             yield Contradiction(message, hint, severity="warning")
 
 
@@ -355,7 +361,7 @@ def _repeats(_: Inspection, operation: Operation) -> Iterator[Contradiction]:
         kept = [msgspec.to_builtins(sort) for sort in sorts if first[sort.field] is sort]
         twice = next(sort.field for sort in sorts if first[sort.field] is not sort)
         fix = setting(operation, "sort", value=kept)
-        yield Contradiction(f"sorts by {twice} twice", "name each path once", fix)
+        yield Contradiction(f"Sorts by {twice} twice.", "Name each path once.", fix)
 
 
 def _replaced(operation: Operation, key: str, place: int, **changes: Any) -> Fix | None:
@@ -370,7 +376,7 @@ LINT = Lint(
     slug="bad-operation",
     name="BAD_OPERATION",
     severity="error",
-    title="An operation that contradicts its fields",
+    title="Operation contradicts its fields",
     source="design format, Operations; MongoDB manual, update operators",
     about="operation",
     check=check,

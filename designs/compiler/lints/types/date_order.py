@@ -41,8 +41,8 @@ def _within(place: str, fields: Sequence[Field]) -> Iterator[Finding]:
         begin, end = (_moment(dates.get(name)) for name in (first, last))
         if begin is not None and end is not None and end <= begin:
             names = (dates[first].name, dates[last].name)
-            message = f"{names[1]} of the example is not after {names[0]}"
-            yield LINT.finding(f"{place}.{names[1]}", message, "correct one of the two examples")
+            message = f"In the example, {names[1]} isn't after {names[0]}."
+            yield LINT.finding(f"{place}.{names[1]}", message, "Correct one of the examples.")
     for field in [field for field in fields if field.type in ("object", "array")]:
         item = given(field.items, None)
         inner = [*given(field.fields, []), *(given(item.fields, []) if item is not None else ())]
@@ -67,7 +67,7 @@ LINT = Lint(
     slug="date-order",
     name="DATE_ORDER",
     severity="warning",
-    title="An end before its beginning",
+    title="End date before start date",
     source="schema design guidelines: sample data that could not be",
     check=check,
 )

@@ -36,9 +36,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if field.type != "string" or "date" in field.all_types or _is_time_of_day(field):
             continue
         if _looks_like_date(field):
-            message = "a date as a string sorts and expires wrongly, and compares only as text"
+            message = "Dates stored as strings don't work with TTL or date operators, and sort as text."
             hint = (
-                "make it a date; if it is a time of day without a date, say so by an example, such as 15:00"
+                "Change the type to date. If it's a time of day without a date, add an example such as 15:00."
             )
             yield LINT.finding(f"{entity.name}.{path}", message, hint, fix=_fix(field))
 
@@ -87,7 +87,7 @@ LINT = Lint(
     slug="date-string",
     name="DATE_STRING",
     severity="warning",
-    title="A date stored as a string",
+    title="Date stored as a string",
     source="MongoDB practice: TTL and ranges need dates",
     check=check,
 )

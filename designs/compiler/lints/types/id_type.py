@@ -25,19 +25,21 @@ def check(seen: Inspection) -> Iterator[Finding]:
                 yield from _refused(f"{entity.name}._id", field)
     for operation in seen.model.workload:
         if operation.kind == "update" and any(path.split(".")[0] == "_id" for path in operation.written):
-            message = f"{operation.entity}._id is written, and the server refuses to change an _id"
-            yield LINT.finding(operation.name, message, "insert a new document and delete the old one")
+            message = f"Updates {operation.entity}._id, which is immutable."
+            yield LINT.finding(operation.name, message, "Insert a new document and delete the old one.")
 
 
 def _refused(subject: str, identity: Field) -> Iterator[Finding]:
     refused = sorted(_REFUSED & set(identity.all_types))
     if refused:
-        message = f"_id may be of any type but {' and '.join(refused)}"
-        yield LINT.finding(subject, message, "choose a scalar or a sub-document")
+        message = f"_id can't be any of these types: {' and '.join(refused)}."
+        yield LINT.finding(subject, message, "Use a scalar or a subdocument.")
     for name in [part.field.name for part in parts(given(identity.fields, []))]:
         if name.startswith("$"):
-            message = f"the server refuses an _id with a field {name}"
-            yield LINT.finding(subject, message, f"name it {name.lstrip('$') or 'otherwise'}")
+            message = f"_id can't contain a field named {name}."
+            yield LINT.finding(
+                subject, message, (f"Rename it{' to ' + name.lstrip('$') if name.lstrip('$') else ''}.")
+            )
 
 
 LINT = Lint(
@@ -45,7 +47,7 @@ LINT = Lint(
     slug="id-type",
     name="ID_TYPE",
     severity="error",
-    title="An _id that the server refuses",
+    title="Invalid _id",
     source="MongoDB manual, documents",
     about="operation",
     check=check,

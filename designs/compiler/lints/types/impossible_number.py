@@ -34,8 +34,10 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield from _rates(relationship)
     for entity, path, field in seen.own_fields():
         if given(field.updates_per_day, 0) > _ALL_SERVERS * _A_DAY:
-            message = f"changes {number(float(given(field.updates_per_day, 0)))} times a day in each document"
-            yield LINT.finding(f"{entity.name}.{path}", message, "correct updates_per_day", "error")
+            message = (
+                f"Changes {number(float(given(field.updates_per_day, 0)))} times per day in each document."
+            )
+            yield LINT.finding(f"{entity.name}.{path}", message, "Check updates_per_day.", "error")
 
 
 def _operations(seen: Inspection) -> Iterator[Finding]:
@@ -44,11 +46,13 @@ def _operations(seen: Inspection) -> Iterator[Finding]:
     for operation in seen.model.workload:
         rate = per_day(operation) / _A_DAY
         if rate > _ALL_SERVERS:
-            message = f"{number(per_day(operation))} times a day is {number(rate)} a second, more than any cluster serves"
+            message = (
+                f"{number(rate)} per second ({number(per_day(operation))} per day) exceeds any known cluster."
+            )
             yield LINT.finding(
                 operation.name,
                 message,
-                "correct per_day",
+                "Check per_day.",
                 "error",
                 about="operation",
                 per_day=per_day(operation),
@@ -56,10 +60,8 @@ def _operations(seen: Inspection) -> Iterator[Finding]:
         elif operation.kind != "read":
             writes += rate
     if writes > _ONE_SERVER and not sharded:
-        message = f"{number(writes)} writes a second in all, and one primary takes them all: no single server does that"
-        yield LINT.finding(
-            seen.model.database, message, "shard the design, or correct the numbers", writes=writes
-        )
+        message = f"{number(writes)} writes per second is too many for one primary."
+        yield LINT.finding(seen.model.database, message, "Use sharding, or check the numbers.", writes=writes)
 
 
 def _size(seen: Inspection, entity: Entity) -> Iterator[Finding]:
@@ -67,10 +69,11 @@ def _size(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     each = seen.survey.own_bytes(entity.name)
     ahead = (count + adds * 365 * seen.limits.horizon) * each
     if ahead > _BYTES:
-        message = f"{number(count)} documents of {number(each)} bytes, and {number(adds)} more a day, are {number(ahead)} bytes: no cluster holds them"
-        yield LINT.finding(
-            entity.name, message, "correct count, inserts_per_day or the sizes of its fields", "error"
+        message = (
+            f"{number(count)} documents of {number(each)} bytes, plus {number(adds)} per day, are "
+            f"{number(ahead)} bytes: more than any known cluster."
         )
+        yield LINT.finding(entity.name, message, "Check count, inserts_per_day, and field sizes.", "error")
 
 
 def _ends(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
@@ -79,8 +82,8 @@ def _ends(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         for name in ("min", "average", "p95", "max", "adds_per_day"):
             value = getattr(count, name)
             if stated(value) and given(value, 0) > _ELEMENTS:
-                message = f"{name} is {number(float(value))}, more than any collection holds"
-                yield LINT.finding(seen.place(relationship, side), message, f"correct {name}", "error")
+                message = f"{name} is {number(float(value))}, larger than any known collection."
+                yield LINT.finding(seen.place(relationship, side), message, f"Check {name}.", "error")
                 break
 
 
@@ -97,8 +100,8 @@ def _rates(relationship: Relationship) -> Iterator[Finding]:
         rates += [(f"{name} of the copy of {copy.field}", getattr(copy, name)) for name in _OF_COPIES]
     for name, rate in rates:
         if stated(rate) and float(given(rate, 0)) > _ALL_SERVERS * _A_DAY:
-            message = f"{name} is {number(float(given(rate, 0)))}, more than any cluster serves"
-            yield LINT.finding(relationship.name, message, f"correct {name}", "error", about="relationship")
+            message = f"{name} is {number(float(given(rate, 0)))}, more than any known cluster supports."
+            yield LINT.finding(relationship.name, message, f"Check {name}.", "error", about="relationship")
 
 
 LINT = Lint(
@@ -106,7 +109,7 @@ LINT = Lint(
     slug="impossible-number",
     name="IMPOSSIBLE_NUMBER",
     severity="warning",
-    title="A number that no machine bears",
+    title="Unrealistic number",
     source="our own limits, far beyond any known installation",
     about="entity",
     check=check,

@@ -16,8 +16,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Fields marked as money whose type rounds cents."""
     for entity, path, field in seen.own_fields():
         if field.money is True and "double" in field.all_types:
-            message = "a double cannot hold every amount of cents exactly"
-            hint = "make it decimal, or int with the smallest unit"
+            message = "A double can't store every decimal amount exactly."
+            hint = "Use decimal, or int in the smallest unit."
             fix = setting(field, "type", value="decimal")
             yield LINT.finding(f"{entity.name}.{path}", message, hint, fix=fix)
 

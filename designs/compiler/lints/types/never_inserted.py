@@ -24,8 +24,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
         named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else listed(words)
         yield LINT.finding(
             missing[0].name,
-            f"no operation inserts {named}",
-            "add their inserts",
+            f"No operation inserts {named}.",
+            "Add their inserts.",
             fix=together(*(_insert(seen, entity, place) for place, entity in enumerate(missing))),
         )
 
@@ -73,7 +73,7 @@ LINT = Lint(
     slug="never-inserted",
     name="NEVER_INSERTED",
     severity="info",
-    title="Nothing inserts what operations read and update",
+    title="No operation inserts these documents",
     source="our own: every thing comes about once",
     about="entity",
     check=check,

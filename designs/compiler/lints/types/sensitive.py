@@ -65,12 +65,12 @@ def _finding(
     paths, names = list(secrets), _listed([f'"{name}"' for name in readers])
     is_copied = are_copies or secrets[paths[0]].origin == "subset"
     others = f", like {_listed(paths[1:])}" if len(paths) > 1 else ""
-    what = f"{'a copy of a sensitive field' if is_copied else 'a sensitive field'}{others}"
-    message = f"not returned by {names}: {what}"
-    hint = "name it in the projection of each read whose screen shows it"
+    what = f"{'copy of a sensitive field' if is_copied else 'sensitive field'}{others}"
+    message = f"Not returned by {names}: {what}."
+    hint = "Add it to the projection of each read that shows it."
     if are_copies:
-        message = f"returned by {names}, as the design declares it: {what}"
-        hint = "give a projection without it to the reads that do not show it, or remove the copy"
+        message = f"Returned by {names}, as declared: {what}."
+        hint = "Leave it out of the projection of reads that don't show it, or remove the copy."
     return LINT.finding(f"{collection.name}.{paths[0]}", message, hint, reads=len(readers))
 
 
@@ -118,7 +118,7 @@ LINT = Lint(
     slug="sensitive",
     name="SENSITIVE",
     severity="info",
-    title="Sensitive fields that reads leave out",
+    title="Sensitive field in reads",
     source="our own default: sensitive fields are read by those who ask for them",
     is_risk=False,
     check=check,

@@ -17,8 +17,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for collection in seen.plan.collections:
         schema = (collection.validator or {}).get("$jsonSchema", {})
         if schema.get("additionalProperties") is False and "_id" not in schema.get("properties", {}):
-            message = "other properties are forbidden and _id is not listed, so every insert fails"
-            yield LINT.finding(collection.name, message, "list _id among the properties")
+            message = "additionalProperties is false and _id isn't listed: every insert fails."
+            yield LINT.finding(collection.name, message, "Add _id to properties.")
 
 
 LINT = Lint(
@@ -26,7 +26,7 @@ LINT = Lint(
     slug="validator-id",
     name="VALIDATOR_ID",
     severity="error",
-    title="A validator that forbids _id",
+    title="Validator rejects _id",
     source="MongoDB practice",
     about="collection",
     check=check,

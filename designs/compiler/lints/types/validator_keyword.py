@@ -60,16 +60,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
         schema = (collection.validator or {}).get("$jsonSchema")
         if isinstance(schema, dict):
             for message in _faults(schema, ""):
-                yield LINT.finding(
-                    collection.name, message, "rewrite it in the draft 4 subset of $jsonSchema"
-                )
+                yield LINT.finding(collection.name, message, "Use JSON Schema draft 4.")
 
 
 def _faults(schema: dict[str, Any], place: str) -> Iterator[str]:
     at = f" at {place}" if place else ""
     for word in schema:
         if word not in _KEYWORDS:
-            yield f"$jsonSchema has no keyword {word}{at}"
+            yield f"Unknown $jsonSchema keyword {word}{at}."
     if not _SHAPED.isdisjoint(schema):
         yield from _shapes(schema, at)
     for name, part in () if _NESTED.isdisjoint(schema) else _parts(schema):
@@ -80,15 +78,15 @@ def _shapes(schema: dict[str, Any], at: str) -> Iterator[str]:
     types = schema.get("type", [])
     for name in [types] if isinstance(types, str) else types:
         if name not in _TYPES:
-            yield f"type {name} is no type of $jsonSchema{at}"
+            yield f"Unknown $jsonSchema type {name}{at}."
     if "type" in schema and "bsonType" in schema:
-        yield f"type and bsonType stand together{at}"
+        yield f"type and bsonType can't be combined{at}."
     for word in ("exclusiveMinimum", "exclusiveMaximum"):
         if word in schema and not isinstance(schema[word], bool):
-            yield f"{word} is true or false in draft 4{at}"
+            yield f"{word} must be true or false in draft 4{at}."
     required = schema.get("required")
     if required is not None and (not required or len(set(required)) < len(required)):
-        yield f"required is a list without repeats that is not empty{at}"
+        yield f"required must be a non-empty list of unique names{at}."
 
 
 def _parts(schema: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -109,7 +107,7 @@ LINT = Lint(
     slug="validator-keyword",
     name="VALIDATOR_KEYWORD",
     severity="error",
-    title="A validator that the server refuses",
+    title="Unsupported $jsonSchema keyword",
     source="MongoDB manual, $jsonSchema",
     about="collection",
     check=check,

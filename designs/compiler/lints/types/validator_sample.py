@@ -39,9 +39,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
         schema = (collection.validator or {}).get("$jsonSchema", {})
         documents = by_collection.get(collection.name, []) if schema else []
         for where, message in _complaint(schema, documents):
-            hint = "compare the field's type and limits with its example"
+            hint = "Check the field's type and limits, or change the example."
             yield LINT.finding(
-                collection.name, f"the example's {where or 'document'} {message}", hint, path=where
+                collection.name, f"Example: {where or 'document'} {message}.", hint, path=where
             )
 
 
@@ -59,7 +59,7 @@ def complaints(schema: Schema, value: Any, path: str = "") -> Iterator[tuple[str
         yield path, f"is {kind}, not {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
         return
     if "enum" in schema and comparable(value) not in map(comparable, schema["enum"]):
-        yield path, f"is none of {len(schema['enum'])} allowed values"
+        yield path, f"isn't one of the {len(schema['enum'])} allowed values"
     if not _COMBINING.isdisjoint(schema):
         yield from _combined(schema, value, path)
     special = _CHECKS.get("number" if kind in _NUMBERS else kind)
@@ -100,13 +100,13 @@ def _combined(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]
     for part in schema.get("allOf", ()):
         yield from complaints(part, value, path)
     if "anyOf" in schema and not any(_fits(part, value) for part in schema["anyOf"]):
-        yield path, "fits none of the alternatives"
+        yield path, "matches none of the alternatives"
     if "oneOf" in schema:
         count = sum(_fits(part, value) for part in schema["oneOf"])
         if count != 1:
-            yield path, f"fits {count} of the alternatives, and must fit one"
+            yield path, f"matches {count} alternatives, but must match exactly one"
     if "not" in schema and _fits(schema["not"], value):
-        yield path, "is what the validator excludes"
+        yield path, "is excluded by the validator"
 
 
 def _fits(schema: Schema, value: Any) -> bool:
@@ -123,13 +123,15 @@ def _object(schema: Schema, value: dict[str, Any], path: str) -> Iterator[tuple[
             if not _asks_for_no_more(properties[name], inner):
                 yield from complaints(properties[name], inner, _below(path, name))
         elif schema.get("additionalProperties") is False and "patternProperties" not in schema:
-            yield _below(path, name), "is not among the properties"
+            yield _below(path, name), "isn't an allowed property"
         elif isinstance(schema.get("additionalProperties"), dict):
             yield from complaints(schema["additionalProperties"], inner, _below(path, name))
     for name, others in schema.get("dependencies", {}).items():
         if name in value and isinstance(others, list):
             yield from (
-                (_below(path, other), f"is missing beside {name}") for other in others if other not in value
+                (_below(path, other), f"is missing, but {name} is set")
+                for other in others
+                if other not in value
             )
     if not schema.get("minProperties", 0) <= len(value) <= schema.get("maxProperties", len(value)):
         yield path, f"has {len(value)} properties"
@@ -142,11 +144,11 @@ def _asks_for_no_more(schema: Schema, value: Any) -> bool:
 
 def _array(schema: Schema, value: list[Any], path: str) -> Iterator[tuple[str, str]]:
     if len(value) < schema.get("minItems", 0):
-        yield path, f"has {len(value)} elements, fewer than {schema['minItems']}"
+        yield path, f"has {len(value)} items, fewer than {schema['minItems']}"
     if len(value) > schema.get("maxItems", len(value)):
-        yield path, f"has {len(value)} elements, more than {schema['maxItems']}"
+        yield path, f"has {len(value)} items, more than {schema['maxItems']}"
     if schema.get("uniqueItems") and len(set(map(comparable, value))) < len(value):
-        yield path, "repeats an element"
+        yield path, "repeats an item"
     items = schema.get("items")
     for place, inner in enumerate(value):
         part = items[place] if isinstance(items, list) and place < len(items) else items
@@ -158,13 +160,13 @@ def _number(schema: Schema, value: Any, path: str) -> Iterator[tuple[str, str]]:
     plain = _plain(value)
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is not None and (plain < _plain(low) or (plain == _plain(low) and schema.get("exclusiveMinimum"))):
-        yield path, f"is under the minimum {low}"
+        yield path, f"is less than the minimum {low}"
     if high is not None and (
         plain > _plain(high) or (plain == _plain(high) and schema.get("exclusiveMaximum"))
     ):
-        yield path, f"is over the maximum {high}"
+        yield path, f"is greater than the maximum {high}"
     if "multipleOf" in schema and plain % schema["multipleOf"]:
-        yield path, f"is no multiple of {schema['multipleOf']}"
+        yield path, f"isn't a multiple of {schema['multipleOf']}"
 
 
 def _string(schema: Schema, value: str, path: str) -> Iterator[tuple[str, str]]:
@@ -186,7 +188,7 @@ LINT = Lint(
     slug="validator-sample",
     name="VALIDATOR_SAMPLE",
     severity="error",
-    title="An example that its validator refuses",
+    title="Example fails validation",
     source="MongoDB manual, schema validation",
     about="collection",
     check=check,

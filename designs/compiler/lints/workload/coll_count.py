@@ -18,8 +18,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
     if total > limit / 10:
         severity: Severity = "error" if total > limit else "warning"
         most = limit if severity == "error" else limit / 10
-        message = f"{number(total)} collections, more than {number(most)}"
-        hint = "keep alike documents in one collection with a field that tells them apart"
+        message = f"{number(total)} collections. The limit is {number(most)}."
+        hint = "Store similar documents in one collection with a type field."
         yield LINT.finding(seen.model.database, message, hint, severity, count=total)
 
 
@@ -28,7 +28,7 @@ LINT = Lint(
     slug="coll-count",
     name="COLL_COUNT",
     severity="warning",
-    title="Very many collections",
+    title="Too many collections",
     source="MongoDB manual, limits and reduce the number of collections",
     check=check,
 )

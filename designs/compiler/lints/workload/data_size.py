@@ -32,8 +32,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if on_one_server and last.data > seen.limits.unsharded_max:
             yield _unsharded(seen, forecast)
         if last.indexes > max(last.data, _LITTLE):
-            message = f"its indexes take {byte_size(last.indexes)} in three years, more than its documents with {byte_size(last.data)}"
-            hint = "drop the index that serves the least, or shorten its keys and lists"
+            message = (
+                f"Its indexes reach {byte_size(last.indexes)} in three years, more than its "
+                f"documents ({byte_size(last.data)})."
+            )
+            hint = "Remove the least used index, or shorten its keys and arrays."
             yield LINT.finding(collection.name, message, hint)
 
 
@@ -51,14 +54,14 @@ def _memory(seen: Inspection) -> Iterator[Finding]:
     when = f"in {month} months" if month else "today"
     largest = max(seen.forecasts, key=lambda each: each.moments[over].working)
     message = (
-        f"{when} a day's reads and the indexes of all collections need {byte_size(_working(seen, over))} of memory, of which"
-        f" {byte_size(largest.moments[over].working)} for {largest.collection}; a server has {number(limit)} GiB"
-        f"{'' if stated else ', as is assumed'}"
+        f"The working set needs {byte_size(_working(seen, over))} of memory {when} "
+        f"({byte_size(largest.moments[over].working)} for {largest.collection}). A server has "
+        f"{number(limit)} GiB{'' if stated else ' (assumed)'}."
     )
     hint = (
-        "plan more memory or shards"
+        "Plan more memory or shards."
         if stated
-        else 'state the memory of a server: "constants": {"memory_gib": 64}'
+        else 'Set the server\'s memory: "constants": {"memory_gib": 64}.'
     )
     yield LINT.finding(largest.collection, message, hint)
 
@@ -73,15 +76,12 @@ def _unsharded(seen: Inspection, forecast: Forecast) -> Finding:
     month = next(m.month for m in forecast.moments if m.data > seen.limits.unsharded_max)
     when = f"in {month} months" if month else "today"
     message = (
-        f"over {byte_size(seen.limits.unsharded_max)} {when} and {byte_size(last.data)} in three years, on one server; on disk"
-        f" about {byte_size(last.data / ratio)}, at an assumed compression of {number(ratio)} : 1"
+        f"Over {byte_size(seen.limits.unsharded_max)} {when} and {byte_size(last.data)} in three years, "
+        f"on one server. About {byte_size(last.data / ratio)} on disk, with assumed compression of "
+        f"{number(ratio)}:1."
     )
     sharded = given(seen.model.topology, "replica-set") == "sharded"
-    hint = (
-        "give it a shard key"
-        if sharded
-        else "plan a sharded cluster, or let old documents expire or be archived"
-    )
+    hint = "Set a shard key." if sharded else "Plan a sharded cluster, or expire or archive old documents."
     return LINT.finding(forecast.collection, message, hint)
 
 
@@ -90,7 +90,7 @@ LINT = Lint(
     slug="data-size",
     name="DATA_SIZE",
     severity="warning",
-    title="Data that outgrows a server",
+    title="Data exceeds one server",
     source="MongoDB manual, ensure indexes fit in RAM; sharding",
     about="collection",
     check=check,

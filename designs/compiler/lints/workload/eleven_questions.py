@@ -27,11 +27,14 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if against >= seen.limits.u11_min:
             if base == "refer" and bars_embedding(seen, decision):
                 continue
-            other = "embedding" if base == "refer" else "a collection of its own"
+            other = "embedding" if base == "refer" else "a separate collection"
             reasons = dict.fromkeys(answer.because for answer in all_answers if answer.speaks_for != base)
             listed = ", ".join(reasons)  # two checks may rest on one number
             message = f"{against} of 11 checks favour {other}: {listed}"
-            hint = f"if that weighs more than what {decision.strategy} gains ({traits.gain}), state the other strategy for it"
+            hint = (
+                f"If that matters more than what {decision.strategy} gives you ({traits.gain}), choose "
+                "the other strategy."
+            )
             yield LINT.finding(
                 relationship.name, message, hint, fix=to_the_rules(relationship, decision), against=against
             )
@@ -42,7 +45,7 @@ LINT = Lint(
     slug="eleven-questions",
     name="ELEVEN_QUESTIONS",
     severity="info",
-    title="Most of the eleven questions speak against it",
+    title="Another model may fit better",
     source="MongoDB University: embedding or referencing",
     about="relationship",
     is_risk=False,

@@ -23,16 +23,22 @@ def check(seen: Inspection) -> Iterator[Finding]:
         if isinstance(each.filter, OneDocument) and f"operation:{each.name}" in written
     ]
     fixes = [setting(each, "filter", value=[{"field": "_id"}]) for each in operations]
-    hint = "state its filter, such as _id, a state or a date; an empty one means every document"
+    hint = "Set its filter, such as _id, a status, or a date. An empty filter means every document."
     if len(operations) == 1:
         (operation,) = operations
         word = seen.names.word(operation.entity).replace("_", " ")
-        message = f"no filter says which {word} it {operation.kind}s, so its function takes the _id of one"
+        message = f"It has no filter for the {word} it {operation.kind}s, so its function takes an _id."
         yield LINT.finding(operation.name, message, hint, fix=fixes[0])
     elif operations:
         listed = ", ".join(f'"{each.name}"' for each in operations)
-        message = f"no filter says what {len(operations)} operations write, so each of their functions takes the _id of one document: {listed}"
-        hint = "nothing is to be done where that is meant; else state the filter, such as a state or a date; an empty one means every document"
+        message = (
+            f"{len(operations)} write operations have no filter, so each of their functions takes "
+            f"an _id: {listed}."
+        )
+        hint = (
+            "If that's what you want, no action is needed. Otherwise set a filter, such as a status "
+            "or a date. An empty filter means every document."
+        )
         yield LINT.finding(seen.model.database, message, hint, fix=together(*fixes), about="")
 
 
@@ -41,7 +47,7 @@ LINT = Lint(
     slug="filter-unstated",
     name="FILTER_UNSTATED",
     severity="info",
-    title="A write that states no filter",
+    title="Write without a filter",
     source="MongoDB manual, Update Documents: an empty filter selects all documents of the collection",
     about="operation",
     check=check,

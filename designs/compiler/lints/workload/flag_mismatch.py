@@ -75,14 +75,14 @@ def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
     if count <= _KEPT_TIMES * days * each_day and not is_less:
         return
     total = days * (each_day - deleted if is_less else each_day)
-    less = f" less {number(deleted)} that are deleted" if is_less and deleted else ""
+    less = f" minus {number(deleted)} deleted" if is_less and deleted else ""
     by = given(retention.field, "") if retention is not None else ""
-    after, unless = (f" after {by}", f", unless {by} is long after they come") if by else ("", "")
+    after, unless = (f" after {by}", f", unless {by} is set long after the insert") if by else ("", "")
     message = (
-        f"{number(count)} are stated, and {number(each_day)} a day{less}, kept for {number(days)} days{after}, come to"
-        f" {number(total)}{unless if not is_less else ''}"
+        f"The count is {number(count)}, but {number(each_day)} per day{less}, kept for {number(days)} "
+        f"days{after}, gives {number(total)}{unless if not is_less else ''}."
     )
-    hint = "correct the count, what is inserted a day or how long it is kept; forecasts take the count as it is stated"
+    hint = "Correct the count, the inserts per day, or the retention. Forecasts use the stated count."
     yield replace(
         LINT.finding(entity.name, message, hint, about="entity", input="count", stated=count, measured=total),
         is_risk=not is_less,  # sizes are worked out from it, those to come from the larger number
@@ -99,10 +99,10 @@ def _changes(seen: Inspection, entity: Entity, path: str, field: Field) -> Itera
     if first_day and _fits(seen, writes, first_day) and _fits(seen, first_day, writes):
         return  # it changes so often on the day when its document comes, and then no more
     message = (
-        f"updates_per_day comes to {number(changes)} changes a day in all documents, and the operations write it"
-        f" {number(writes)} times"
+        f"updates_per_day gives {number(changes)} changes per day in all documents, but the operations "
+        f"write it {number(writes)} times."
     )
-    hint = "correct it, or state the operations that are missing; the smaller number counts"
+    hint = "Correct it, or add the missing operations. The smaller number is used."
     yield LINT.finding(
         f"{entity.name}.{path}", message, hint, input="updates_per_day", stated=changes, measured=writes
     )
@@ -137,10 +137,10 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         f" with {number(back)} {near.entity} each" if is_shared else ""
     )
     message = (
-        f"{number(holders)} {near.entity} with {each} {far.entity} each come to {number(total)},"
-        f" and {theirs} {'come to ' + number(links) if is_shared else 'are stated'}"
+        f"{number(holders)} {near.entity} with {each} {far.entity} each give {number(total)}, but "
+        f"{theirs} {'give ' + number(links) if is_shared else 'are stated'}."
     )
-    hint = "correct the average or a count; sizes and forecasts rest on all of them"
+    hint = "Correct the average or a count. Sizes and forecasts depend on all of them."
     contradiction = LINT.finding(
         relationship.name, message, hint, input="average", stated=total, measured=links
     )
@@ -158,10 +158,12 @@ def _unread(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
             continue
         name, holder = seen.names.copy(relationship, verdict.copy), relationship.end(verdict.holder).entity
         source = f"{relationship.end(verdict.copy.of).entity}.{verdict.copy.field}"
-        message = f"reads_per_day of the copy is stated as {number(count)}, and no read of the design returns {name} or asks by it"
+        message = (
+            f"reads_per_day of the copy is {number(count)}, but no read returns {name} or filters by it."
+        )
         hint = (
-            f"name it in the projection of the operation that shows it, or leave the copy out: each change of {source}"
-            " is written into every copy"
+            "Add it to the projection of the operation that shows it, or remove the copy: each change of "
+            f"{source} updates every copy."
         )
         yield LINT.finding(
             f"{holder}.{name}", message, hint, about="entity", input="reads_per_day", stated=count, measured=0
@@ -198,8 +200,8 @@ def _compare(
     seen: Inspection, relationship: Relationship, name: tuple[str, str], declared: float, measured: float
 ) -> Iterator[Finding]:
     if abs(declared - measured) > seen.limits.flag_diff + 1e-9:
-        message = f"{name[0]} ({name[1]}) is stated as {percent(declared)}, and the operations come to {percent(measured)}"
-        hint = "correct it, or the operations; without it the operations are measured"
+        message = f"{name[0]} ({name[1]}) is {percent(declared)}, but the workload gives {percent(measured)}."
+        hint = "Correct one of them, or clear the value to use the workload."
         yield LINT.finding(
             relationship.name, message, hint, input=name[0], stated=declared, measured=round(measured, 4)
         )
@@ -223,7 +225,7 @@ LINT = Lint(
     slug="flag-mismatch",
     name="FLAG_MISMATCH",
     severity="warning",
-    title="A stated number that the operations or other numbers contradict",
+    title="Stated number contradicts the workload or another number",
     source="our own default: numbers that do not fit each other",
     about="relationship",
     is_risk=False,

@@ -20,8 +20,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             count = relationship.end(side).count
             if stated(count.max) and given(count.growth, "bounded") == "unbounded":
                 most = number(float(given(count.max, 0) or 0))
-                message = f"at most {most}, and growing without bound: the {most} count as the largest seen today, not as a limit"
-                hint = "if it is a limit, say that growth is bounded; else leave the max out"
+                message = f"The maximum {most} isn't a limit, because growth is unbounded."
+                hint = "If it's a limit, set growth to bounded. Otherwise clear the maximum."
                 yield LINT.finding(seen.place(relationship, side), message, hint, max=given(count.max, 0))
 
 
@@ -30,7 +30,7 @@ LINT = Lint(
     slug="growth-and-max",
     name="GROWTH_AND_MAX",
     severity="info",
-    title="A maximum beside growth without bound",
+    title="Maximum on an unbounded relationship",
     source="design format, counts of an end",
     check=check,
 )

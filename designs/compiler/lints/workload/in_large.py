@@ -88,16 +88,19 @@ def _has_ids_of(step: str, value: Any) -> bool:
 
 def _finding_ahead(name: str, relationship: Relationship, average: float, most: float) -> Finding:
     parent, child = relationship.from_.entity, relationship.to.entity
-    bound = "without bound" if math.isinf(most) else f"up to {number(most)}"
-    message = f"it first reads all {child} documents of one {parent}, {number(average)} on average and {bound}, for a query by their ids"
+    bound = "no limit" if math.isinf(most) else f"up to {number(most)}"
+    message = (
+        f"First reads all {child} documents of a {parent} ({number(average)} on average, {bound}) "
+        "for a query by their IDs."
+    )
     field = given(relationship.to.field, "") or parent
-    hint = f"copy {field} of {child} (copies) into what is looked for, and ask for that"
+    hint = f"Copy {field} of {child} (copies) into the documents you search, and filter by the copy."
     return LINT.finding(name, message, hint, average=average)
 
 
 def _ids(most: float) -> str:
     count = number(most)
-    return f"ids {count}" if count == "without bound" else f"up to {count} ids"
+    return f"IDs {count}" if count == "no limit" else f"up to {count} IDs"
 
 
 def _sorts_behind(seen: Inspection, operation: Operation, relationship: Relationship) -> bool:
@@ -114,8 +117,8 @@ def _sorts_behind(seen: Inspection, operation: Operation, relationship: Relation
 
 
 def _finding(operation: Operation, what: str, limit: float) -> Finding:
-    message = f"a query by {what} that also sorts; from {number(limit)} values on the server sorts in memory"
-    hint = "read the ids page by page, or sort by what the array keeps in order"
+    message = f"Sorting a query on {what} happens in memory from {number(limit)} values."
+    hint = "Read the IDs in pages, or use the order stored in the array."
     return LINT.finding(operation.name, message, hint, limit=limit)
 
 
@@ -124,7 +127,7 @@ LINT = Lint(
     slug="in-large",
     name="IN_LARGE",
     severity="warning",
-    title="A long list of ids in one query",
+    title="Large $in query",
     source="MongoDB manual, the equality, sort, range guideline",
     about="operation",
     check=check,

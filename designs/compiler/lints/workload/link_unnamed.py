@@ -30,11 +30,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
             continue
         near, far = link.end(end.side).entity, link.end(opposite(end.side)).entity
         path = end.name
-        message = f"sets {written.last.name} of every {seen.names.word(far)} that the {seen.names.word(near)} is linked with"
+        message = (
+            f"Sets {written.last.name} of every {seen.names.word(far)} linked to the {seen.names.word(near)}."
+        )
         value = [*msgspec.to_builtins(matches), {"field": path}]
         fix = setting(operation, "filter", value=value)
         yield LINT.finding(
-            operation.name, message, f"add {path} to its filter, if one link is meant", fix=fix
+            operation.name, message, f"To update only one link, add {path} to its filter.", fix=fix
         )
 
 
@@ -61,7 +63,7 @@ LINT = Lint(
     slug="link-unnamed",
     name="LINK_UNNAMED",
     severity="warning",
-    title="An update of a link that names one of its ends",
+    title="Link update without both ends",
     source="entity-relationship model: a relationship is identified by the entities that take part in it",
     about="operation",
     check=check,

@@ -28,14 +28,16 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for operation in seen.model.workload:
         count = counts.get(operation.name, 0)
         if count > seen.limits.lookup_warn:
-            message = f"it needs {count} $lookup, more than {number(seen.limits.lookup_warn)}"
+            message = (
+                f"Needs {count} $lookup stages. The recommended limit is {number(seen.limits.lookup_warn)}."
+            )
         elif count and operation.name in seen.workload.frequent:
             rank = _RANKS[seen.workload.frequent[operation.name] - 1]
-            rate = f", {number(per_day(operation))} times a day," if stated(operation.per_day) else ""
-            message = f"the {rank} read{rate} needs {count} $lookup"
+            rate = f" ({number(per_day(operation))} per day)" if stated(operation.per_day) else ""
+            message = f"Your {rank} read{rate} needs {count} $lookup."
         else:
             continue
-        hint = "copy the few fields that it shows (copies), or embed what is read together"
+        hint = "Copy the fields it needs, or embed data that's read together."
         yield LINT.finding(operation.name, message, hint, lookups=count)
 
 
@@ -50,7 +52,7 @@ LINT = Lint(
     slug="lookup-heavy",
     name="LOOKUP_HEAVY",
     severity="warning",
-    title="A frequent read that joins",
+    title="Frequent read with $lookup",
     source="MongoDB manual, reduce $lookup operations",
     about="operation",
     check=check,

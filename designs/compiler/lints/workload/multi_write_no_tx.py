@@ -14,10 +14,10 @@ from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ..base import Inspection, Lint
 
-_WRITES = {"documents": "changes several documents", "branch": "rewrites a whole branch when a node moves"}
-_POLICIES = {"strong": "is written in a transaction", "eventual": "follows a change stream"}
+_WRITES = {"documents": "changes several documents", "branch": "updates a whole branch when a node moves"}
+_POLICIES = {"strong": "needs a transaction", "eventual": "needs a change stream"}
 _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
-_ALONE = "a standalone server has no transactions"
+_ALONE = "standalone servers don't support transactions"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -28,14 +28,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for relationship, decision in seen.decided():
         message = _writes(relationship, decision)
         if message:
-            hint = "run a replica set, or order the writes so that a crash leaves nothing dangling"
-            yield LINT.finding(seen.place(relationship, decision.side), f"{message}, and {_ALONE}", hint)
+            hint = "Use a replica set, or order the writes so a crash leaves no dangling references."
+            yield LINT.finding(seen.place(relationship, decision.side), f"{message}, but {_ALONE}.", hint)
         for verdict in seen.placement.verdicts(relationship):
             if verdict.fate == "kept" and verdict.policy in _POLICIES:
                 name = seen.names.copy(relationship, verdict.copy)
-                message = f"a copy of policy {verdict.policy} {_POLICIES[verdict.policy]}, and a standalone server has none"
+                message = (
+                    f"A {verdict.policy} copy {_POLICIES[verdict.policy]}, which a standalone "
+                    "server doesn't support."
+                )
                 subject = f"{relationship.end(verdict.holder).entity}.{name}"
-                yield LINT.finding(subject, message, "run a replica set, or make its policy batch")
+                yield LINT.finding(subject, message, "Use a replica set, or change the policy to batch.")
     yield from _histories(seen)
 
 
@@ -43,8 +46,8 @@ def _histories(seen: Inspection) -> Iterator[Finding]:
     """Entities of which each change is two writes: what was is kept, then what is changes."""
     for overlay in seen.plan.entity_overlays:
         if overlay.kind in _KEEPS and overlay.entity is not None:
-            message = f"each change keeps what was and changes what is, and {_ALONE}"
-            yield LINT.finding(overlay.entity, message, "run a replica set", about="entity")
+            message = f"Every update also saves the previous version, but {_ALONE}."
+            yield LINT.finding(overlay.entity, message, "Use a replica set.", about="entity")
 
 
 def _writes(relationship: Relationship, decision: Decision) -> str:
@@ -54,7 +57,7 @@ def _writes(relationship: Relationship, decision: Decision) -> str:
         return f"{strategy} {_WRITES[decision.traits.writes]}"
     if given(relationship.atomic, False) and not decision.traits.atomic:
         ends = f"{relationship.from_.entity} and {relationship.to.entity}"
-        return f"{ends} are to change together, {strategy} stores them apart"
+        return f"{ends} must change together, but {strategy} stores them apart."
     return ""
 
 
@@ -63,7 +66,7 @@ LINT = Lint(
     slug="multi-write-no-tx",
     name="MULTI_WRITE_NO_TX",
     severity="warning",
-    title="Several writes without a transaction",
+    title="Multi-document write without a transaction",
     source="6 Rules of Thumb, part 2; MongoDB manual, transactions",
     check=check,
 )

@@ -34,8 +34,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         places_said = f"{', '.join(places[:_NAMED])} and {rest} more" if rest > 0 else listed(places)
         yield LINT.finding(
             first,
-            f"reads filter or sort by {places_said}, and no operation sets {'it' if len(places) == 1 else 'them'} after the insert",
-            "add the update that sets what comes later, so that its checks and its cost are those of the design",
+            (
+                f"Reads filter or sort by {places_said}, but no operation sets "
+                f"{'it' if len(places) == 1 else 'them'} after the insert."
+            ),
+            "Add the update that sets it later, so its checks and cost are included.",
             fix=together(
                 *(_update(seen, name, names, at) for at, (name, names) in enumerate(waiting.items()) if names)
             ),
@@ -96,7 +99,7 @@ LINT = Lint(
     slug="never-set",
     name="NEVER_SET",
     severity="warning",
-    title="Reads wait for what nothing sets",
+    title="Reads use a field that nothing sets",
     source="our own: what is read was written once",
     about="entity",
     check=check,

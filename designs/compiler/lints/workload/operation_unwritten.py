@@ -25,8 +25,8 @@ _FEW = 3
 """The inserts that are missing are fewer than one in so many, where they are told."""
 _SELDOM = 1
 """Inserts a day that a person can do by hand, so that nobody misses their function."""
-_LOOK_UP = "look up in the decisions where each path is stored, and write it there, one statement for each collection"
-_UNWRITTEN = "no script is written for this operation"
+_LOOK_UP = "Check in the decisions where each path is stored, and write one statement for each collection."
+_UNWRITTEN = "No script generated"
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -42,17 +42,17 @@ def check(seen: Inspection) -> Iterator[Finding]:
         )
         if refused is not None:
             instead = _functions_instead(seen, operation) or _cascade_instead(seen, operation, refused)
-            hint = instead or refused.remedy or "write it in the application, or declare it otherwise"
+            hint = instead or refused.remedy or "Write it in your application, or change the operation."
             severity = _severity(seen, operation, instead)
             message, fix = f"{_UNWRITTEN}: {_clause(refused)}", _swap(seen, operation)
             if fix is not None and instead:
-                hint = f"{instead}; or {refused.remedy}"
+                hint = f"{instead}. Or {refused.remedy[:1].lower()}{refused.remedy[1:]}"
             yield LINT.finding(operation.name, message, hint, severity, fix=fix)
         elif operation.kind == "update" and not operation.written:
-            message = f"{_UNWRITTEN}: it does not say what it changes"
-            yield LINT.finding(operation.name, message, "name the fields that it changes, or its effects")
+            message = f"{_UNWRITTEN}: the operation doesn't say what it changes."
+            yield LINT.finding(operation.name, message, "Set the fields it writes, or its effects.")
         elif reason := _misfit(seen, operation):
-            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {reason}", "use set, or another type")
+            yield LINT.finding(operation.name, f"{_UNWRITTEN}: {reason}", "Use set, or another type.")
         elif tree is not None:
             yield _moving(seen, operation, tree)
         elif needed is not None:
@@ -61,8 +61,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             yield _listing(seen, operation, listed)
         else:
             message = (
-                f"{_UNWRITTEN}: one {operation.kind} of {operation.entity} "
-                "cannot reach, in one statement, all that it names where that is stored"
+                f"{_UNWRITTEN}: one {operation.kind} statement on {operation.entity} can't reach "
+                "everything it names."
             )
             instead = _functions_instead(seen, operation)
             severity = _severity(seen, operation, instead)
@@ -103,8 +103,8 @@ def _never_inserted(seen: Inspection) -> Iterator[Finding]:
         return
     for entity in missing:
         often = number(given(entity.inserts_per_day, 0))
-        message = f"inserts_per_day is {often}, and no function of the scripts inserts one"
-        hint = "declare the operation that does"
+        message = f"inserts_per_day is {often}, but no generated function inserts one."
+        hint = "Add the operation that does."
         yield LINT.finding(entity.name, message, hint, "info", about="entity")
 
 
@@ -132,7 +132,9 @@ def _functions_instead(seen: Inspection, operation: Operation) -> str:
     )
     does = "does" if len(names) == 1 else "do"
     return (
-        f"call {' or '.join(names)} of 04_queries.js, which {does} it with all that follows" if names else ""
+        f"Call {' or '.join(names)} in 04_queries.js, which {does} it with all related updates"
+        if names
+        else ""
     )
 
 
@@ -146,9 +148,11 @@ def _cascade_instead(seen: Inspection, operation: Operation, refused: Unwritten)
         and _deleted_by(seen, each) == operation.entity
     ]  # fmt: skip
     word = seen.names.word(operation.entity)
-    call = f"look up its _id and call {calls[0]}" if calls else ""
+    call = f"Look up its _id and call {calls[0]}" if calls else ""
     return (
-        f"{call} of 04_queries.js, which deletes the {word} unless others name it; {refused.remedy}"
+        (
+            f"{call} in 04_queries.js, which deletes the {word} unless others reference it. Or {refused.remedy[:1].lower()}{refused.remedy[1:]}"
+        )
         if calls
         else ""
     )
@@ -202,7 +206,7 @@ def _of_relationships(seen: Inspection) -> Iterator[Finding]:
             yield _added_by_tree(seen, of, functions)
         else:
             for function in functions:
-                message = f"no {function.purpose} is written for this relationship: {_clause(function)}"
+                message = f"No {function.purpose} function for this relationship: {_clause(function)}"
                 yield LINT.finding(of, message, remedy)
 
 
@@ -226,8 +230,8 @@ def _undeleted(seen: Inspection, entity: str, functions: list[Unwritten]) -> Fin
     *places, last = dict.fromkeys(place for each in functions for place in each.behind)
     listed = f"{', '.join(places)} and {last}" if places else last
     message = (
-        f"no function deletes one: other documents may still name it, or what goes with it, in {listed}, and a function could"
-        " not tell before it deletes"
+        "No delete function: other documents may still reference it, or what is deleted with it, in "
+        f"{listed}, and a function can't check that before it deletes."
     )
     return LINT.finding(entity, message, functions[0].remedy, about="entity")
 
@@ -248,8 +252,11 @@ def _added_by_tree(seen: Inspection, tree: str, functions: list[Unwritten]) -> F
     ]
     of = " and ".join(f'"{each.subject.partition(":")[2]}"' for each in functions)
     has = "has no function" if len(functions) == 1 else "have no functions"
-    message = f"{of} {has} that add{'s' if len(functions) == 1 else ''}: the functions of this tree add each {word}, with all that it refers to"
-    hint = f"call {' or '.join(calls)} of 04_queries.js" if calls else functions[0].remedy
+    message = (
+        f"{of} {has} that add{'s' if len(functions) == 1 else ''}: the functions of this tree add "
+        f"each {word}, with all its references"
+    )
+    hint = f"Call {' or '.join(calls)} in 04_queries.js." if calls else functions[0].remedy
     return LINT.finding(tree, message, hint, "info", about="relationship")
 
 
@@ -275,9 +282,9 @@ def _listing(seen: Inspection, operation: Operation, link: Relationship) -> Find
     """Return the finding of an operation that needs such a list."""
     node, listed = seen.names.word(link.from_.entity), seen.names.word(link.to.entity)
     message = (
-        f"{_UNWRITTEN}: one {node} stands in another, at any level, and its list of each {listed} with it"
+        f"{_UNWRITTEN}: each {node} is embedded in another, at any level, with its list of each {listed}"
     )
-    hint = f"store the tree in documents of its own, or let each {listed} name its {node}"
+    hint = f"Store the tree in separate documents, or store the {node} reference in each {listed}."
     return LINT.finding(operation.name, message, hint)
 
 
@@ -291,24 +298,25 @@ def _moving(seen: Inspection, operation: Operation, tree: Relationship) -> Findi
     ]
     functions = function_names(seen.plan.statements, "04_queries")
     path, word = next(iter(seen.paths.tree_steps(operation))), seen.names.word(operation.entity)
-    message = (
-        f"{_UNWRITTEN}: a write of {path} leaves the branch below the {word} behind and can close a ring"
-    )
+    message = f"{_UNWRITTEN}: writing {path} would leave the {word}'s branch behind and can create a cycle"
     remedy = (
-        f"call {functions[moves[0]]} of 04_queries.js with its id"
+        f"Call {functions[moves[0]]} in 04_queries.js with its ID"
         if moves
-        else "work the tree out in the application"
+        else "Handle the tree in your application"
     )
-    hint = f"{remedy}; or declare a move by _id alone, and other changes as an operation of their own"
+    hint = f"{remedy}. Or make the move a separate operation by _id, without other changes."
     return LINT.finding(operation.name, message, hint)
 
 
 def _needing(seen: Inspection, operation: Operation, link: Relationship) -> Finding:
     parent, child = seen.names.word(operation.entity), seen.names.word(link.to.entity)
     message = (
-        f"{_UNWRITTEN}: the {parent} stands in each {child}, which does not die with it and must have one"
+        f"{_UNWRITTEN}: the {parent} is stored in each {child}, which isn't deleted with it and must have one"
     )
-    hint = f"say that each {child} belongs to its {parent} alone (exclusive owner), or that it may have none (at least 0); or store the {parent} in documents of its own"
+    hint = (
+        f"Make the {parent} an exclusive owner, allow a {child} without one (minimum 0), or store the "
+        f"{parent} in separate documents."
+    )
     return LINT.finding(operation.name, message, hint)
 
 
@@ -317,7 +325,7 @@ LINT = Lint(
     slug="operation-unwritten",
     name="OPERATION_UNWRITTEN",
     severity="warning",
-    title="An operation without a script",
+    title="Operation without a script",
     source="design format, Operations",
     about="operation",
     check=check,

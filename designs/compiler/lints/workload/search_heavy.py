@@ -44,11 +44,11 @@ def _is_text(index: PlannedIndex) -> bool:
 
 
 def _finding(seen: Inspection, collection: Collection, index: PlannedIndex, searches: float) -> Finding:
-    message = f"{number(searches)} searches for words a day on its text index, more than {number(seen.limits.search_min)}"
+    message = f"{number(searches)} text searches per day, over {number(seen.limits.search_min)}."
     hint = (
-        "keep the text index where whole words are enough and you run the servers yourself; choose Atlas Search ($search) for"
-        " typing errors, beginnings of words, highlights or facets, or where searches slow down everything else: 02_indexes.js"
-        " has its definition"
+        "Keep the text index if whole words are enough and you run your own servers. Use Atlas Search "
+        "($search) for typos, prefixes, highlights, or facets, or if searches slow down other work: "
+        "02_indexes.js has its definition."
     )
     return LINT.finding(
         collection.name,
@@ -79,7 +79,7 @@ LINT = Lint(
     slug="search-heavy",
     name="SEARCH_HEAVY",
     severity="info",
-    title="Many searches for words",
+    title="Many text searches",
     source="MongoDB manual, text search; Atlas Search, index definitions",
     about="collection",
     check=check,

@@ -54,21 +54,26 @@ class Key(NamedTuple):
 
     def in_words(self) -> str:
         """Return what speaks for it and against it."""
-        grows = "grows with time" if self.grows else "does not grow with time"
+        grows = "increases over time" if self.grows else "doesn't increase over time"
         if not self.is_told:
             return (
-                f"{self.stored}: how many values it has is not stated, nor how many documents the most frequent one; it"
-                f" {grows}; {percent(self.targeted)} of the operations ask for one"
+                f"{self.stored}: its number of values and its most frequent value aren't stated; it "
+                f"{grows}; {percent(self.targeted)} of operations filter by it"
             )
         much = f"{number(self.values)} values"
-        largest = f"the largest in {_share(self.largest)} of the documents"
+        largest = f"the largest in {_share(self.largest)} of documents"
         if self.is_average:
-            largest = f"each in {_share(self.largest)} of the documents on average"
-        beside = f", and keeps documents beside those of {', '.join(self.together)}" if self.together else ""
+            largest = f"each in {_share(self.largest)} of documents on average"
+        beside = (
+            f", and stores documents next to those of {', '.join(self.together)}" if self.together else ""
+        )
         asked = (
-            f"no operation asks for one, but those beyond the first ones that stand in their {self.stored} are read by it"
+            (
+                f"no operation filters by it, but items beyond those embedded in their {self.stored} are read "
+                "by it"
+            )
             if self.is_behind_slice
-            else f"{percent(self.targeted)} of the operations ask for one"
+            else f"{percent(self.targeted)} of operations filter by it"
         )
         return f"{self.stored} has {much}, {largest}, {grows}; {asked}{beside}"
 
@@ -88,18 +93,18 @@ def check(seen: Inspection) -> Iterator[Finding]:
     large = [pair for pair in _large(seen) if not pair[0].shard_key]
     for collection, forecast in large:
         entity = seen.names.entities.get(collection.entity or "")
-        size = f"{byte_size(forecast.moments[-1].data)} in three years, and no shard key: all of it stays on one shard"
+        size = f"{byte_size(forecast.moments[-1].data)} in three years on one shard: no shard key"
         pair = _linked_pair(collection)
         if pair:
             yield _of_links(collection, pair, size)
         elif entity is None or collection.kind not in ("standard", "timeseries"):
-            hint = "shard it by the reference that its documents begin with, by hand"
+            hint = "Shard it manually by the reference at the start of its documents."
             yield LINT.finding(collection.name, size, hint)
         elif (
             collection.kind == "timeseries" and given(seen.model.server_version, "7.0") not in _SHARDED_SERIES
         ):
             yield LINT.finding(
-                collection.name, f"{size}. Server 5.0 shards no time series", "raise server_version"
+                collection.name, f"{size}. MongoDB 5.0 can't shard time series.", "Raise server_version."
             )
         else:
             yield _proposal(seen, collection, entity, size, forecast.moments[-1].data)
@@ -112,11 +117,12 @@ def _not_needed(seen: Inspection) -> Iterator[Finding]:
         return
     most = max(seen.forecasts, key=lambda forecast: forecast.moments[-1].data)
     message = (
-        f"no collection needs shards: the largest, {most.collection}, holds {byte_size(most.moments[-1].data)} in three years,"
-        f" and from {byte_size(seen.limits.shard_min)} on one does"
+        f"No collection needs sharding: the largest, {most.collection}, reaches "
+        f"{byte_size(most.moments[-1].data)} in three years. Sharding helps from "
+        f"{byte_size(seen.limits.shard_min)}."
     )
     yield LINT.finding(
-        seen.model.database, message, "state replica-set as topology: it is simpler to run", "info"
+        seen.model.database, message, "Set topology to replica-set, which is simpler to run.", "info"
     )
 
 
@@ -147,7 +153,7 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
         f"{size}. Proposed: {_in_braces((stored, kind) for _, stored, kind in pairs)}. {best.in_words()}"
     )
     rest = [key for key in keys if key is not best][:2]
-    message += "".join(f"; beside it, {key.in_words()}" for key in rest)
+    message += "".join(f". Also: {key.in_words()}" for key in rest)
     proposed = tuple(stored for _, stored, _ in pairs)
     if _led(collection, best.stored):
         advice = (_unmixed(collection, best, proposed), *_unique(collection, proposed))
@@ -157,7 +163,7 @@ def _proposal(seen: Inspection, collection: Collection, entity: Entity, size: st
     return LINT.finding(
         collection.name,
         message,
-        "; ".join(advice),
+        " ".join(advice),
         bytes=data,
         shards=collection.name,
         fix=setting(entity, "shard_key", value=[[path, kind] for path, _, kind in pairs]),
@@ -169,11 +175,11 @@ def _hashed(
 ) -> Finding:
     """What is left where no field fits: the hash of the id, which time series lack."""
     looked = "; ".join(key.in_words() for key in keys[:3])
-    message += f". {looked or 'No operation asks for a field'}"
-    hint, fix = "ask for one series at a time", None
+    message += f". {looked or 'No operation filters by a field'}"
+    hint, fix = "Query one series at a time.", None
     if collection.kind == "standard":
-        hint = '{_id: "hashed"} spreads the inserts, and every search by something else asks all shards'
-        hint = "; ".join((hint, *_if_it_has_many(seen, keys), *_unique(collection, ("_id",))))
+        hint = '{_id: "hashed"} distributes inserts, but every query without _id goes to all shards.'
+        hint = " ".join((hint, *_if_it_has_many(seen, keys), *_unique(collection, ("_id",))))
         fix = setting(entity, "shard_key", value=[["_id", "hashed"]])
     return LINT.finding(collection.name, message, hint, fix=fix, bytes=data, shards=collection.name)
 
@@ -184,8 +190,8 @@ def _if_it_has_many(seen: Inspection, keys: list[Key]) -> Iterator[str]:
     unsaid = next((key for key in asked if not key.is_told and not key.grows), None)
     if unsaid is not None:
         yield (
-            f"if {unsaid.stored} has millions of values, none of them in many documents, {{{unsaid.stored}: 1, _id: 1}}"
-            " is better: state that it is unique, or its enum"
+            f"If {unsaid.stored} has millions of values, each in few documents, {{{unsaid.stored}: 1, _id: 1}}"
+            " is better: make it unique, or set its enum."
         )
 
 
@@ -203,8 +209,8 @@ def _linked_pair(collection: Collection) -> tuple[str, ...]:
 def _of_links(collection: Collection, pair: tuple[str, ...], size: str) -> Finding:
     message = f"{size}. Proposed: {_in_braces((path, 1) for path in pair)}"
     hint = (
-        f"the pair is unique, and a search by {pair[0]} asks one shard or few, one by {pair[1]} alone asks all; a design"
-        " states keys of entities alone, so run sh.shardCollection yourself"
+        f"The pair is unique. A query by {pair[0]} goes to one or a few shards, one by {pair[1]} alone to "
+        "all. Designs can set shard keys only for entities, so run sh.shardCollection yourself."
     )
     return LINT.finding(collection.name, message, hint, shards=collection.name)
 
@@ -237,8 +243,8 @@ def _unmixed(collection: Collection, best: Key, proposed: tuple[str, ...]) -> st
     names = [index.name for index in _led(collection, best.stored)]
     indexes = "index" if len(names) == 1 else "indexes"
     return (
-        f"take {' and '.join(proposed)} alone, without _id behind and without a region in front: the unique {indexes}"
-        f" {', '.join(names)} must begin with the whole key"
+        f"Use {' and '.join(proposed)} alone, without _id after it or a region before it: the unique "
+        f"{indexes} {', '.join(names)} must start with the whole key."
     )
 
 
@@ -246,22 +252,28 @@ def _alternatives(seen: Inspection, collection: Collection, entity: Entity, best
     is_series = collection.kind == "timeseries"
     if not is_series:
         yield (
-            f'or {{{best.stored}: "hashed"}}, which spreads values evenly and finds one of them on one shard, but reads'
-            " ranges from all"
+            f'Alternatively, {{{best.stored}: "hashed"}} distributes values evenly. Queries for one value '
+            "go to one shard, ranges to all."
         )
     regions = (part.path for part in parts(entity.own_fields) if part.path.lower() in _REGIONS)
     region = next((stored for path in regions if (stored := _stored(seen, collection, entity, path))), "")
     if region and region != best.stored:
-        yield f"or {{{region}: 1, {best.stored}: 1}} with a zone for each {region} that must stay on its own servers"
+        yield (
+            f"Alternatively, {{{region}: 1, {best.stored}: 1}} with a zone for each {region} that must "
+            "stay on its own servers."
+        )
     else:
         inside = f" of {collection.options['timeseries']['metaField']}" if is_series else ""
-        yield f"for zones, put the field{inside} that tells the region in front of {best.stored}"
+        yield f"For zones, put the field{inside} with the region before {best.stored}."
 
 
 def _long_series(collection: Collection, best: Key, data: float) -> Iterator[str]:
     """What one series that no shard can share comes to: nothing stands behind the key of a time series."""
     if collection.kind == "timeseries" and best.largest * data > _CHUNK:
-        yield f"one series comes to {byte_size(best.largest * data)}, which stays on one shard: a chunk of it can't be split"
+        yield (
+            f"One series reaches {byte_size(best.largest * data)} and stays on one shard, because it "
+            "can't be split."
+        )
 
 
 def _unique_ones(collection: Collection) -> list[PlannedIndex]:
@@ -286,8 +298,8 @@ def _unique(collection: Collection, proposed: tuple[str, ...]) -> Iterator[str]:
     if apart:
         are, their = ("is", "its") if len(apart) == 1 else ("are", "their")
         yield (
-            f"the server refuses this key while {', '.join(apart)} {are} unique: give {their} values a collection of"
-            " their own"
+            f"The server rejects this key while {', '.join(apart)} {are} unique: store {their} values in "
+            "a separate collection."
         )
 
 
@@ -429,7 +441,7 @@ LINT = Lint(
     slug="shard-missing",
     name="SHARD_MISSING",
     severity="warning",
-    title="A large collection without a shard key",
+    title="Large collection without a shard key",
     source="MongoDB manual, choose a shard key",
     about="collection",
     check=check,

@@ -42,6 +42,6 @@ PATTERN = Pattern(
     slug="bucket",
     kinds=("BUCKET",),
     title="Bucket",
-    help="Children that are read page by page are stored page by page: one document is one page.",
+    help="Items read page by page are stored page by page: one document per page.",
     apply=apply,
 )

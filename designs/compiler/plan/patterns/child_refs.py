@@ -16,6 +16,6 @@ PATTERN = Pattern(
     slug="child-references",
     kinds=("CHILD_REFS",),
     title="Child references",
-    help="The parent lists its children's ids, and the children live alone.",
+    help="The parent stores an array of child IDs; children have their own collection.",
     apply=apply,
 )

@@ -76,12 +76,12 @@ PATTERN = Pattern(
     slug="computed",
     kinds=("COMPUTED", "APPROXIMATION"),
     title="Computed field",
-    help="A result that is read often is stored and kept fresh, on each write or from time to time.",
+    help="A frequently read result is stored and refreshed on write or on a schedule.",
     why="many readers share one calculation, instead of each making it again from documents that have not changed",
     apply=apply,
     caveats=(
         "every write that moves the result must update it, or a job must",
-        "not where it is read more seldom than its sources change",
+        "not worth it if it's read less often than its sources change",
     ),
     sources=("BWP", "S2"),
 )

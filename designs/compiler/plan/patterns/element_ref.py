@@ -45,6 +45,6 @@ PATTERN = Pattern(
     slug="element-reference",
     kinds=("ELEMENT_REF",),
     title="Element reference",
-    help="Two elements of one document: one holds the other's key, and nothing leaves the document.",
+    help="One item in a document references another item in the same document.",
     apply=apply,
 )

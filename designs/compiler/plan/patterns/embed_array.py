@@ -28,6 +28,6 @@ PATTERN = Pattern(
     slug="embed-array",
     kinds=("EMBED_ARRAY",),
     title="Embedded array",
-    help="A few owned parts become an array in their parent: one read returns all of them.",
+    help="A few owned items become an array in their parent, read in one go.",
     apply=apply,
 )

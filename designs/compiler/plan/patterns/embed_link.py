@@ -16,6 +16,9 @@ PATTERN = Pattern(
     slug="embedded-link",
     kinds=("EMBED_LINK",),
     title="Embedded link",
-    help="Order lines stand in their order: each with the product's id, what was copied, and its own fields.",
+    help=(
+        "Links are embedded in their owner, like items in an order: the other ID, copied fields, and "
+        "the link's own fields."
+    ),
     apply=apply,
 )

@@ -33,6 +33,6 @@ PATTERN = Pattern(
     slug="embed-one",
     kinds=("EMBED_ONE",),
     title="Embedded document",
-    help="One part of one whole becomes a sub-document: one read returns both, and one write changes both.",
+    help="A one-to-one child becomes a subdocument: one read returns both, one write changes both.",
     apply=apply,
 )

@@ -75,6 +75,6 @@ PATTERN = Pattern(
     slug="embed-tree",
     kinds=("EMBED_TREE",),
     title="Whole tree in one document",
-    help="A shallow, small tree is one document: each level is an array in the one above.",
+    help="A small, shallow tree is one document with nested arrays.",
     apply=apply,
 )

@@ -38,6 +38,6 @@ PATTERN = Pattern(
     slug="fold-one",
     kinds=("FOLD_ONE",),
     title="Folded parent",
-    help="A parent with so little data that it needs no collection: its fields stand in each child.",
+    help="A tiny parent has no collection: its fields are stored in each child.",
     apply=apply,
 )

@@ -138,7 +138,10 @@ PATTERN = Pattern(
     slug="history",
     kinds=("DOC_VERSION", "SCD2"),
     title="History",
-    help="What a document was before is kept: earlier revisions in a collection of their own, read seldom, or every version with the time for which it was true, so that any moment can be asked for.",
+    help=(
+        "Keeps past versions of a document: as revisions in a separate collection, or as dated versions "
+        "you can query as of any moment."
+    ),
     why="what was true is asked for seldom, and should not make what is true now larger or slower to read",
     apply=apply,
     caveats=(

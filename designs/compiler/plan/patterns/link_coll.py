@@ -32,6 +32,6 @@ PATTERN = Pattern(
     slug="link-collection",
     kinds=("LINK_COLL",),
     title="Link collection",
-    help="Each link is a document of its own: no limit on either side, and room for attributes.",
+    help="Each link is its own document: no limit on either side, and room for fields.",
     apply=apply,
 )

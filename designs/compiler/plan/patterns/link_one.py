@@ -16,6 +16,6 @@ PATTERN = Pattern(
     slug="link-one",
     kinds=("LINK_ONE",),
     title="Reference to one",
-    help="Two collections: the dependent holds a unique reference to its principal, and each lives its own life.",
+    help="Two collections; the child stores a unique reference to its parent.",
     apply=apply,
 )

@@ -16,6 +16,6 @@ PATTERN = Pattern(
     slug="one-way-embedding",
     kinds=("ONE_WAY_EMBED",),
     title="One-way embedding",
-    help="Only the side with few links lists them; the other direction is an indexed query.",
+    help="Only the side with fewer links stores them; the other direction is an indexed query.",
     apply=apply,
 )

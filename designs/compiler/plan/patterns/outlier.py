@@ -51,6 +51,6 @@ PATTERN = Pattern(
     slug="outlier",
     kinds=("OUTLIER",),
     title="Outlier",
-    help="Typical parents hold everything; the few large ones overflow into a collection of their own.",
+    help="Typical parents embed everything; a few large ones overflow to another collection.",
     apply=apply,
 )

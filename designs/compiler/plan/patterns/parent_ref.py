@@ -16,6 +16,6 @@ PATTERN = Pattern(
     slug="parent-reference",
     kinds=("PARENT_REF",),
     title="Parent reference",
-    help="Each child holds its parent's id: no limit to their number, and moving one is a single write.",
+    help="Each child stores its parent's ID: no limit on children, and moving one is a single write.",
     apply=apply,
 )

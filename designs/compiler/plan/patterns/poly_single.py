@@ -44,6 +44,9 @@ PATTERN = Pattern(
     slug="one-collection-for-all-kinds",
     kinds=("POLY_SINGLE",),
     title="One collection for all kinds",
-    help="The kinds of a general thing share a collection; a field says which kind a document is, and the validator holds it to the rules of that kind.",
+    help=(
+        "Subtypes share a collection. A discriminator field identifies each document's type, and the "
+        "validator checks its rules."
+    ),
     apply=apply,
 )

@@ -73,6 +73,6 @@ PATTERN = Pattern(
     slug="one-collection-each",
     kinds=("POLY_SPLIT",),
     title="One collection for each kind",
-    help="Each special kind is stored alone, with the fields of the general kind repeated in it.",
+    help="Each subtype has its own collection and repeats the supertype's fields.",
     apply=apply,
 )

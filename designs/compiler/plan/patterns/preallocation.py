@@ -50,7 +50,10 @@ PATTERN = Pattern(
     slug="preallocation",
     kinds=("PREALLOC",),
     title="Preallocated grid",
-    help="A grid whose shape is known, such as the seats of a hall, is stored whole from the start; taking cells is one update that matches only while they are free.",
+    help=(
+        "A fixed grid, such as theater seats, is created up front. Booking cells is one update that "
+        "succeeds only if they're free."
+    ),
     why="a place in a grid that is there already is taken by one update, which fails where somebody was faster",
     apply=apply,
     caveats=(

@@ -91,7 +91,7 @@ PATTERN = Pattern(
     why="what nobody reads any more takes memory, disk and time from what somebody does",
     apply=apply,
     caveats=(
-        "an expiring index deletes up to a minute late, and only whole documents",
+        "TTL deletes up to a minute late, and only whole documents",
         "documents that refer to one that expires stay behind: let them expire too, or unset their references in a job",
         "a capped collection deletes nothing on request and can not be sharded",
         "where kinds share a collection, one of them can expire or be archived alone, and not be capped",

@@ -37,11 +37,11 @@ PATTERN = Pattern(
     slug="schema-version",
     kinds=("SCHEMA_VERSION",),
     title="Schema version",
-    help="Each document carries the number of its shape, so that old and new shapes live side by side.",
+    help="Each document stores its schema version, so old and new versions can coexist.",
     why="documents can take a new shape one by one, while programs go on, and each reader knows which shape it has",
     apply=apply,
     caveats=(
-        "the program must read every shape that is still stored",
+        "your application must read every version still stored",
         "a validator has to accept every shape until the last document is upgraded",
         "earlier revisions and what an archive holds keep the shape that they had: reads of them bring them to the newest one where no program has to make what is new, and functions of its own move an archive",
         "inside other documents each object and each element of an array has a number of its own, and is moved by itself",

@@ -29,7 +29,7 @@ PATTERN = Pattern(
     why="reads that state the key ask one shard, and writes spread over all of them",
     apply=apply,
     caveats=(
-        "not before one server is too small: a query without the key asks every shard",
+        "only when one server isn't enough: queries without the key go to every shard",
         "a key that only grows sends every insert to one shard; a hashed key makes ranges ask all of them",
     ),
     sources=("DOC:shard-keys",),

@@ -121,6 +121,6 @@ PATTERN = Pattern(
     slug="subset",
     kinds=("SUBSET",),
     title="Subset",
-    help="The parent holds the few children that the common screen shows; all of them have a collection.",
+    help="The parent embeds the few items most reads need; all items are in their own collection.",
     apply=apply,
 )

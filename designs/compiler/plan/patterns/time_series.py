@@ -113,6 +113,6 @@ PATTERN = Pattern(
     slug="time-series",
     kinds=("TIME_SERIES",),
     title="Time series",
-    help="Measurements that never change go into a time-series collection: the server buckets and compresses them.",
+    help="Immutable measurements go in a time series collection, which MongoDB buckets and compresses.",
     apply=apply,
 )

@@ -18,6 +18,8 @@ PATTERN = Pattern(
     slug="tree-ancestors",
     kinds=("TREE_ANCESTORS",),
     title="Tree by ancestors",
-    help="Each node lists all nodes above it: breadcrumbs need no walk, and a branch is one indexed query.",
+    help=(
+        "Each node stores its ancestors: breadcrumbs need no extra query, and a branch is one indexed query."
+    ),
     apply=apply,
 )

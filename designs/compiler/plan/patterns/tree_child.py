@@ -18,6 +18,6 @@ PATTERN = Pattern(
     slug="tree-child",
     kinds=("TREE_CHILD",),
     title="Tree by children",
-    help="Each node lists its children in their order; the way up is a query for who lists a node.",
+    help="Each node stores its children in order; finding the parent is a query.",
     apply=apply,
 )

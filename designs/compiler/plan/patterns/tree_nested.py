@@ -21,6 +21,6 @@ PATTERN = Pattern(
     slug="tree-nested",
     kinds=("TREE_NESTED",),
     title="Nested sets",
-    help="Two numbers a node make each branch one range; for trees that hardly change.",
+    help="Two numbers per node make each branch one index range. For trees that rarely change.",
     apply=apply,
 )

@@ -16,6 +16,6 @@ PATTERN = Pattern(
     slug="tree-parent",
     kinds=("TREE_PARENT",),
     title="Tree by parent",
-    help="Each node names its parent: a move is one write, and a branch is read with $graphLookup.",
+    help="Each node stores its parent: moves are one write, and branches are read with $graphLookup.",
     apply=apply,
 )

@@ -23,6 +23,6 @@ PATTERN = Pattern(
     slug="tree-path",
     kinds=("TREE_PATH",),
     title="Tree by path",
-    help="Each node holds the way to it as one text: what begins with a path is a branch.",
+    help="Each node stores its full path as a string; a prefix finds a branch.",
     apply=apply,
 )

@@ -17,6 +17,6 @@ PATTERN = Pattern(
     slug="two-way-embedding",
     kinds=("TWO_WAY_EMBED",),
     title="Two-way embedding",
-    help="Both sides list one another's ids: small, balanced sets read alike in both directions.",
+    help="Both sides store each other's IDs. For small, balanced sets read in both directions.",
     apply=apply,
 )

@@ -17,6 +17,6 @@ PATTERN = Pattern(
     slug="two-way-references",
     kinds=("TWO_WAY_REFS",),
     title="Two-way references",
-    help="Parent and children point at one another: both directions are one hop, every change is several writes.",
+    help="Parent and children reference each other: fast reads both ways, several writes per change.",
     apply=apply,
 )

@@ -53,6 +53,6 @@ PATTERN = Pattern(
     slug="value-array",
     kinds=("VALUE_ARRAY",),
     title="Array of values",
-    help="Names such as tags stand as plain values where they are used; renaming one is an updateMany.",
+    help="Names such as tags are stored as plain values; renaming one needs updateMany.",
     apply=apply,
 )

@@ -11,7 +11,7 @@ from .base import LINKS, NOT_ATOMIC, TWO_SIDES, Guideline, percent, shares
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why one copy of each link is enough."""
     if case.read("link_fields"):
-        return "attributes of the link would be stored twice"
+        return "link fields would be stored twice"
     least = min(shares(case))
     if least < case.constants.indep_min:
         return f"only {percent(least)} of its reads go the other way"
@@ -21,12 +21,12 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="C5",
     slug="balanced-and-small",
-    title="Is it balanced, small, and read both ways?",
+    title="Is it small, balanced, and read both ways?",
     docs=__doc__,
     kinds=LINKS,
     strategies=("TWO_WAY_EMBED",),
-    reason="balanced, small and read both ways",
+    reason="both sides are small, similar in size, and read often",
     sources=("S3",),
     refuse=refuse,
-    caveats=("each link is two writes", NOT_ATOMIC, TWO_SIDES),
+    caveats=("each link takes two writes", NOT_ATOMIC, TWO_SIDES),
 )

@@ -52,13 +52,13 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LINKS = ("many-to-many", "graph")
-NO_FOREIGN_KEY = "MongoDB has no foreign keys: run the audit to find references to nothing"
-SIZE = "the whole document is read and rewritten together; it must stay far below 16 MiB"
-COPIES = "copies are stale until they are synced"
-TWO_SIDES = "run the audit: the two sides can disagree"
-UNORDERED = "$in returns in no order, and a long $in with a sort is slow"
-RINGS = "nothing in the database prevents a cycle: the functions do, and the audit finds one"
-NOT_ATOMIC = "changes that touch several documents are atomic only in a transaction"
+NO_FOREIGN_KEY = "MongoDB doesn't enforce references: run the audit to find broken ones"
+SIZE = "the whole document is loaded at once: keep it well under 16 MiB"
+COPIES = "copies are stale until they're synced"
+TWO_SIDES = "the two sides can get out of sync: run the audit"
+UNORDERED = "$in doesn't keep order, and a long $in with a sort is slow"
+RINGS = "MongoDB doesn't prevent cycles: the generated functions do, and the audit finds them"
+NOT_ATOMIC = "multi-document changes are atomic only in a transaction"
 
 
 def large(case: DecisionInputs) -> bool:

@@ -14,7 +14,7 @@ def listed(case: DecisionInputs) -> str:
     together = case.read("accessed_together")
     if together < case.constants.together_low:
         return f"only {percent(together)} of the reads of {case.parent.name} need it"
-    return "readers of the parent need nothing of it" if case.read("together_needs") == "nothing" else ""
+    return "reads of the parent don't need it" if case.read("together_needs") == "nothing" else ""
 
 
 def no_way_back(case: DecisionInputs) -> bool:
@@ -26,32 +26,32 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why one direction is enough."""
     limits = case.constants
     if too_many_ids(case):
-        return f"{number(case.look('max'))} ids are too many for an array"
+        return f"up to {number(case.look('max'))} IDs is too many for an array"
     unlisted = listed(case)
     if unlisted:
         return unlisted
     forward, backward = shares(case)
     if min(forward, backward) < limits.indep_min:
-        return f"only {percent(min(forward, backward))} of its reads go the other way"
+        return f"only {percent(min(forward, backward))} of reads go the other way"
     looked_for = case.read("found_by_parent")
     if forward * (1 - looked_for) < limits.indep_min:
         return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
     reads = case.look("from_to_per_day") + case.look("to_from_per_day")
     if case.read("reassigned_per_day") > limits.reassign_share * reads:
-        return "links change too often for two copies of each"
+        return "links change too often to store them twice"
     return bars["TWO_WAY_REFS"].because if "TWO_WAY_REFS" in bars else ""
 
 
 GUIDELINE = Guideline(
     code="B8",
     slug="both-directions",
-    title="Are both directions hot?",
+    title="Is it read often in both directions?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("TWO_WAY_REFS",),
-    reason="both directions are hot",
+    reason="it's read often in both directions",
     sources=("S1",),
     refuse=refuse,
     unfit=(no_way_back,),
-    caveats=("moving a child touches three documents: child, old and new parent", NOT_ATOMIC, TWO_SIDES),
+    caveats=("moving a child updates three documents: the child and both parents", NOT_ATOMIC, TWO_SIDES),
 )

@@ -16,11 +16,11 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="B10",
     slug="cheapest-write",
-    title="Is nothing else called for?",
+    title="Does no other pattern fit?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("PARENT_REF",),
-    reason="cheapest write, and no shared array to contend for",
+    reason="lowest write cost, with no shared array to contend for",
     sources=("S0 note", "S2", "S3"),
     refuse=refuse,
     caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all of them is as many documents"),

@@ -32,13 +32,13 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if no_slice(case) and needs == "summary":
         return "readers need counts or totals, which computed fields hold; nothing says which few to show (recent)"
     if no_slice(case):
-        return f"readers need {needs}, not a slice"
+        return f"reads need {needs}, not a subset"
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")
     if saved is None:
         if together < limits.together_min:
             return f"only {percent(together)} of the reads of {case.parent.name} need it"
         if written and case.survey.profile == "write-heavy":
-            return "a write-heavy design pays for a slice only with known reads"
+            return "in a write-heavy design, a subset needs known reads"
     elif refused := _without_benefit(case, saved, written):
         return refused
     return bars["SUBSET"].because if "SUBSET" in bars else ""
@@ -56,13 +56,13 @@ def _without_benefit(case: DecisionInputs, saved: float, written: float) -> str:
 GUIDELINE = Guideline(
     code="B3",
     slug="common-slice",
-    title="Does the common screen need only a slice of an ever-growing list?",
+    title="Do most reads need only part of a growing list?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("SUBSET",),
-    reason="the common screen needs only a slice of an ever-growing list",
+    reason="most reads need only the top or most recent items of a growing list",
     sources=("S2", "S1", "DOC:subset"),
     refuse=refuse,
     unfit=(no_slice,),
-    caveats=("edits and deletes must touch both places", NOT_ATOMIC, COPIES),
+    caveats=("updates and deletes write in two places", NOT_ATOMIC, COPIES),
 )

@@ -29,14 +29,14 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why it does not belong inside its parent."""
     limits = case.constants
     if large(case) and not embeds_whole(case):
-        return f"{number(case.look('max'))} are too many to embed"
+        return f"up to {number(case.look('max'))} is too many to embed"
     if unowned(case):
         return unowned_because(case)
     if alone(case):
         return without_parent(case)
     together = case.read("accessed_together")
     if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
-        return f"only {percent(together)} of the reads need this bulk"
+        return f"only {percent(together)} of reads need this much data"
     read_existence(case)
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
 
@@ -44,17 +44,17 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="B7",
     slug="few-and-owned",
-    title="Is it few, owned, and read with its parent?",
+    title="Is it small, owned, and read with its parent?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("EMBED_ARRAY",),
-    reason="small, bounded, owned and read with its parent",
+    reason="small, limited in number, owned, and read with its parent",
     sources=("S0 guideline 3", "S2", "S3", "6R"),
     refuse=refuse,
     unfit=(unowned, alone),
     caveats=(
         SIZE,
-        "the validator's maxItems holds the bound",
-        "$slice pages it, though the server still loads the whole document",
+        "the validator enforces the limit with maxItems",
+        "$slice can page it, but the server loads the whole document",
     ),
 )

@@ -26,24 +26,24 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if "FOLD_ONE" in bars:
         return bars["FOLD_ONE"].because
     if case.parent.name == case.child.name:
-        return "an entity can't be folded into itself"
+        return "an entity can't be merged into itself"
     if _looked_up(case) and not read_alone(case, case.parent.name):
         return never_folds(case)
     if has_no_maximum(case):
         return f"nobody says how many {case.child.name} one {case.parent.name} has"
-    return folds(case) if too_many_ids(case) else "there are not enough children to pay for it"
+    return folds(case) if too_many_ids(case) else "too few children to be worth it"
 
 
 GUIDELINE = Guideline(
     code="B2",
     slug="fold-parent",
-    title="Is there so little parent data that its collection is overhead?",
+    title="Is the parent too small for its own collection?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("FOLD_ONE",),
-    reason="so little parent data that a parent collection is pure overhead",
+    reason="the parent has too little data to need its own collection",
     sources=("S1",),
     refuse=refuse,
     unfit=(unfoldable,),
-    caveats=("changing folded data is an updateMany",),
+    caveats=("changing the parent data needs updateMany",),
 )

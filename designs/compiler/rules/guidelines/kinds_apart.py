@@ -17,12 +17,12 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="P2",
     slug="kinds-apart",
-    title="Does each kind of a general thing have its own collection?",
+    title="Should each subtype have its own collection?",
     docs=__doc__,
     kinds=("is-a",),
     strategies=("POLY_SPLIT",),
-    reason="each kind has its own collection with its own rules",
+    reason="subtypes are read separately, so each has its own collection and validator",
     sources=("DOC:inheritance", "BWP"),
     refuse=refuse,
-    caveats=("reading all kinds together asks each collection",),
+    caveats=("reading all subtypes queries each collection",),
 )

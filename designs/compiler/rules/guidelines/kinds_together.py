@@ -24,7 +24,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return (
             ""
             if own[0] == "POLY_SINGLE"
-            else "the designer keeps another kind apart, and a family is stored in one way"
+            else (
+                "you chose separate collections for another subtype, and all subtypes use the same strategy"
+            )
         )
     limits = case.constants
     together = case.read("accessed_together")
@@ -50,15 +52,15 @@ def _designers(case: DecisionInputs) -> list[str]:
 GUIDELINE = Guideline(
     code="P1",
     slug="kinds-together",
-    title="Do all kinds of a general thing share one collection?",
+    title="Should subtypes share one collection?",
     docs=__doc__,
     kinds=("is-a",),
     strategies=("POLY_SINGLE",),
-    reason="the kinds are read together, mostly alike, or referred to as one thing",
+    reason="subtypes are read together, mostly alike, or referenced as one type",
     sources=("DOC:inheritance", "BWP"),
     refuse=refuse,
     caveats=(
-        "each document must say its kind: queries for one kind repeat it, and the validator checks it",
-        "the rules of the kinds drift apart: keep the branches of oneOf up to date",
+        "each document stores its type: queries for one subtype filter on it, and the validator checks it",
+        "each subtype has its own oneOf branch to maintain in the validator",
     ),
 )

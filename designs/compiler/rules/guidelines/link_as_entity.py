@@ -28,18 +28,22 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         bars[strategy].gate == "G4" for strategy in _HELD if strategy in bars
     ):  # as large in any other array
         return ""
-    return f"one side holds at most {number(least)}"
+    return f"one side has up to {number(least)}, which fits in an array"
 
 
 GUIDELINE = Guideline(
     code="C3",
     slug="link-as-entity",
-    title="Is the link a thing of its own, or too much for either side?",
+    title="Does the link need its own collection?",
     docs=__doc__,
     kinds=LINKS,
     strategies=("LINK_COLL",),
-    reason="the link is a thing of its own, or no side can hold the array",
+    reason="the link is used on its own, or neither side can hold the array",
     sources=("K",),
     refuse=refuse,
-    caveats=("two hops to read across", "a unique index on the pair keeps each link once", NO_FOREIGN_KEY),
+    caveats=(
+        "reading across takes two steps",
+        "a unique index on the pair prevents duplicate links",
+        NO_FOREIGN_KEY,
+    ),
 )

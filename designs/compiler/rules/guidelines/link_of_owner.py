@@ -23,27 +23,27 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why the link is not part of an end."""
     limits, owner = case.constants, case.read("link_owner")
     if owner is None:
-        return "no end owns the link"
+        return "neither side owns the link"
     most = case.read(f"{owner}.max")
     if most > limits.embed_max:
-        return f"{number(most)} links are too many to embed"
+        return f"up to {number(most)} links is too many to embed"
     if case.read("link_accessed_alone"):
-        return "links are read by themselves"
+        return "links are read on their own"
     if not case.read("link_fields"):  # with fields they stand in an array of objects there in any case
         share = together(case, owner)
         if share < limits.together_min:
-            return f"only {percent(share)} of the owner's reads need its links"
+            return f"only {percent(share)} of reads of the owner need its links"
     return bars["EMBED_LINK"].because if "EMBED_LINK" in bars else ""
 
 
 GUIDELINE = Guideline(
     code="C2",
     slug="link-of-owner",
-    title="Is the link part of one of its ends?",
+    title="Does one side own the link?",
     docs=__doc__,
     kinds=LINKS,
     strategies=("EMBED_LINK",),
-    reason="the link is part of its owner",
+    reason="the link belongs to its owner and is read with it",
     sources=("S2 order items",),
     refuse=refuse,
     caveats=(COPIES + "; a snapshot is meant to stay", SIZE),

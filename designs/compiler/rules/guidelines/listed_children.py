@@ -37,7 +37,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if together < limits.together_low or case.read("together_needs") == "nothing":
         return f"only {percent(together)} of the reads of {case.parent.name} list it"
     if with_parent(case):
-        return f"{case.child.name} is hardly used by itself"
+        return f"{case.child.name} is rarely used on its own"
     if pointer := case.read("names_parent"):
         return f"{case.child.name}.{pointer} names its {case.parent.name}: the reference stays in the child"
     if case.read("to_from_per_day"):
@@ -46,7 +46,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if looked_for >= limits.indep_min:
         return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
     if _churn(case) > case.look("from_to_per_day"):
-        return "the array would be written more often than read"
+        return "the array would be written more than read"
     return bars["CHILD_REFS"].because if "CHILD_REFS" in bars else ""
 
 
@@ -58,11 +58,11 @@ def _churn(case: DecisionInputs) -> float:
 GUIDELINE = Guideline(
     code="B9",
     slug="listed-children",
-    title="Do the children live alone while the parent must list them?",
+    title="Are children independent but listed by the parent?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("CHILD_REFS",),
-    reason="children live alone, yet the parent must list them",
+    reason="children are used on their own, but the parent needs the list",
     sources=("S0 guideline 4", "6R"),
     refuse=refuse,
     unfit=(with_parent,),

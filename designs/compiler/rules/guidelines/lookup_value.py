@@ -25,13 +25,13 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if lookup is None or (one_to_many and case.child.kind_or_default != "lookup"):
         return "no end is a lookup"
     if case.parent.name == case.child.name:
-        return "values that refer to one another need documents of their own"
+        return "values that reference each other need their own documents"
     if len([f for f in lookup.own_fields if f.name != "_id"]) > 1:
-        return f"{lookup.name} has more than a name"
+        return f"{lookup.name} has more than one field"
     if read_alone(case, lookup.name):
-        return f"{lookup.name} is read by itself"
+        return f"{lookup.name} is read on its own"
     if not one_to_many and case.look("link_fields"):
-        return "what is kept of each link has no place beside a bare value"
+        return "link fields can't be stored next to a plain value"
     most = case.read(f"{value_side(case)}.max")
     if most > case.constants.ref_array_max:
         return f"{number(most)} values are too many for an array"
@@ -41,12 +41,15 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="C1",
     slug="lookup-value",
-    title="Is one end nothing but a name?",
+    title="Is one end just a name?",
     docs=__doc__,
     kinds=("one-to-many", *LINKS),
     strategies=("VALUE_ARRAY",),
-    reason="nothing to reference: the value itself says it all",
+    reason="the value is all there is, so a reference adds nothing",
     sources=("S2", "S3"),
     refuse=refuse,
-    caveats=("renaming a value is an updateMany", "spelling drifts: an enum in the validator stops it"),
+    caveats=(
+        "renaming a value needs updateMany",
+        ("spellings can drift: an enum in the validator prevents it"),
+    ),
 )

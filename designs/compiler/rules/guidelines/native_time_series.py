@@ -25,11 +25,11 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="B1",
     slug="native-time-series",
-    title="Can the server bucket these measurements by itself?",
+    title="Does a time series collection fit?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("TIME_SERIES",),
-    reason="the server buckets measurements by itself",
+    reason="MongoDB buckets and compresses the measurements for you",
     sources=("DOC:time-series",),
     refuse=refuse,
     caveats=(

@@ -20,11 +20,11 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="C4b",
     slug="one-copy-of-links",
-    title="Is two-way too long, though both sides could hold it?",
+    title="Are the arrays too long to store twice?",
     docs=__doc__,
     kinds=LINKS,
     strategies=("ONE_WAY_EMBED",),
-    reason="one copy of each link, on the side it is mostly read from",
+    reason="each link is stored once, on the side that reads it most",
     sources=("D", "S1 product.parts"),
     refuse=refuse,
     caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),

@@ -21,12 +21,12 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="C4a",
     slug="one-side-explodes",
-    title="Would the array explode on one side?",
+    title="Would one side's array grow too large?",
     docs=__doc__,
     kinds=LINKS,
     strategies=("ONE_WAY_EMBED",),
-    reason="the other side's array would explode",
+    reason="the array would grow too large on the other side",
     sources=("S3", "S0 guideline 4"),
     refuse=refuse,
-    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
+    caveats=("reading the other way needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )

@@ -35,7 +35,7 @@ def _comes_alone(case: DecisionInputs) -> bool:
 GUIDELINE = Guideline(
     code="A1",
     slug="one-to-one-apart",
-    title="Does the part have a life of its own?",
+    title="Is the child used on its own?",
     docs=__doc__,
     kinds=("one-to-one",),
     strategies=("LINK_ONE",),
@@ -44,8 +44,8 @@ GUIDELINE = Guideline(
     refuse=refuse,
     caveats=(
         NO_FOREIGN_KEY,
-        "a unique index on the reference keeps it one-to-one",
-        "two reads for both",
+        "a unique index on the reference enforces one-to-one",
+        "reading both takes two reads",
         NOT_ATOMIC,
     ),
 )

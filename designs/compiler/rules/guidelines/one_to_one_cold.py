@@ -14,21 +14,21 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     limits = case.constants
     size, together = case.read("child_bytes"), case.read("accessed_together")
     if size <= limits.cold_bytes:
-        return f"{grouped(plain(round(size)), '')} bytes are no bulk"
+        return f"{grouped(plain(round(size)), '')} bytes is small"
     if together >= limits.together_low:
-        return f"{percent(together)} of the reads need it"
+        return f"{percent(together)} of reads need it"
     return ""
 
 
 GUIDELINE = Guideline(
     code="A2",
     slug="one-to-one-cold",
-    title="Would a cold bulk bloat a hot document?",
+    title="Would rarely read data bloat a busy document?",
     docs=__doc__,
     kinds=("one-to-one",),
     strategies=("LINK_ONE",),
-    reason="cold bulk would bloat the hot document",
+    reason="large, rarely read data would slow down a busy document",
     sources=("DOC:bloated-documents", "S0 note"),
     refuse=refuse,
-    caveats=("a detail page needs $lookup or a second read", NO_FOREIGN_KEY, NOT_ATOMIC),
+    caveats=("reading the details needs $lookup or a second read", NO_FOREIGN_KEY, NOT_ATOMIC),
 )

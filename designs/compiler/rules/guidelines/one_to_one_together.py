@@ -19,15 +19,15 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="A3",
     slug="one-to-one-together",
-    title="Is the part simply part of the whole?",
+    title="Is the child just part of its parent?",
     docs=__doc__,
     kinds=("one-to-one",),
     strategies=("EMBED_ONE",),
-    reason="one read returns both, and updates stay atomic",
+    reason="one read returns both, and updates are atomic",
     sources=("S0 guideline 2", "S3"),
     refuse=refuse,
     caveats=(
         SIZE,
-        "each read of the whole carries the part, sensitive fields too, unless a projection leaves it out",
+        "every read includes the child, sensitive fields too, unless you use a projection",
     ),
 )

@@ -25,17 +25,17 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="T5",
     slug="ordered-children",
-    title="Do the children stand in an order of their own?",
+    title="Do children have a custom order?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_CHILD",),
-    reason="the list in the parent keeps the order of its children",
+    reason="the parent's list keeps its children in order",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
     caveats=(
-        "adding or moving a node changes two documents",
+        "adding or moving a node updates two documents",
         NOT_ATOMIC,
-        "nothing prevents a cycle, or a node that two parents list",
+        "nothing prevents cycles or a node with two parents",
         "ancestors need $graphLookup",
     ),
 )

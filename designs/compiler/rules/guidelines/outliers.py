@@ -34,7 +34,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if alone(case):
         return without_parent(case)
     if case.read("accessed_together") < case.constants.together_min:
-        return f"only {percent(case.look('accessed_together'))} of the reads need it"
+        return f"only {percent(case.look('accessed_together'))} of reads need it"
     read_existence(case)
     return bars["OUTLIER"].because if "OUTLIER" in bars else ""
 
@@ -42,13 +42,13 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="B4b",
     slug="outliers",
-    title="Are nearly all parents small, and a few huge?",
+    title="Are most parents small and a few huge?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("OUTLIER",),
-    reason="design for the typical parent and overflow the rest",
+    reason="most parents fit in one document; the few large ones overflow",
     sources=("DOC:outlier", "BWP"),
     refuse=refuse,
     unfit=(uncounted, unowned, alone),
-    caveats=("every read and write asks has_extras",),
+    caveats=("every read and write checks has_extras",),
 )

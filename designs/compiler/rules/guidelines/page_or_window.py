@@ -27,7 +27,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if not_paged(case):
         return "the design states neither sequential pages nor a fixed window of time for it"
     if not _deletes_rare(case):
-        return "too many are deleted, and deleting leaves holes"
+        return "items are deleted too often, which leaves gaps"
     strategy = choose(case)
     is_assumed = strategy == _WINDOW and case.quantity("time_window").origin == DEFAULT
     few = hardly_any(case) if is_assumed else ""
@@ -54,19 +54,19 @@ def choose(case: DecisionInputs) -> str:
 GUIDELINE = Guideline(
     code="B4",
     slug="page-or-window",
-    title="Is the list read page by page or window by window?",
+    title="Is the list read by page or by time range?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=(_WINDOW, _PAGE),
-    reason="one document equals one page or one window",
+    reason="one document per page or time window, read in one go",
     sources=("S3", "S2", "DOC:bucket"),
     refuse=refuse,
     choose=choose,
     unfit=(not_paged,),
     caveats=(
-        "a unique key and a retry keep two writers from making twins",
-        "no other order is possible",
-        "deleting leaves holes: pages are not filled up again",
-        "a window or page that is full goes on in the next",
+        "a unique key and a retry prevent duplicate buckets",
+        "only one sort order is possible",
+        "deletes leave gaps: pages aren't refilled",
+        "a full page or window continues in the next one",
     ),
 )

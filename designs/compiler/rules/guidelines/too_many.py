@@ -14,18 +14,22 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why an array of ids is still possible."""
     if too_many_ids(case):
         return ""
-    return f"at most {number(case.look('max'))} fit into an array of ids"
+    return f"up to {number(case.look('max'))} fit in an array of IDs"
 
 
 GUIDELINE = Guideline(
     code="B5",
     slug="too-many",
-    title="Would any array in the parent become unusable?",
+    title="Are there too many children for an array?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("PARENT_REF",),
     reason="an array in the parent would grow too large",
     sources=("S0 guideline 5", "S1", "6R"),
     refuse=refuse,
-    caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all of them is as many documents"),
+    caveats=(
+        "the reference needs an index",
+        NO_FOREIGN_KEY,
+        ("reading all children reads one document each"),
+    ),
 )

@@ -18,17 +18,17 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="T3",
     slug="tree-by-paths",
-    title="Is the tree searched or listed by its paths?",
+    title="Is the tree searched or listed by path?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_PATH",),
-    reason="what begins with a path is a branch, and the paths in order are the whole tree",
+    reason="a path prefix finds a branch, and sorting by path lists the tree in order",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
     caveats=(
-        "a move rewrites the path of every descendant",
+        "moving a branch updates the path of every descendant",
         NOT_ATOMIC,
         RINGS,
-        "an index answers a regular expression only where it begins with the path's beginning",
+        "regex searches use the index only when anchored to the start of the path",
     ),
 )

@@ -21,8 +21,8 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_ANCESTORS",),
-    reason="the ancestors stand in the node, and all descendants are one indexed query",
+    reason="each node stores its ancestors, and one indexed query finds all descendants",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
-    caveats=("a move rewrites the ancestors of every descendant", NOT_ATOMIC, RINGS),
+    caveats=("moving a branch updates every descendant", NOT_ATOMIC, RINGS),
 )

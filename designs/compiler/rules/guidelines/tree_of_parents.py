@@ -18,12 +18,12 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="T6",
     slug="tree-of-parents",
-    title="Does each node of a tree know its parent?",
+    title="Is storing the parent enough?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_PARENT",),
-    reason="a move is one write, and the children of a node are one indexed query",
+    reason="moving a node is one write, and one indexed query finds its children",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
-    caveats=("moving a branch is one write", RINGS, "a whole branch needs $graphLookup"),
+    caveats=("moving a branch is one write", RINGS, "reading a whole branch needs $graphLookup"),
 )

@@ -13,17 +13,19 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why no numbers."""
     if other := reads_of_tree(case, "subtree", "descendants"):
         return other
-    return "" if case.read("tree.static") else "the tree changes, and each change would renumber half of it"
+    return (
+        "" if case.read("tree.static") else ("the tree changes, and each change renumbers about half of it")
+    )
 
 
 GUIDELINE = Guideline(
     code="T2",
     slug="tree-that-stands-still",
-    title="Are branches read, and does the tree stand still?",
+    title="Are branches read from a tree that rarely changes?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_NESTED",),
-    reason="the tree stands still, and a branch is one range of an index",
+    reason="the tree rarely changes, and a branch is one index range",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
     caveats=("adding or moving a node renumbers about half of the tree", NOT_ATOMIC, RINGS),

@@ -18,9 +18,9 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return other
     depth = case.read("tree.depth")
     if depth is None:
-        return "nobody says how deep the tree is"
+        return "the tree depth isn't set"
     if depth > limits.tree_depth:
-        return f"{number(depth)} levels are more than {number(limits.tree_depth)}"
+        return f"{number(depth)} levels is over the limit of {number(limits.tree_depth)}"
     size = tree_bytes(case, case.read("count"))
     if size >= limits.doc_warn:
         return f"all {number(case.look('count'))} nodes take {grouped(size / 1024, ',.0f')} KiB, too much for one read"
@@ -30,12 +30,12 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="T1",
     slug="whole-tree-in-one",
-    title="Is the whole tree read at once, and small?",
+    title="Is the tree small and read as a whole?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("EMBED_TREE",),
-    reason="a shallow, small tree that is read whole is one document",
+    reason="the tree is small, shallow, and read as a whole",
     sources=("LB", "DOC:embedding-vs-references"),
     refuse=refuse,
-    caveats=(SIZE, "a node of another level is another path, in reads and in updates"),
+    caveats=(SIZE, "each level has a different path in reads and updates"),
 )

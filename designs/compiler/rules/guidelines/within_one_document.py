@@ -11,18 +11,18 @@ from .base import Guideline
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Composing finds the ends that live in one document; by itself no relationship does."""
-    return "its two ends do not live in one document"
+    return "its ends are in different documents"
 
 
 GUIDELINE = Guideline(
     code="B0",
     slug="within-one-document",
-    title="Do both ends already live in one document?",
+    title="Are both ends in the same document?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("ELEMENT_REF",),
-    reason="both elements already live in one document",
+    reason="both ends are already in the same document",
     sources=("D",),
     refuse=refuse,
-    caveats=("it resolves only within its holder: run the audit",),
+    caveats=("the reference works only inside its document: run the audit to find broken ones",),
 )
