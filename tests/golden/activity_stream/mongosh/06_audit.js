@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "activities": BUCKET_TIME (B4) ---
-// one document equals one page or one window
+// one document per page or time window, read in one go
 addCheck(
   "activities.orphans.to",
   "user_activity._id.user_id that no user has as its id.",

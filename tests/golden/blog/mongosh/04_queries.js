@@ -49,7 +49,7 @@ function showReadsIfAsked() {
 }
 
 // --- relationship "comments": BUCKET (B4) ---
-// one document equals one page or one window
+// one document per page or time window, read in one go
 
 // One page of one post: one document.
 function commentsRead(postId, page) {

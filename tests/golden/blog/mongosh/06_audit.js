@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "comments": BUCKET (B4) ---
-// one document equals one page or one window
+// one document per page or time window, read in one go
 addCheck(
   "comments.orphans.to",
   "comment_pages.blog_entry_id that no post has as its id.",

@@ -84,7 +84,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "authorship": TWO_WAY_EMBED (C5) ---
-// balanced, small and read both ways
+// both sides are small, similar in size, and read often
 
 // What the author lists: its ids, then the documents. $in does not keep their order.
 function authorshipRead(authorId) {
@@ -240,7 +240,7 @@ function deleteAuthor(authorId) {
 }
 
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // What the book lists: its ids, then the documents. $in does not keep their order.
 function categoriesRead(bookId) {
@@ -308,7 +308,7 @@ function deleteCategory(categoryId) {
 }
 
 // --- relationship "address": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the address of one user: one atomic write.
 function addressAdd(userId, address) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "authorship": TWO_WAY_EMBED (C5) ---
-// balanced, small and read both ways
+// both sides are small, similar in size, and read often
 addCheck(
   "authorship.orphans.from",
   "authors.books that no book has as its id.",
@@ -156,7 +156,7 @@ addCheck(
 );
 
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 addCheck(
   "categories.orphans.from",
   "books.categories that no category has as its id.",

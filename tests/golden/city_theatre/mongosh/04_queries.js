@@ -141,7 +141,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
 }
 
 // --- relationship "play": POLY_SINGLE (P1) ---
-// the kinds are read together, mostly alike, or referred to as one thing
+// subtypes are read together, mostly alike, or referenced as one type
 
 // How many there are of each kind of show, in one query; leave the kind out of a filter to read all of them.
 function playKinds() {
@@ -154,7 +154,7 @@ function playRead() {
 }
 
 // --- relationship "concert": POLY_SINGLE (P1) ---
-// the kinds are read together, mostly alike, or referred to as one thing
+// subtypes are read together, mostly alike, or referenced as one type
 
 // The concerts: every query for one kind repeats that kind is concert, as its rules do.
 function concertRead() {
@@ -162,7 +162,7 @@ function concertRead() {
 }
 
 // --- relationship "film": POLY_SINGLE (P1) ---
-// the kinds are read together, mostly alike, or referred to as one thing
+// subtypes are read together, mostly alike, or referenced as one type
 
 // The films: every query for one kind repeats that kind is film, as its rules do.
 function filmRead() {
@@ -232,7 +232,7 @@ function performancesRemove(performanceId) {
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // The first contracts of one show, by the index on the reference.
 function contractsRead(showId) {

@@ -166,7 +166,7 @@ addCheck(
 );
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 addCheck(
   "contracts.orphans.to",
   "contracts.show_id that no show has as its id.",

@@ -190,7 +190,7 @@ function deleteArticle(articleId) {
 }
 
 // --- relationship "categories": VALUE_ARRAY (C1) ---
-// nothing to reference: the value itself says it all
+// the value is all there is, so a reference adds nothing
 
 // Every article with one category, by the multikey index.
 function categoriesRead(category) {
@@ -240,7 +240,7 @@ function categoriesRename(oldCategory, newCategory) {
 }
 
 // --- relationship "tags": VALUE_ARRAY (C1) ---
-// nothing to reference: the value itself says it all
+// the value is all there is, so a reference adds nothing
 
 // Every article with one tag, by the multikey index.
 function tagsRead(tag) {
@@ -287,7 +287,7 @@ function tagsRename(oldTag, newTag) {
 }
 
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // What the article lists: its ids, then the documents. $in does not keep their order.
 function relatedRead(articleId) {

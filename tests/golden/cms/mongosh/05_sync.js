@@ -192,7 +192,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 }
 
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // Write title, slug of one other article into every copy in articles. Safe to repeat.
 function relatedSyncFrom(otherArticleId, newTitle, newSlug) {

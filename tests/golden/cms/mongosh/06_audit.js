@@ -159,7 +159,7 @@ addCheck(
 );
 
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 addCheck(
   "related.orphans.from",
   "articles.related_articles._id that no other article has as its id.",

@@ -128,7 +128,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// the ancestors stand in the node, and all descendants are one indexed query
+// each node stores its ancestors, and one indexed query finds all descendants
 
 // The first employees of one manager. No index begins with manager: the server looks at every document of
 // employees; create the suggested one before you call it often.
@@ -283,7 +283,7 @@ function reportsToCascade(employeeId) {
 }
 
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // What the follower lists: its ids, then the documents. $in does not keep their order.
 function followsRead(followerId) {
@@ -364,7 +364,7 @@ function deleteEmployee(followingId) {
 }
 
 // --- relationship "subpages": TREE_CHILD (T5) ---
-// the list in the parent keeps the order of its children
+// the parent's list keeps its children in order
 
 // The children of one node in their order: $in alone would not keep it.
 function subpagesRead(wikiPageId) {
@@ -558,7 +558,7 @@ function commentsRemove(commentId) {
 }
 
 // --- relationship "answers": TREE_PARENT (T6) ---
-// a move is one write, and the children of a node are one indexed query
+// moving a node is one write, and one indexed query finds its children
 
 // The first comments of one parent, by the index on the reference.
 function answersRead(parentId) {

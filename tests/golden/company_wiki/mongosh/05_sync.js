@@ -161,7 +161,7 @@ function startAsked(ways) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// the ancestors stand in the node, and all descendants are one indexed query
+// each node stores its ancestors, and one indexed query finds all descendants
 
 // Write ancestors of every employee anew from its manager: a job for when the audit finds a difference. Safe
 // to repeat.

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// the ancestors stand in the node, and all descendants are one indexed query
+// each node stores its ancestors, and one indexed query finds all descendants
 addCheck(
   "reports to.orphans.to",
   "employees.manager that no manager has as its id.",
@@ -181,7 +181,7 @@ addCheck(
 );
 
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 addCheck(
   "follows.orphans.from",
   "employees.following that no following has as its id.",
@@ -211,7 +211,7 @@ addCheck(
 );
 
 // --- relationship "subpages": TREE_CHILD (T5) ---
-// the list in the parent keeps the order of its children
+// the parent's list keeps its children in order
 addCheck(
   "subpages.orphans.from",
   "pages.subpages that no subpage has as its id.",
@@ -277,7 +277,7 @@ addCheck(
 );
 
 // --- relationship "answers": TREE_PARENT (T6) ---
-// a move is one write, and the children of a node are one indexed query
+// moving a node is one write, and one indexed query finds its children
 addCheck(
   "answers.orphans.to",
   "comments.answer_to that no parent has as its id.",

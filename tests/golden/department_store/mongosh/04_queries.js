@@ -126,7 +126,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
-// what begins with a path is a branch, and the paths in order are the whole tree
+// a path prefix finds a branch, and sorting by path lists the tree in order
 
 // The children of one node: their path is its own, and the node itself.
 function categoryTreeRead(productCategoryId) {
@@ -355,7 +355,7 @@ function productsRemove(productId) {
 }
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
-// the tree stands still, and a branch is one range of an index
+// the tree rarely changes, and a branch is one index range
 
 // The first sales_regions of one parent, by the index on the reference.
 function regionTreeRead(parentId) {
@@ -655,7 +655,7 @@ function ordersRemove(orderId) {
 }
 
 // --- relationship "menu": EMBED_TREE (T1) ---
-// a shallow, small tree that is read whole is one document
+// the tree is small, shallow, and read as a whole
 
 // The tree that a menu item is in, whatever its level: a condition for each.
 function menuBack(menuItemId) {

@@ -6,7 +6,7 @@
 db = db.getSiblingDB("store");
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
-// the tree stands still, and a branch is one range of an index
+// the tree rarely changes, and a branch is one index range
 
 // Write left and right of every sales region anew from its parent, and close all gaps; children keep their
 // order. A job for when nobody changes the tree and the audit finds a difference or gaps matter; rings are

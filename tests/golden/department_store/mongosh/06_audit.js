@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
-// what begins with a path is a branch, and the paths in order are the whole tree
+// a path prefix finds a branch, and sorting by path lists the tree in order
 addCheck(
   "category tree.paths",
   "Nodes whose path leads to no node: what it ends with does not stand where it says.",
@@ -158,7 +158,7 @@ addCheck(
 );
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
-// the tree stands still, and a branch is one range of an index
+// the tree rarely changes, and a branch is one index range
 addCheck(
   "region tree.orphans.to",
   "regions.parent that no parent has as its id.",
@@ -292,7 +292,7 @@ addCheck(
 );
 
 // --- relationship "menu": EMBED_TREE (T1) ---
-// a shallow, small tree that is read whole is one document
+// the tree is small, shallow, and read as a whole
 addCheck(
   "menu.levels",
   "Trees of more than 3 levels.",

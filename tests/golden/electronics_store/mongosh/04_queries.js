@@ -117,7 +117,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
-// small, bounded, owned and read with its parent
+// small, limited in number, owned, and read with its parent
 
 // Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
 // field go together.
@@ -168,7 +168,7 @@ function deleteUserWithOrders(userId) {
 }
 
 // --- relationship "items": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 
 // Let one order list one product with its copies, taken now, at most once. total_amount is worked out anew.
 function itemsAdd(orderId, productId, quantity) {
@@ -302,7 +302,7 @@ function itemsEdit(orderId, productId, changes) {
 }
 
 // --- relationship "reviews": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last date.

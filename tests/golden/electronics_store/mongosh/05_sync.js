@@ -311,7 +311,7 @@ function productRecomputeAll() {
 }
 
 // --- relationship "reviews": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 
 // Fill recent_reviews of one product from its reviews: user, rating, comment, date of a review may change
 // which are in it. Safe to repeat.

@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "items": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id.",
@@ -128,7 +128,7 @@ addCheck(
 );
 
 // --- relationship "reviews": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 addCheck(
   "reviews.orphans.from",
   "products.recent_reviews.review_id that no review has as its id.",

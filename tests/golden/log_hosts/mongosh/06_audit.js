@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "logs": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 addCheck(
   "logs.orphans.from",
   "hosts.logmsgs.logmsg_id that no logmsg has as its id.",

@@ -49,7 +49,7 @@ function showReadsIfAsked() {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// one copy of each link, on the side it is mostly read from
+// each link is stored once, on the side that reads it most
 
 // What the product lists: its ids, then the documents. $in does not keep their order.
 function partsRead(productId) {
@@ -132,7 +132,7 @@ function deletePart(partId) {
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // The first spare_parts of one product, by the index on the reference.
 function sparePartsRead(productId) {

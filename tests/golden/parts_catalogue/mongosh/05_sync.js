@@ -161,7 +161,7 @@ function startAsked(ways) {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// one copy of each link, on the side it is mostly read from
+// each link is stored once, on the side that reads it most
 
 // Write name of one part into every copy in products. Safe to repeat.
 function partsSyncFrom(partId, newName) {
@@ -173,7 +173,7 @@ function partsSyncFrom(partId, newName) {
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // Write name of one product into every copy in spare_parts. Safe to repeat.
 function sparePartsSyncTo(productId, newName) {

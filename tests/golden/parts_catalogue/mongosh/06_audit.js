@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// one copy of each link, on the side it is mostly read from
+// each link is stored once, on the side that reads it most
 addCheck(
   "parts.orphans.from",
   "products.parts.part_id that no part has as its id.",
@@ -140,7 +140,7 @@ addCheck(
 );
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 addCheck(
   "spare_parts.orphans.to",
   "spare_parts.product_id that no product has as its id.",

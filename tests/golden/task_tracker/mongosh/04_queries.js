@@ -49,7 +49,7 @@ function showReadsIfAsked() {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// both directions are hot
+// it's read often in both directions
 
 // The first tasks of one person, by the index on the reference.
 function tasksRead(personId) {

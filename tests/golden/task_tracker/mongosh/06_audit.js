@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// both directions are hot
+// it's read often in both directions
 addCheck(
   "tasks.orphans.from",
   "people.tasks that no task has as its id.",

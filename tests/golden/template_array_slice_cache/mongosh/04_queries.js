@@ -67,7 +67,7 @@ function identified(stored, places = [""]) {
 }
 
 // --- relationship "comments": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last posted_at.

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "comments": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 addCheck(
   "comments.orphans.from",
   "articles.comments.comment_id that no comment has as its id.",

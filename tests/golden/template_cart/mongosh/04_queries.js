@@ -126,7 +126,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "lines": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 
 // Let one cart list one product with its copies, taken now, at most once.
 function linesAdd(cartId, productId, quantity) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "lines": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 addCheck(
   "lines.orphans.from",
   "carts.lines.product_id that no product has as its id.",

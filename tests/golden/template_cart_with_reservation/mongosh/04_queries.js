@@ -171,7 +171,7 @@ function reservationsRemove(reservationId) {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // The first reservations of one cart, by the index on the reference.
 function linesRead(cartId) {

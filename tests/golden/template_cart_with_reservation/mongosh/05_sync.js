@@ -84,7 +84,7 @@ function productRecomputeAll() {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // Change status of one cart and every copy in reservations, all or nothing. What another session writes
 // meanwhile may keep the old copy: the audit finds it.

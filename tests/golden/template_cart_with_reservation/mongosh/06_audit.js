@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 addCheck(
   "lines.orphans.to",
   "reservations.cart_id that no cart has as its id.",

@@ -69,7 +69,7 @@ function setOrClear(fields, nullable = [], others = {}) {
 }
 
 // --- relationship "descriptions": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // The first descriptions of one product, by the index on the reference.
 function descriptionsRead(productId) {

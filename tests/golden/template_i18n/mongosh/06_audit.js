@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "descriptions": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 addCheck(
   "descriptions.orphans.to",
   "descriptions.product_id that no product has as its id.",

@@ -60,7 +60,7 @@ function mustChangeSome(values) {
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
-// what begins with a path is a branch, and the paths in order are the whole tree
+// a path prefix finds a branch, and sorting by path lists the tree in order
 
 // The children of one node: their path is its own, and the node itself.
 function categoryTreeRead(categoryId) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
-// what begins with a path is a branch, and the paths in order are the whole tree
+// a path prefix finds a branch, and sorting by path lists the tree in order
 addCheck(
   "category tree.paths",
   "Nodes whose path leads to no node: what it ends with does not stand where it says.",

@@ -155,7 +155,7 @@ function eveningsRemove(eveningId) {
 }
 
 // --- relationship "bookings": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last name.

@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "bookings": PARENT_REF (B10) ---
-// cheapest write, and no shared array to contend for
+// lowest write cost, with no shared array to contend for
 addCheck(
   "bookings.orphans.to",
   "bookings.evening_id that no evening has as its id.",

@@ -103,7 +103,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "id_card": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the id card of one student: one atomic write.
 function idCardAdd(studentId, idCard) {
@@ -116,7 +116,7 @@ function idCardAdd(studentId, idCard) {
 }
 
 // --- relationship "emails": EMBED_ARRAY (B7) ---
-// small, bounded, owned and read with its parent
+// small, limited in number, owned, and read with its parent
 
 // Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
 // field go together. Refused where fewer than 1 of emails would stay.
@@ -132,7 +132,7 @@ function emailsRemove(studentId, email) {
 }
 
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // What the student lists: its ids, then the documents. $in does not keep their order.
 function coursesRead(studentId) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 addCheck(
   "courses.orphans.from",
   "students.courses that no course has as its id.",

@@ -167,7 +167,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "inventory": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the inventory of one product: one atomic write. inventory.available is worked out anew.
 function inventoryAdd(productId, inventory) {
@@ -186,7 +186,7 @@ function inventoryAdd(productId, inventory) {
 }
 
 // --- relationship "attributes": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the product attribute of one product: one atomic write.
 function attributesAdd(productId, productAttribute) {
@@ -200,7 +200,7 @@ function attributesAdd(productId, productAttribute) {
 }
 
 // --- relationship "dimensions": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the dimension of one product attribute: one atomic write.
 function dimensionsAdd(productId, dimension) {
@@ -213,7 +213,7 @@ function dimensionsAdd(productId, dimension) {
 }
 
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the rating summary of one product: one atomic write. rating_summary.count and
 // rating_summary.average are worked out anew.
@@ -275,7 +275,7 @@ function ratingSummaryAdd(productId, ratingSummary) {
 }
 
 // --- relationship "seo": EMBED_ONE (A3) ---
-// one read returns both, and updates stay atomic
+// one read returns both, and updates are atomic
 
 // Replace the seo of one product: one atomic write.
 function seoAdd(productId, seo) {
@@ -289,7 +289,7 @@ function seoAdd(productId, seo) {
 }
 
 // --- relationship "images": EMBED_ARRAY (B7) ---
-// small, bounded, owned and read with its parent
+// small, limited in number, owned, and read with its parent
 
 // Add one image, only while there are fewer than 20.
 function imagesAdd(productId, image) {
@@ -395,7 +395,7 @@ function reviewsRemove(reviewId) {
 }
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
-// small, bounded, owned and read with its parent
+// small, limited in number, owned, and read with its parent
 
 // Add one address, only while there are fewer than 10.
 function addressesAdd(customerId, address) {
@@ -486,7 +486,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 }
 
 // --- relationship "payment_methods": EMBED_ARRAY (B7) ---
-// small, bounded, owned and read with its parent
+// small, limited in number, owned, and read with its parent
 
 // Add one payment method, only while there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
@@ -569,7 +569,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 }
 
 // --- relationship "billing_address": ELEMENT_REF (B0) ---
-// both elements already live in one document
+// both ends are already in the same document
 
 // One read holds both ends: look the address up in the same document. Leaves out the sensitive
 // addresses.phone, password_hash and payment_methods.last_four: an operation whose projection names them
@@ -598,7 +598,7 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 }
 
 // --- relationship "orders": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 
 // The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
 // shown so far with the last dates.created. What was moved to orders_archive is not found. Leaves out the
@@ -738,7 +738,7 @@ function ordersReassign(orderId, newCustomerId) {
 }
 
 // --- relationship "items": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 
 // Let one order list one product with its copies, taken now, at most once. totals.subtotal and
 // totals.grand_total are worked out anew.
@@ -957,7 +957,7 @@ function itemsEdit(orderId, productId, changes) {
 }
 
 // --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 
 // What the customer lists: its ids, then the documents. $in does not keep their order.
 function wishlistRead(customerId) {

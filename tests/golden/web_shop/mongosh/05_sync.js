@@ -286,7 +286,7 @@ function orderCompute(orderId) {
 }
 
 // --- relationship "orders": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 
 // Write status of one order into every copy in customers. Safe to repeat.
 function ordersSyncFrom(customerId, orderId, newStatus) {

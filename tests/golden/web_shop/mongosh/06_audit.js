@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "billing_address": ELEMENT_REF (B0) ---
-// both elements already live in one document
+// both ends are already in the same document
 addCheck(
   "billing_address.orphans.to",
   "payment_methods.billing_address_id that no address in the same document has.",
@@ -136,7 +136,7 @@ addCheck(
 );
 
 // --- relationship "orders": SUBSET (B3) ---
-// the common screen needs only a slice of an ever-growing list
+// most reads need only the top or most recent items of a growing list
 addCheck(
   "orders.orphans.from",
   "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive, which is asked too.",
@@ -281,7 +281,7 @@ addCheck(
 );
 
 // --- relationship "items": EMBED_LINK (C2) ---
-// the link is part of its owner
+// the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
   "orders.items.product_id that no product has as its id. What was moved to orders_archive is not found.",
@@ -312,7 +312,7 @@ addCheck(
 );
 
 // --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
-// the other side's array would explode
+// the array would grow too large on the other side
 addCheck(
   "wishlist.orphans.from",
   "customers.wishlist that no product has as its id.",
