@@ -213,7 +213,7 @@ class TestFile:
         [
             (b"", "choose a file"),
             (b"  \n", "choose a file"),
-            (b"\xff\xfe{}", "isn't UTF-8"),
+            (b"\xff\xfe{}", "UTF-8"),
             (b"{,}", "Invalid JSON"),
             (b"[" * 200 + b"]" * 200, "more than 100 levels deep"),
             (b'{"format": "nestlink/2", "name": "x", "database": "x", "entities": []}', "nestlink/2"),
@@ -235,7 +235,7 @@ class TestFile:
         ):
             answer = client.post(FILE, form)
             assert answer.status_code == 413
-            assert "This request is too large." in page(answer)
+            assert "This request is too large" in page(answer)
 
     def test_a_design_whose_findings_hold_errors_is_stored_and_says_so(
         self, client: Client, ann: User
@@ -250,7 +250,7 @@ class TestFile:
         raw["entities"][0]["id"] = raw["entities"][1]["id"] = "same"
         answer = client.post(FILE, {"text": json.dumps(raw), "do": "store"})
         assert answer.status_code == 422
-        assert "Two objects can't share this ID." in page(answer)
+        assert "share this ID" in page(answer)
 
     def test_a_form_from_before_the_sign_in_gives_its_text_back(self) -> None:
         strict = Client(enforce_csrf_checks=True)
