@@ -97,3 +97,35 @@ def test_who_was_referred_by_somebody_has_not_referred_that_one() -> None:
         for link in world.links("referrals", "from", diver)
     }
     assert pairs and not pairs & {pair[::-1] for pair in pairs}
+
+
+def _weighings(fields: list[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each weighing of a jockey, beside what is known of him."""
+    source = {
+        "format": "nestlink/1", "name": "Any", "database": "any",
+        "entities": [
+            {"name": "Jockey", "count": 5, "fields": [*_texts("name"), *fields]},
+            {"name": "Ride", "fields": _numbers("weight_before_kg", "weight_after_kg")},
+        ],
+        "relationships": [{
+            "name": "rides", "kind": "one-to-many", "from": {"entity": "Jockey"},
+            "to": {"entity": "Ride", "has": {"min": 1, "max": 1}}, "strategy": "PARENT_REF",
+        }],
+    }  # fmt: skip
+    jockeys, rides = samples(compile_design(model_of(source))).values()
+    known = {jockey["_id"]: jockey for jockey in jockeys}
+    return [(ride, next(known[value] for value in ride.values() if value in known)) for ride in rides[1:]]
+
+
+def _numbers(*names: str) -> list[dict[str, Any]]:
+    return [{"name": name, "type": "double", "required": True, "minimum": 20} for name in names]
+
+
+def test_one_body_weighs_before_and_after_as_much_as_it_does() -> None:
+    for fields in (_numbers("dry_weight_kg"), []):
+        weighed = _weighings(fields)
+        assert weighed
+        for ride, jockey in weighed:
+            before, after = ride["weight_before_kg"], ride["weight_after_kg"]
+            assert after <= before <= after * 1.06, ride
+            assert abs(after - jockey.get("dry_weight_kg", after)) <= 0.06 * after, (ride, jockey)

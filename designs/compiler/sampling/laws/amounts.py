@@ -471,13 +471,15 @@ _UNITS = {"minutes": timedelta(minutes=1), "min": timedelta(minutes=1), "hours":
 METRES = {**dict.fromkeys(words_in("metres meters distance_m length_m distance_metres"), 1),
           **dict.fromkeys(words_in("km kilometre kilometer kilometres kilometers distance_km at_km length_km"), 1000)}  # fmt: skip
 ELAPSED = words_in("seconds elapsed_seconds time_seconds split_seconds")
+WEIGHED = words_in("weight mass girth pulse")
 OF_ALL_WAY = words_in("net_seconds chip_seconds goal_seconds slowest_seconds gun_seconds")
 
 
 def may_lie_on_ways(entity: str, fields: Sequence[Field]) -> bool:
-    """Whether things lie along ways or take a time for them, are bids, or have prices that hold until a day."""
+    """Whether things lie along ways or take a time for them, are bids, are weighed, or have prices that hold until a day."""
     names = METRES.keys() | ELAPSED | OF_ALL_WAY
-    return is_bid(entity) or any(snake(field.name) in names or holds_until(field) for field in fields)
+    ways = (field.name for field in fields if snake(field.name) in names or holds_until(field))
+    return is_bid(entity) or any(ways) or any(words_of(field.name) & WEIGHED for field in fields)
 
 
 def is_bid(entity: str) -> bool:

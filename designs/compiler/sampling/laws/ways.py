@@ -1,5 +1,5 @@
 """Along ways: what lies on one does so one after another, and times are those that somebody takes for it; and what is bid for a
-thing, and until when it costs so much. Few designs have these, so that this is read where one does."""
+thing, until when it costs so much, and what is weighed twice. Few designs have these, so that this is read where one does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..languages import snake
 from ..values.pools import words_in
 from ..world.sample_data import SampleData
 from ..world.things import Thing
-from .amounts import ELAPSED, METRES, OF_ALL_WAY, REACHED, holds_until, is_amount, is_bid, is_floor
+from .amounts import ELAPSED, METRES, OF_ALL_WAY, REACHED, WEIGHED, holds_until, is_amount, is_bid, is_floor
 from .bounds import is_loose, number_in, put
 from .windows import RecordOf, parents_of, window_of, words_of
 
@@ -27,6 +27,7 @@ def along_ways(
     ways_agree(world, thing, record, fields, of)
     prices_end_before(world, thing, record, fields, of)
     bids_rise(world, thing, record, fields, of)
+    weighed_alike(world, thing, record, fields, of)
 
 
 # --- along a way -----------------------------------------------------------------------------
@@ -243,3 +244,56 @@ def prices_end_before(
             by = timedelta(days=(last - day).days + 7)
             for row in rows:
                 row[name] -= by
+
+
+# --- weighed twice ------------------------------------------------------------------------------
+
+_EARLIER = words_in("before pre initial first start opening")
+_LATER = words_in("after post final last end closing dry target usual")
+
+
+def weighed_alike(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what is weighed before and after something, of one body, be of one magnitude, and of that of the one whom it belongs to."""
+    twice: list[Field] = world.answered("weighed twice", thing.entity, lambda: _weighed(fields))
+    for field in twice:
+        quantity = _quantity(field.name)
+        own = number_in(record, field.name)
+        base = next(_weights_beside(world, thing, quantity, of), None)
+        if base is None:
+            row = [each for each in twice if _quantity(each.name) == quantity and each is not field]
+            row = [
+                each
+                for each in row
+                if not is_loose(each, thing.number) or twice.index(each) < twice.index(field)
+            ]
+            base = next((value for each in row if (value := number_in(record, each.name)) is not None), None)
+        if own is None or base is None or not is_loose(field, thing.number):
+            continue
+        more = thing.number % 5 + 12 if words_of(field.name) & _EARLIER else thing.number % 3
+        weight = base * (1 + more / 500)
+        put(record, field, round(weight, 1) if base > 20 else weight)
+
+
+def _quantity(name: str) -> frozenset[str]:
+    return words_of(name) - _EARLIER - _LATER
+
+
+def _weighed(fields: Sequence[Field]) -> list[Field]:
+    """The numbers that a thing has of one body at several times, the later ones first."""
+    numbers = [field for field in fields if field.type in _NUMBERS and words_of(field.name) & WEIGHED]
+    numbers = [field for field in numbers if words_of(field.name) & (_EARLIER | _LATER)]
+    return sorted(numbers, key=lambda field: bool(words_of(field.name) & _EARLIER))
+
+
+def _weights_beside(
+    world: SampleData, thing: Thing, quantity: frozenset[str], of: RecordOf
+) -> Iterator[float]:
+    """What those whom a thing belongs to weigh."""
+    for _, parent in parents_of(world, thing):
+        for each in world.fields(parent.entity):
+            if each.type in _NUMBERS and _quantity(each.name) == quantity:
+                value = number_in(of(parent), each.name)
+                if value is not None:
+                    yield value
