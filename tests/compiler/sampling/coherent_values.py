@@ -125,6 +125,23 @@ def _inside(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -
             yield "time inside a thing", f"{name}: changed before {first}"
     yield from _states(record, fields, name)
     yield from _persons(record, name)
+    yield from weights_apart(record, name)
+
+
+_AT_TIMES = frozenset("before after pre post".split())
+
+
+def weights_apart(record: Mapping[str, Any], name: str) -> Found:
+    """Weights of one body, before and after something, of which one is more than a fifth above another."""
+    weights: dict[str, list[float]] = defaultdict(list)
+    for key, value in record.items():
+        words = snake(key).split("_")
+        number = plain(value)
+        if "weight" in words and _AT_TIMES & {*words} and isinstance(number, int | float):
+            weights[" ".join(word for word in words if word not in _AT_TIMES)].append(float(number))
+    for quantity, row in weights.items():
+        if max(row) > 1.2 * min(row):
+            yield "one body's weights", f"{name}: {quantity} from {min(row)} to {max(row)}"
 
 
 def _states(record: Mapping[str, Any], fields: Mapping[str, Field], name: str) -> Found:

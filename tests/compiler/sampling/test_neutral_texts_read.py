@@ -9,6 +9,7 @@ from designs.compiler import compile_design
 from designs.compiler.sampling import samples
 from designs.compiler.sampling.values.kinds.recognising import kind_of
 from tests.compiler.sampling.coherence import world_of
+from tests.compiler.sampling.coherent_values import weights_apart
 from tests.compiler.sampling.test_coherence import model_of
 from tests.compiler.sampling.test_trades import _texts, _values, _words_of
 
@@ -129,3 +130,8 @@ def test_one_body_weighs_before_and_after_as_much_as_it_does() -> None:
             before, after = ride["weight_before_kg"], ride["weight_after_kg"]
             assert after <= before <= after * 1.06, ride
             assert abs(after - jockey.get("dry_weight_kg", after)) <= 0.06 * after, (ride, jockey)
+
+
+def test_weights_of_one_body_that_are_far_apart_are_counted() -> None:
+    assert list(weights_apart({"weight_before_kg": 23.0, "weight_after_kg": 70.0}, "Ride 1"))
+    assert not list(weights_apart({"weight_before_kg": 72.0, "weight_after_kg": 70.0}, "Ride 1"))
