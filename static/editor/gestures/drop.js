@@ -19,6 +19,7 @@ export const drop = {
   ],
 
   start(editor) {
+    editor.actions.set("remove_chosen", () => removeChosen(editor));
     editor.actions.set("undo_last", () => back(editor, "undo"));
     const buttons = new Map(["undo", "redo"].map((name) => [name, document.querySelector(`[data-do="${name}"]`)]));
     const show = () => {

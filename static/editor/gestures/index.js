@@ -3,9 +3,11 @@
 import { arrange } from "./arrange.js";
 import { camera } from "./camera.js";
 import { choose } from "./choose.js";
+import { copy } from "./copy.js";
 import { create } from "./create.js";
 import { drop } from "./drop.js";
 import { groups } from "./groups.js";
+import { menu } from "./menu.js";
 import { move } from "./move.js";
 import { relate } from "./relate.js";
 import { rows } from "./rows.js";
@@ -16,4 +18,4 @@ import { views } from "./views.js";
 import { work } from "./work.js";
 
 export const GESTURES =
-  [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work];
+  [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work, copy, menu];
