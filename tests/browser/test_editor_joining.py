@@ -38,36 +38,36 @@ def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) ->
     grouped(board)
     before, start = board.saved()["layout"]["Session"], area(board)
     board.drag(grip(board, "Session"), (start["x"] + 30, start["y"] + start["height"] - 12))
-    assert members(board) == [("Shown", ["Image", "Review", "Session"])]
+    assert members(board) == [("Shown", ["Image", "Seo", "Session"])]
     expect(board.page.locator("#live")).to_have_text("Session added to Shown")
     board.still()
     assert area(board)["height"] > start["height"] + 10
     board.press("Control+z")  # one step: the place and the group
-    assert members(board) == [("Shown", ["Image", "Review"])] and board.saved()["layout"]["Session"] == before
+    assert members(board) == [("Shown", ["Image", "Seo"])] and board.saved()["layout"]["Session"] == before
     board.press("Control+Shift+z")
     board.still()
     assert len(members(board)[0][1]) == 3
     board.drag(grip(board, "Session"), (start["x"] + 20, start["y"] + start["height"] + 190))
-    assert members(board) == [("Shown", ["Image", "Review"])]
+    assert members(board) == [("Shown", ["Image", "Seo"])]
     expect(board.page.locator("#live")).to_have_text("Session removed from Shown")
 
 
 def test_a_small_move_in_a_group_stays_in_it(board: Board) -> None:
     grouped(board)
     board.press("Escape")
-    x, y = grip(board, "Review")
+    x, y = grip(board, "Seo")
     board.drag((x, y), (x + 30, y + 20))
     board.saved()
     with board.page.expect_request("**/edits/"):  # once the keys rest
         board.press("Shift+ArrowDown", "Shift+ArrowDown")
-    assert members(board) == [("Shown", ["Image", "Review"])]
+    assert members(board) == [("Shown", ["Image", "Seo"])]
 
 
 def test_the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) -> None:
     grouped(board)
     start = area(board)
     board.press("Escape")
-    board.page.mouse.move(*grip(board, "Review"))
+    board.page.mouse.move(*grip(board, "Seo"))
     board.page.mouse.down()
     board.page.mouse.move(start["x"] + 20, start["y"] + start["height"] + 190, steps=5)
     tall = "([least, most]) => { const { height } = document.querySelector('.area').getBoundingClientRect(); return height > least && height < most; }"
@@ -88,18 +88,18 @@ def test_what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) ->
     for _ in range(500):
         if not held:
             board.page.wait_for_timeout(20)
-    board.page.mouse.move(*grip(board, "Review"))
+    board.page.mouse.move(*grip(board, "Seo"))
     board.page.mouse.down()
     board.page.mouse.move(start["x"] + 20, start["y"] + start["height"] + 190, steps=5)
     board.still()
-    before = board.card("Review").bounding_box()
+    before = board.card("Seo").bounding_box()
     assert area(board)["height"] < start["height"] - 30
     with board.page.expect_response("**/live/?*part=results*"):
         for route in held:
             route.continue_()
     board.still()
     assert area(board)["height"] < start["height"] - 30
-    assert board.card("Review").bounding_box() == before
+    assert board.card("Seo").bounding_box() == before
     board.page.mouse.up()
     assert members(board) == [("Shown", ["Image"])]
 
@@ -112,7 +112,7 @@ def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
     expect(choice).to_be_focused()
     board.page.keyboard.type("Shown")
     board.press("Enter")
-    assert members(board) == [("Shown", ["Image", "Review", "Session"])]
+    assert members(board) == [("Shown", ["Image", "Seo", "Session"])]
     board.press("g")
     expect(choice).to_have_value("0")
     board.press("Escape")
@@ -120,7 +120,7 @@ def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
     board.press("g")
     board.page.keyboard.type("no")
     board.press("Enter")
-    assert members(board) == [("Shown", ["Image", "Review"])]
+    assert members(board) == [("Shown", ["Image", "Seo"])]
 
 
 def test_a_group_takes_its_next_colour(board: Board) -> None:

@@ -100,13 +100,13 @@ def test_escape_takes_back_what_a_line_dropped_on_the_ground_made(board: Board) 
 
 
 def dropped(board: Board, name: str) -> None:
-    """A line from the right edge of a card, let go on the empty ground below all cards."""
+    """A line from the right edge of a card, let go on empty ground."""
     board.still()
     box, ground = board.card(name).bounding_box(), board.page.locator("#stage").bounding_box()
     assert box and ground
     board.card(name).hover()
     start = (box["x"] + box["width"], box["y"] + 18)
-    board.drag(start, (ground["x"] + 60, ground["y"] + ground["height"] - 60))
+    board.drag(start, (ground["x"] + ground["width"] - 100, ground["y"] + 40))
     expect(board.page.get_by_label("Entity name")).to_be_focused()
 
 

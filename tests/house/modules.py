@@ -28,7 +28,7 @@ ROOMS = (
     Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "editor"), ("geometry", "language", "layout"), True),
     Modules("canvas", ("canvas/*",), ("element", "geometry"), True),
     Modules("panels", ("panels/*", "panels/drawer/*", "panels/inspector/*"), ("state", "element", "language"), True),
-    Modules("gestures", ("gestures/*",), ("state", "sync", "geometry", "language"), False),
+    Modules("gestures", ("gestures/*", "gestures/menu/*"), ("state", "sync", "geometry", "language"), False),
     Modules("listening", ("pointers", "keys"), ("geometry",), False),
     Modules("main", ("main", "gestures/index"), (
         "state", "sync", "element", "geometry", "language", "layout", "scene", "canvas", "panels", "gestures", "listening", "main",

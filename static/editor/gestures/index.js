@@ -3,11 +3,11 @@
 import { arrange } from "./arrange.js";
 import { camera } from "./camera.js";
 import { choose } from "./choose.js";
-import { copy } from "./copy.js";
+import { copy } from "./menu/copy.js";
 import { create } from "./create.js";
 import { drop } from "./drop.js";
 import { groups } from "./groups.js";
-import { menu } from "./menu.js";
+import { menu } from "./menu/menu.js";
 import { move } from "./move.js";
 import { relate } from "./relate.js";
 import { rows } from "./rows.js";

@@ -1,7 +1,7 @@
 // Copying, cutting, pasting and duplicating: within a design, and from one to another. The browser's clipboard holds
 // what was copied; where it may not be read, this browser's own storage does.
-import { add, free, linkName, placing, several } from "../language/making.js";
-import { newId } from "../state/state.js";
+import { add, free, linkName, placing, several } from "../../language/making.js";
+import { newId } from "../../state/state.js";
 
 const FORMAT = "nestlink/copied";
 const BESIDE = 36; // px between a thing and its copy

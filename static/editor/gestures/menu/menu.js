@@ -1,5 +1,5 @@
 // The menu of what lies under the pointer, or of what has the keyboard: commands that apply to it, with their keys.
-import { toWorld } from "../layout/geometry.js";
+import { toWorld } from "../../layout/geometry.js";
 
 const OFFERED = {
   card: ["add_field", "rename", "connect", "copy", "cut", "duplicate", "paste", "fold", "neighbours", "remove"],
