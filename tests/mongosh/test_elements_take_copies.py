@@ -102,3 +102,32 @@ def test_a_new_document_links_nothing_twice(play: Play) -> Steps:
     said = "it names the same actor twice: the two are linked once"
     assert [result.get("refused") for result in done.results] == [said, None]
     assert [show["_id"] for show in done.all("shows")] == [2]
+
+
+def court() -> Json:
+    """Cases with the steps of their states, each by a clerk, whose name stands in it."""
+    name = [{"field": "name", "of": "from", "as": "by_name", "policy": "snapshot"}]
+    return {
+        "format": "nestlink/1", "name": "Court", "database": "court",
+        "entities": [entity("Case", NUMBER, field("state")), entity("Clerk", NUMBER, field("name", required=True)),
+                     entity("Step", field("state", required=True), kind="event")],
+        "relationships": [
+            link("steps", "one-to-many", end("Case", 30, field="steps"), end("Step", 1, field="case"), strategy="EMBED_ARRAY",
+                 exclusive_owner=True),
+            link("made by", "one-to-many", end("Clerk", 900, field="made"), end("Step", 1, field="by"), copies=name),
+        ],
+        "operations": [{"name": "decide", "kind": "update", "entity": "Case", "filter": [{"field": "_id"}], "per_day": 3,
+                        "effects": [{"field": "state", "do": "set"}, {"field": "steps", "do": "push"}]}],
+    }  # fmt: skip
+
+
+@replay(court)
+def test_an_element_that_an_update_pushes_takes_its_copy_too(play: Play) -> Steps:
+    """The caller gives the id alone; what it names must be there, and an element that names nothing has no copy."""
+    play.documents = {"cases": [{"_id": 1, "state": "new"}], "clerks": [{"_id": 7, "name": "Ines"}]}
+    for step in ({"by": 7, "by_name": "forged"}, {"by": 9}, {}):
+        play.call("decide", id=1, newState="open", newStep={"state": "open", **step})
+    done = yield
+    assert refused(done.results) == [False, True, False]
+    steps = done.one("cases", 1, 2)["steps"]
+    assert steps == [{"state": "open", "by": 7, "by_name": "Ines"}, {"state": "open"}]

@@ -20,27 +20,31 @@ from ..read.conditions import of_kind
 from .brought_copies import Repeated, listed, repeated_in
 
 _ADDING = frozenset({"add", "insert"})
+_PUSHING = "update"
+"""The purpose of operations that may put a new element into an array of what they change."""
 
 
 def reading_copies_of_elements(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, whose new elements take their copies from the documents that they name. Nothing is added
     where one of those is not there."""
-    if recipe.purpose not in _ADDING:
+    if recipe.purpose not in (*_ADDING, _PUSHING):
         return recipe
     changed = copy(recipe)  # operations are made of it, as it was
     changed.reserve(recipe.statements)
     changed.statements = [*recipe.statements]
     for write in recipe.statements:
-        for element, place in _added(write):
+        for element, place in _added(write, pushed_only=recipe.purpose == _PUSHING):
             for repeated in repeated_in(whole(world), write.collection):
                 if _is_beside(repeated, place):
                     _read(world, changed, write, element, place, repeated)
     return changed.numbered() if len(changed.statements) > len(recipe.statements) else recipe
 
 
-def _added(write: Statement) -> Iterator[tuple[Param, DocPath]]:
+def _added(write: Statement, *, pushed_only: bool) -> Iterator[tuple[Param, DocPath]]:
     """Yield what the caller gives whole of an array's new element, or of an object, with its place."""
     for change in write.update.meant if isinstance(write.update, Update) else ():
+        if pushed_only and not isinstance(change, Push):
+            continue
         value = (
             change.element if isinstance(change, Push) else change.value if isinstance(change, Put) else None
         )

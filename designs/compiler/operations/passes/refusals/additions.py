@@ -36,6 +36,8 @@ from ..placement_variants import whole
 from .changes import arrays_on, but_for_kinds, is_elsewhere, refusing_lost_changes, since_read, word_for
 
 _ADDING = frozenset({"add", "insert"})
+_PUSHING = "update"
+"""The purpose of operations that may put a new element into an array of what they change."""
 _PLANTING = "plant"
 """The purpose of what adds a root, which has no parent in its own tree."""
 _LINKED = "the two are linked already"
@@ -58,7 +60,7 @@ class NamedParent(NamedTuple):
 def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function, which adds nothing that names a parent that does not exist: each is looked for first, by its
     id, where no statement does so already."""
-    if recipe.script != QUERIES or recipe.purpose not in (*_ADDING, _PLANTING):
+    if recipe.script != QUERIES or recipe.purpose not in (*_ADDING, _PLANTING, _PUSHING):
         return recipe
     place = next((place for place, each in enumerate(recipe.statements) if each.writes), None)
     if place is None:
@@ -135,6 +137,8 @@ def _unasked(
     if collection is None or collection.kind not in ("standard", "timeseries") or write.each:
         return
     for added, place, arrays in _added(write):
+        if recipe.purpose == _PUSHING and not arrays:
+            continue
         for named in _parents_named(whole(world)).get(write.collection, ()):
             path = named.reference.path
             if named.reference.arrays != arrays or not (not place or path.startswith(f"{place}.")):
