@@ -253,14 +253,16 @@ class _Search:
             yield (replace(steps[0], kind="id"), *steps[1:]) if steps[0].name == "_id" else steps
         for end in self.paths.ends[entity]:
             yield from self._through(end, start)
-        for name, steps in self.paths.copies_at(entity):
-            if self.segments[start:] == name:
-                yield steps
         yield from self._generated(entity, start)
         for link in self.paths.generals.get(entity, []):
             inherited = self.at(link.from_.entity, start)
             if inherited is not None:
                 yield inherited
+        for name, steps in self.paths.copies_at(
+            entity
+        ):  # of which one in links may be called as what is inherited
+            if self.segments[start:] == name:
+                yield steps
         yield from (steps for name, steps in self.paths.folds_at(entity) if self.segments[start:] == (name,))
 
     def _fields(

@@ -48,6 +48,7 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
     its transaction; where none holds them together, a second call has to complete what is to be written behind."""
     if recipe.script != QUERIES or recipe.purpose not in _TAKING_AWAY:
         return recipe
+    recipe = _of_kind_alone(world, recipe)
     place = next(_lost(world, recipe), None)
     if place is None:
         return _refusing_lost_pulls(world, recipe) if recipe.purpose == "remove" else recipe
@@ -59,6 +60,34 @@ def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> S
         answers=not any(each.answers for each in recipe.statements) or delete.answers,
     )  # fmt: skip
     return changed
+
+
+def _of_kind_alone(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, which deletes no document of another kind by its id: what that kind has beside it would stay."""
+    changed = [_told_apart(world, each) for each in recipe.statements]
+    if changed == recipe.statements:
+        return recipe
+    told = copy(recipe)  # operations are made of it, as it was
+    told.statements = changed
+    return told
+
+
+def _told_apart(world: OperationContext, delete: Statement) -> Statement:
+    """Return a delete by an id that asks for the kind that the id is of, where the collection has several."""
+    asked = filter_of(delete.filter).only
+    which = asked.predicate.value if asked is not None and type(asked.predicate) is Eq else None
+    if (
+        delete.op not in ("deleteOne", "findOneAndDelete")
+        or not isinstance(which, Param)
+        or which.among is None
+    ):
+        return delete
+    path, values = which.among
+    field = world.field(delete.collection, path) if path else None
+    if field is None or not field.tells_kinds or not values:
+        return delete
+    kind = Eq(values[0]) if len(values) == 1 else In([*values])
+    return replace(delete, filter=filter_of(delete.filter).merged({path: kind}))
 
 
 def _lost(world: OperationContext, recipe: ScriptFunction) -> Iterator[int]:
