@@ -22,11 +22,13 @@ _BY_OMISSION = frozenset({"rename"})
 
 
 class _Set(NamedTuple):
-    """A parameter that a field is set to as it is. path: as the update writes it; place: what the validator says there."""
+    """A parameter that a field is set to as it is. path: as the update writes it; place: what the validator says there. is_staged:
+    whether stages set it, where null can't be told from what is left out."""
 
     param: Param
     path: str
     place: StoredField
+    is_staged: bool
 
 
 class MissingValues(NamedTuple):
@@ -151,7 +153,7 @@ def _name(param: Param) -> tuple[str, str]:
 
 
 def _is_cleared(each: _Set, free: set[tuple[str, str]]) -> bool:
-    return _name(each.param) in free and not each.place.nullable
+    return _name(each.param) in free and not (each.place.nullable and each.is_staged)
 
 
 def _cleared(sets: list[_Set], free: set[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
@@ -181,7 +183,7 @@ def _sets(validators: StoredParams, statement: Statement) -> Iterator[_Set]:
                 continue
             place = validators.place(statement.collection, path)
             if place is not None:
-                yield _Set(param, path, place)
+                yield _Set(param, path, place, type(statement.update) is not dict)
 
 
 def _set_fields(update: Any) -> Iterator[dict[str, Any]]:

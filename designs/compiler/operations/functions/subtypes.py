@@ -81,6 +81,7 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
 def _add(link: RelationshipContext) -> ScriptFunction:
     note = f"Add one {link.names.word(link.child)}. The validator refuses the fields of another kind."
     recipe = link.recipe("add", note)
+    recipe.among = link.world.among(link.child)  # it adds nothing of another kind
     at = Address(link.world, link.child)
     document = at.whole(recipe, link.world.word(link.child))
     recipe.add("insertOne", at.collection, documents=document)

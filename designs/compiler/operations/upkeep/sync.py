@@ -34,6 +34,7 @@ from ..ir.predicates import Exists, Matches
 from ..ir.stages import MatchStage
 from ..passes.placement_variants import at_each, named
 from ..passes.same_document_results import following
+from ..read.conditions import of_kind
 from .batch_copies import Copied, in_batches, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
@@ -349,8 +350,20 @@ def _update(
         )
         for path, source in kept.values.items()
     )
-    filter = {**held, kept.reference: which}
+    filter = filter_of({**held, kept.reference: which}).filled(_of_kind(world, kept))
     return recipe.add("updateMany", kept.collection, filter=filter, update=Update.of(*changes))
+
+
+def _of_kind(world: OperationContext, kept: KeptCopy) -> Filter:
+    """Return what keeps documents of other kinds away that name the source at the same place, and have no copy of it."""
+    kind, here = (
+        of_kind(world, kept.link.end(kept.side).entity, kept.collection),
+        (kept.collection, kept.reference),
+    )
+    others = (each for each in world.names.relationships.values() if each is not kept.link)
+    named = ((each, end) for each in others for end in ("from", "to")) if kind else ()
+    spots = (spot for each, end in named for spot in world.placement.references(each, end))
+    return kind if any((spot.collection, spot.path) == here for spot in spots) else Filter()
 
 
 def place_of(kept: KeptCopy, path: str, which: Any) -> UpdatePath:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from typing import Any
 
@@ -241,7 +241,9 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
     parts = insert.documents.parts if isinstance(insert.documents, BuiltValue) else (insert.documents,)
     put = {name for part in parts if isinstance(part, dict) for name in part}
     values = {
-        path: value for path, value in _nothing_yet(world, insert.collection).items() if path not in put
+        path: value
+        for path, value in _nothing_yet(world, insert.collection, document.among).items()
+        if path not in put
     }
     if not values:
         return recipe
@@ -271,9 +273,11 @@ def _beginning(value: Nothing) -> str:
 
 
 @remembered
-def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]:
+def _nothing_yet(
+    world: OperationContext, collection: str, among: tuple[str, tuple[str, ...]] | None
+) -> dict[str, Nothing]:
     """By field what results over other documents, and counters of hits, are without any, of the documents that a collection
-    is made of."""
+    is made of. among: what tells the kind of a new one, whose own fields count too."""
     entity = world.names.entities.get(world.collections[collection].entity or "")
     spot = world.spot(entity.name) if entity is not None else None
     if entity is None or spot is None or spot.path or spot.collection != collection:
@@ -283,8 +287,26 @@ def _nothing_yet(world: OperationContext, collection: str) -> dict[str, Nothing]
         tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
         if tree is not None and field.required and not field.kinds and _lists_children(world, tree):
             nothing[field.name] = []
-    if not has_results(world, entity.name):
-        return nothing
+    for each in (entity.name, *_kinds_of(world, entity.name, among)):
+        if has_results(world, each):
+            nothing |= _results_of_nothing(world, collection, each)
+    return nothing
+
+
+def _kinds_of(
+    world: OperationContext, entity: str, among: tuple[str, tuple[str, ...]] | None
+) -> Iterator[str]:
+    """Yield the kinds of an entity that a new document is of, all of which are told by one value."""
+    kinds, values = world.placement.kinds, among[1] if among is not None else ()
+    for each in kinds.narrower(entity) if values else ():
+        if {*values} <= {*kinds.values(each)}:
+            yield each
+
+
+def _results_of_nothing(world: OperationContext, collection: str, name: str) -> dict[str, Nothing]:
+    """By field what the results of an entity over other documents are without any."""
+    nothing: dict[str, Nothing] = {}
+    entity = world.names.entities[name]
     last = newest(entity)
     for path, _, computed in computed_fields(
         fields_of(entity.own_fields, last) if last else entity.own_fields

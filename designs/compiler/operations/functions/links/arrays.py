@@ -104,7 +104,7 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
     return recipe.add(
         "find",
         listing.at.collection,
-        filter=listing.listed(listing.other_id(recipe)),
+        filter=listing.listed(listing.other_id(recipe)).filled(kind_of_holder(listing)),
         sort=_order(link, listing),
         limit=page_size(link.relationship),
     )
@@ -113,7 +113,7 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
 def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     """The next page of the holders."""
     recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
-    listed = listing.listed(listing.other_id(recipe))
+    listed = listing.listed(listing.other_id(recipe)).filled(kind_of_holder(listing))
     order = _order(link, listing)
     behind = after_last(recipe, listing.link.world, listing.at.collection, order)
     return recipe.add(

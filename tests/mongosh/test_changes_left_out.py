@@ -1,0 +1,35 @@
+"""What an update is not given stays as it is, where null is let in too: a driver would write null for it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from designs.compiler.exporters.mongosh.scripts import fragment
+from tests.compiler.compiled import compiled
+from tests.mongosh.odd import entity, field
+from tests.mongosh.shell import run, script_of
+from tests.oracle.judging import scripts_of
+
+Json = dict[str, Any]
+
+
+def clinic() -> Json:
+    """Treatments whose weight and volume come at the end, or later; all that is optional may be null."""
+    fields = [field("_id", "int"), field("state", required=True), field("kg", "double"), field("ml", "int")]
+    return {
+        "format": "nestlink/1", "name": "Clinic", "database": "clinic", "absent": "either",
+        "entities": [entity("Treatment", *fields)], "relationships": [],
+        "operations": [{"name": "finish", "kind": "update", "entity": "Treatment", "filter": [{"field": "_id"}], "per_day": 3,
+                        "effects": [{"field": "state", "do": "set", "value": "over"}, {"field": "kg", "do": "set"}, {"field": "ml", "do": "set"}]}],
+    }  # fmt: skip
+
+
+def test_what_is_left_out_stays() -> None:
+    """Null is stored for what the caller says there is none of."""
+    script = next(text for path, text in scripts_of(compiled(clinic())).items() if "04_queries" in path)
+    assert 'setOrClear({ state: "over", kg: newKg, ml: newMl }, ["kg", "ml"])' in script
+    assert "kg and ml do not change if left out" in script
+    told = "print(EJSON.stringify(setOrClear({ state: 'over', kg: undefined, ml: null }, ['kg', 'ml'])));"
+    done = run([script_of("left-out", fragment("set_or_clear") + told)])["left-out"]
+    assert [json.loads(each[0]) for each in done["printed"]] == [{"$set": {"state": "over", "ml": None}}]
