@@ -178,8 +178,8 @@ def _is_taken_alone(stage: Stage, scenario: Scenario, relationship: Relationship
 def _are_found(stage: Stage, relationship: Relationship, side: str) -> bool:
     """Return whether an index finds what names a thing of this end, and nothing but a call takes it away."""
     far = relationship.end(opposite(side)).entity
-    is_link = relationship.kind in _PAIRED
-    if not is_link and stage.before.world.names.entities[far].retention:
+    is_link, retention = relationship.kind in _PAIRED, stage.before.world.names.entities[far].retention
+    if not is_link and retention and retention.policy != "keep":
         return False
     names = stage.before.world.names
     for collection in stage.compilation.plan.collections:
