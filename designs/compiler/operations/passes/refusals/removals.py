@@ -67,9 +67,9 @@ def _of_kind_alone(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     changed = [_told_apart(world, each) for each in recipe.statements]
     if changed == recipe.statements:
         return recipe
-    told = copy(recipe)  # operations are made of it, as it was
-    told.statements = changed
-    return told
+    apart = copy(recipe)  # operations are made of it, as it was
+    apart.statements = changed
+    return apart
 
 
 def _told_apart(world: OperationContext, delete: Statement) -> Statement:
