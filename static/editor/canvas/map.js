@@ -16,9 +16,9 @@ export class Minimap {
       this.#look(event);
     });
     canvas.addEventListener("pointermove", (event) => event.buttons && this.#look(event));
-    matchMedia(
-      "(prefers-color-scheme: dark)"
-    ).addEventListener("change", () => { this.version = -1; editor.stage.ask(); });
+    const anew = () => { this.version = -1; editor.stage.ask(); };
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", anew);
+    addEventListener("themechange", anew);
   }
 
   paint() {

@@ -15,9 +15,10 @@ export class OverviewCanvas {
       stage, canvas, over, scene: null, selected: NONE, dimmed: null, lifted: NONE, lines: NONE, last: null, cost: 0,
       blank: new Set()
     });
-    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
-      matchMedia(query).addEventListener("change", () => { this.colours = this.last = null; stage.ask(); });
-    }
+    const anew = () => { this.colours = this.last = null; stage.ask(); };
+    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"])
+      matchMedia(query).addEventListener("change", anew);
+    addEventListener("themechange", anew);
   }
 
   show(scene) { Object.assign(this, { scene, last: null }); }
