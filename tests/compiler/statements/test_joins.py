@@ -62,6 +62,18 @@ def test_no_more_is_read_than_readers_need(needs: Json, order: Json | None, most
 
 
 @pytest.mark.parametrize(
+    ("needs", "order", "most"),
+    [(RECENT, {"page": -1}, 2), ({"together_needs": "page", "page_size": 20}, {"page": -1}, 2), ({"together_needs": "all"}, None, None)],
+)  # fmt: skip
+def test_no_more_pages_are_read_than_hold_what_readers_need(
+    needs: Json, order: Json | None, most: int | None
+) -> None:
+    """The newest may just have begun, so one more than the rest fill."""
+    behind = included("r", "Parent", {**pair("one-to-many", "BUCKET", MANY, ONE), **needs})[1]
+    assert (behind.collection, behind.sort, behind.limit) == ("child_pages", order, most)
+
+
+@pytest.mark.parametrize(
     ("kind", "strategy"),
     [
         ("one-to-many", "PARENT_REF"),

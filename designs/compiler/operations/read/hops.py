@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 
 from msgspec.structs import replace
 
@@ -243,7 +244,19 @@ def part_of(world: OperationContext, relationship: Relationship) -> tuple[dict[s
     (field, direction), at = link.child_sort, Address(world, link.child)
     places = [spot for spot in world.placement.of_path(link.child, field) if spot.collection == at.collection]
     most = given(relationship.page_size, PAGE) if needs == "page" else subset_count(case)
+    if link.traits.is_paged:
+        return _pages(world, relationship, direction, most)
     return ({places[0].path if places else "_id": direction}, most) if at.is_root else None
+
+
+def _pages(
+    world: OperationContext, relationship: Relationship, direction: int, most: int
+) -> tuple[dict[str, int], int] | None:
+    """The whole pages that hold so many children, of which the newest may just have begun; None of windows."""
+    decision = world.placement.decision(relationship)
+    if decision.traits.is_windowed:
+        return None
+    return {"page": direction}, ceil(most / (decision.bound or 1)) + (direction < 0)
 
 
 def part_inside(
