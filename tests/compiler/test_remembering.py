@@ -154,7 +154,7 @@ def steps(raw: Json, seed: int) -> Iterator[Json]:
         raw = edited(raw, dice)
 
 
-@settings(examples, max_examples=max(20, EXAMPLES // 3))  # each is compiled eight times
+@settings(examples, max_examples=max(12, EXAMPLES // 3))  # each is compiled eight times
 @given(designs(), st.integers(0, 2**32))
 def test_after_edits_the_bytes_are_those_of_a_compilation_anew(raw: Json, seed: int) -> None:
     memory = Memory(ROOM)
@@ -238,7 +238,7 @@ def test_a_complaint_follows_the_example_that_it_is_about() -> None:
 
 def test_designs_share_a_memory_without_sharing_a_word() -> None:
     memory = Memory(ROOM)
-    raws = {path.stem: json.loads(path.read_bytes()) for path in LIBRARY}
+    raws = {path.stem: json.loads(path.read_bytes()) for path in LIBRARY[::3]}
     anew = {name: outputs(raw) for name, raw in raws.items()}
     for name, raw in [*raws.items(), *raws.items()]:
         with lending(memory):
