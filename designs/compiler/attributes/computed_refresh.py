@@ -53,7 +53,7 @@ def how_often(computed: Computed) -> str:
     """Return how often a job works a result out, in words."""
     seconds = given(computed.every_seconds, None)
     if not seconds:
-        return "from time to time"
+        return "periodically"
     size, unit = next(each for each in _UNITS if seconds % each[0] == 0 or each[0] == 1)
     return f"every {unit}" if seconds == size else f"every {seconds / size:,.15g} {unit}s"
 

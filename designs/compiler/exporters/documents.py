@@ -39,7 +39,7 @@ def _remembered(collection: Collection, values: list[dict[str, Any]], design: st
 
 
 def _file(collection: Collection, values: list[dict[str, Any]], design: str) -> str:
-    title = f"Example documents of the collection {string(collection.name)}, design {string(design)}."
+    title = f"Example documents for {string(collection.name)} (design {string(design)})."
     about = [title, collection.description] if collection.description else [title]
     words: defaultdict[Path, list[Words]] = defaultdict(list)
     for path, said in _words(collection.fields, ()):
@@ -60,7 +60,7 @@ def _head(document: dict[str, Any], shapes: list[DocField]) -> str:
     for field in shapes:
         version = document.get(field.name)
         if version is not None and field.maximum is not None and version < field.maximum:
-            return f"still in the shape of version {version}"
+            return f"still schema version {version}"
     return ""
 
 
@@ -91,7 +91,7 @@ def _formula(field: DocField) -> str:
     computed = given(field.source.computed, None) if field.source is not None else None
     if field.origin != "computed" or computed is None:
         return ""
-    nothing = "; null where there is nothing to work it out from" if field.empty else ""
+    nothing = "; null if there's nothing to compute it from" if field.empty else ""
     return f"computed: {computed.formula}{nothing}"
 
 
@@ -108,6 +108,6 @@ EXPORTER = Exporter(
     slug="documents",
     output="documents",
     title="Example documents",
-    help="Two or three documents of each collection, with a comment at each field that a decision shaped.",
+    help="Two or three example documents per collection, with comments on fields shaped by decisions.",
     make=render,
 )

@@ -24,6 +24,6 @@ EXPORTER = Exporter(
     slug="schemas",
     output="schemas",
     title="Validators",
-    help="The $jsonSchema of each collection, as the server checks it. A time series can't have one.",
+    help="The $jsonSchema validator of each collection. Time series collections can't have one.",
     make=render,
 )

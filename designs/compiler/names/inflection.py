@@ -98,3 +98,16 @@ def _singular(word: str) -> str:
     if word.endswith(("sses", "ches", "shes", "xes", "zzes", "tzes")):
         return word[:-2]
     return word[:-1]
+
+
+_BEFORE_VOWELS = re.compile(
+    r"\b([Aa]) (?=[AEIOaeio]|[Uu](?!ni|s[eau]|t[ei]|k)|hour|honou?r)"
+    r"(?!(?:and|or|is|of|in|as|are|at|on|an|if|it|its|any|all|also|each|else|one|once|until|unless|up|under|over)\b|eu)"
+)
+
+
+def with_articles(words: str) -> str:
+    """Return words with "an" where an "a" stands before a vowel: the noun is often a name from the design."""
+    return (
+        _BEFORE_VOWELS.sub(r"\1n ", words).replace("an other ", "another ").replace("An other ", "Another ")
+    )

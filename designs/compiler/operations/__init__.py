@@ -112,9 +112,9 @@ def _short(recipe: ScriptFunction) -> ScriptFunction:
     count = len(recipe.statements)
     if recipe.script == QUERIES and count > _MOST_STATEMENTS:
         raise Unsupported(
-            f"It would take {count} statements, more than anybody can check: what goes stands at many levels, and is "
-            "listed at many more.",
-            "store the things of a tree in documents of their own, or lists of links in a collection of links",
+            f"It would take {count} statements, too many to review: the data is stored at many levels and "
+            "referenced at even more.",
+            "store tree nodes as separate documents, or links in a link collection",
         )
     return recipe
 
@@ -196,8 +196,9 @@ def _telling_batches(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     for name in inserted if recipe.script == QUERIES else ():
         if name in world.collections and world.collections[name].kind == "timeseries":
             recipe.remark(
-                "No validator looks at a time series, so this function does. insertMany(documents, { ordered: false }) fills the"
-                " server's buckets together: what it inserts is to be looked at as well; 06_audit.js tells what does not fit."
+                "Time series collections have no validator, so this function checks the document. For "
+                "bulk inserts use insertMany(documents, { ordered: false }), then run 06_audit.js to "
+                "check them."
             )
     return recipe
 
@@ -253,10 +254,11 @@ def _with_refusals(world: OperationContext) -> Iterator[ScriptFunction]:
             recipe = loaded("upkeep.archived_references.letting_go_in_archives")(world, recipe)
         # An operation may be made of another recipe's statements: they tell, not the recipe.
         if alone and any(statement.transaction for statement in recipe.statements):
-            recipe.remark(f"A standalone server refuses transactions: {_INSTEAD}.")
+            recipe.remark(f"Standalone servers don't support transactions: {_INSTEAD}.")
         if alone and any(statement.op == "watch" for statement in recipe.statements):
             recipe.remark(
-                f"A standalone server has no change streams: {_INSTEAD}, or call the function after each change."
+                f"Standalone servers don't support change streams: {_INSTEAD}, or call the function after "
+                "each change."
             )
         yield recipe
 
@@ -389,7 +391,7 @@ def _places(spots: Iterable[DocPath]) -> set[tuple[str, str]]:
     return {(spot.collection, spot.path) for spot in spots}
 
 
-_INSTEAD = "run a replica set, of one member at least"
+_INSTEAD = "use a replica set (one member is enough)"
 
 
 _OF_OVERLAYS = {"PREALLOC": "functions.grids.grids", "ARCHIVE": "upkeep.retention.retention"}

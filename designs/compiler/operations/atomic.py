@@ -23,9 +23,9 @@ from .ir.rendering import markers_of
 from .ir.stages import MergeStage, UnionStage
 from .results.counting import APART, TOGETHER
 
-AGAIN = "No transaction holds its writes together: a second call completes one that ended between them"
-REMARK = "All writes stand in one transaction: all of them happen, or none."
-_ONE_MOMENT = "One transaction: where a write changes it meanwhile, it begins again."
+AGAIN = "Not in a transaction: if a call fails midway, call it again to complete it"
+REMARK = "All writes run in one transaction."
+_ONE_MOMENT = "Runs in one transaction, which is retried on a write conflict."
 _SEVERAL = 2
 _INSERTING = frozenset({"insert", "add", "plant"})
 _BY_ONE_CALL = frozenset({"archive", "prepare"})  # an archive is written whole before anything is deleted
@@ -232,14 +232,14 @@ def refusing_lost_deletes(world: OperationContext, recipe: ScriptFunction) -> Sc
         return recipe
     delete = statements[place]
     entity = world.collections[delete.collection].entity
-    must = f"there is no such {world.word(entity) if entity else 'document'}"
+    must = f"{world.word(entity) if entity else 'document'} not found"
     found_by = [
         filter_of(each.filter).conditions
         for each in statements[: place + 1]
         if each.collection == delete.collection and each.op in ("find", delete.op)
     ]
     if any(len(conditions) > 1 for conditions in found_by):
-        must += ", or it is not as the filter asks"
+        must += ", or doesn't match the filter"
     changed = copy(recipe)  # operations are made of it, as it was
     changed.statements = [*statements]
     changed.statements[place] = replace(delete, ends=False, must_match=must)

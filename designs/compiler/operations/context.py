@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ..model.conceptual import Field, Relationship, given
 from ..model.field_types import NUMERIC
-from ..names.inflection import singular, snake
+from ..names.inflection import singular, snake, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
 from ..placement.doc_path import DocPath
@@ -241,7 +241,7 @@ class ScriptFunction:
         transaction: bool = False,
     ) -> None:  # fmt: skip
         self.subject, self.name, self.purpose = subject, name, purpose
-        self.script, self.note, self.transaction = script, note, transaction
+        self.script, self.note, self.transaction = script, with_articles(note), transaction
         self.statements: list[Statement] = []
         self.is_in_order = False  # whether a second call completes one that ended between its writes
         self.meets_writes = False  # whether others write at the same time what it works out
@@ -307,7 +307,7 @@ class ScriptFunction:
 
     def remark(self, sentence: str) -> None:
         """One more sentence in the note, once."""
-        if sentence not in self.note:
+        if (sentence := with_articles(sentence)) not in self.note:
             self.note = f"{self.note} {sentence}".strip()
             if self.statements:
                 self.statements[0] = replace(self.statements[0], comment=self.note)
@@ -331,7 +331,7 @@ class ScriptFunction:
                 recipe=self.name,
                 writes=writes,
                 transaction=self.transaction,
-                comment=parts.pop("comment", "") or ("" if self.statements else self.note),
+                comment=with_articles(parts.pop("comment", "")) or ("" if self.statements else self.note),
                 **parts,
             )
         )

@@ -122,7 +122,7 @@ def _tell_not_following(
     move = function_of(world, relationship, "reassign", spot.collection)
     if move is not None:
         recipe.remark(
-            f"What stands elsewhere about {path} does not follow: call {function_called(world, move)} instead."
+            f"Doesn't update data derived from {path}: call {function_called(world, move)} instead."
         )
 
 
@@ -196,7 +196,7 @@ def _found_first(
     step = asked.step(word)
     asked.add(
         "findOne", spot.collection, filter=filter, projection={"_id": 1} | {param.path: 1 for param in old}, step=step,
-        must_match=f"there is no such {word}", options=options,
+        must_match=f"{word} not found", options=options,
     )  # fmt: skip
     replacements = {ids[0]: outcome(step, "_id")} | {param: outcome(step, param.path) for param in old}
     rest = [
@@ -306,7 +306,7 @@ def _tell_other_side(
     traits = world.placement.traits(relationship) if relationship is not None else UNDECIDED
     if relationship is not None and traits.has_id_arrays and traits.refers_to_parent:
         names = " and ".join(mention(f"{relationship.name}.{does}") for does in ("add", "remove"))
-        recipe.remark(f"The other side names it too: call {names} instead.")
+        recipe.remark(f"The other side references it too: call {names} instead.")
 
 
 def _listed(world: OperationContext, operation: Operation, path: str) -> ScriptFunction | None:
@@ -367,7 +367,7 @@ def _asking_for_more(
     asking.reserve(function.statements)
     asking.statements, written = list(function.statements), function.statements[places[0]]
     filter = written.filter.merged(Conditions(world, rest, spot).filter(asking))
-    refused = f"{written.must_match}, or it is not as the filter asks" if written.must_match else ""
+    refused = f"{written.must_match}, or doesn't match the filter" if written.must_match else ""
     asking.statements[places[0]] = replace(written, filter=filter, must_match=refused)
     return asking
 
@@ -421,7 +421,7 @@ def leaving_parents(
         follow()
     words = " and ".join(dict.fromkeys(link.words[0] for link in left))
     recipe.numbered()
-    recipe.remark(f"It is taken out of its {words} first.")
+    recipe.remark(f"It is removed from its {words} first.")
     return recipe
 
 

@@ -33,7 +33,7 @@ class Address:
     def __init__(self, world: OperationContext, entity: str, spot: DocPath | None = None) -> None:
         located = spot or world.spot(entity)
         if located is None:
-            raise LookupError(f"{entity} is stored nowhere")
+            raise LookupError(f"{entity} isn't stored anywhere")
         self.world, self.entity, self.spot = world, entity, located
         self.collection, self.arrays = located.collection, located.arrays
         self._roots: dict[str, Param] = {}
@@ -96,7 +96,7 @@ class Address:
         last = self.key.rpartition(".")[2]
         name = word or self.world.word(self.entity)
         if self.is_told_whole:
-            recipe.remark(f"The {name} is given whole as it was read.")
+            recipe.remark(f"Pass the whole {name} as it was read.")
             param = recipe.param(name, self.collection, f"{self.key}.0", document=document)
         else:
             called, of = f"{name}_{last.strip('_')}", self.world.among(self.entity)
@@ -216,7 +216,7 @@ def _holds(element: str, path: str, predicate: Predicate) -> OperatorCall:
         case Eq(value):  # one of its own elements, by a field of it or whole
             ids = outcome(element, array, many=True, each=key) if array else outcome(element, key, many=True)
             return in_(LiteralValue(value), LiteralValue(ids))
-    raise TypeError(f"nothing says of an element given whole that {predicate}")
+    raise TypeError(f"{predicate} can't be checked on an item passed whole")
 
 
 def bound_filter(name: str, most: int | None) -> PathPredicates:

@@ -59,7 +59,7 @@ def _inserted_once(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
     repeated.statements = [*recipe.statements[:place], *_once(world, repeated, insert, document)]
     repeated.statements += [statement for statement in later if statement is not None]
     repeated.numbered()
-    repeated.remark(f"{AGAIN}, and adds nothing twice, if its caller gives the _id.")
+    repeated.remark(f"{AGAIN}. Pass the _id so that nothing is added twice.")
     return repeated
 
 

@@ -180,7 +180,7 @@ def _said(statement: Statement) -> tuple[Any, ...]:
 def _note(operation: Operation) -> str:
     often = given(operation.per_day, None)
     return f"{operation.entity}, {operation.kind}" + (
-        f": {digits(often)} a day." if often is not None else "."
+        f": {digits(often)} per day." if often is not None else "."
     )
 
 
@@ -258,7 +258,7 @@ def _tell_window(world: OperationContext, operation: Operation, recipe: ScriptFu
     if buckets is not None and buckets.window and buckets.field in operation.written:
         child = world.word(operation.entity)
         recipe.remark(
-            f"A new {buckets.field} in another {buckets.window}: take the {child} out, and add it there."
+            f"If {buckets.field} moves to another {buckets.window}, remove the {child} and add it again."
         )
 
 
@@ -491,5 +491,5 @@ def _asked_here(
     order = list(takewhile(lambda key: is_here(key.field), given(operation.sort, [])))
     if missing:
         left = " and ".join(dict.fromkeys(missing))
-        recipe.remark(f"Nothing is asked about {left}, which the documents of {spot.collection} do not hold.")
+        recipe.remark(f"{left} isn't filtered: {spot.collection} documents don't contain it.")
     return replace(operation, filter=matches, always_filter=constant, sort=order)

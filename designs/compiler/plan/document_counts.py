@@ -91,7 +91,7 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
         return Crowd(min(today, most), grows, most, assumed)
     if retention is not None and retention.policy == "ttl" and given(retention.seconds, 1) == 0:
         # Each document says itself when it goes, so the count is of those that are there at a time.
-        return Crowd(today, 0.0, today, (*assumed, f"{entity.name} that expire a day: as many as come"))
+        return Crowd(today, 0.0, today, (*assumed, f"{entity.name} expirations per day: equal to inserts"))
     most = given(retention.documents, math.inf) if retention is not None else math.inf
     return Crowd(min(today, most), grows, most, assumed)
 

@@ -153,7 +153,7 @@ def _forecast(
     moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
     limit, today = survey.constants.doc_max, body.at(0)
     growth = weight.growth if weight.largest > limit else 0.0
-    read = () if touched is not None else ("read a day: every document, for no operation is stated",)
+    read = () if touched is not None else ("reads per day: every document (no operations set)",)
     return Forecast(
         collection=collection.name,
         file=collection.file,

@@ -42,6 +42,6 @@ EXPORTER = Exporter(
     slug="mongosh",
     output="mongosh",
     title="mongosh scripts",
-    help="Collections, validators, indexes, sample data, the reads and writes of the workload, synchronisation, audit, and explain.",
+    help="Collections, validators, indexes, sample data, queries, sync, audit, and explain.",
     make=render,
 )

@@ -1,4 +1,4 @@
-// The update that sets the fields whose source has a value, and removes the others.
+// Returns an update that sets fields whose source has a value and removes the others.
 function setOrUnset(fields) {
   const update = {};
   for (const [path, value] of Object.entries(fields)) {

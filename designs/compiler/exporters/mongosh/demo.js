@@ -3,37 +3,36 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }

@@ -30,22 +30,25 @@ def explain(source: Source) -> Iterator[Part]:
     compilation = source.compilation
     yield from head(
         "Checklist and explain", compilation,
-        "Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of setup.js.",
-        "Changes: nothing. The first search of each operation is run once as a read under explain, for a minute at most;"
-        " updates and deletes are not carried out. Where an operation goes on in another collection, that search is explained,"
-        " too, with a value drawn from there. No other step is run.",
-        "Of some operations alone: NESTLINK_EXPLAIN=\"one name, another\" mongosh <address> --file 07_explain.js.",
-        "Paste what it prints into the design's page Explain, which says which forecasts held, and what to do about others.",
+        ("Run: mongosh <address> --file 07_explain.js, on a server with production data and the indexes "
+        "from setup.js."),
+        "Changes nothing. Explains the first query of each operation by running it once as a read, for "
+        "up to a minute; updates and deletes aren't executed. If an operation continues in another "
+        "collection, that query is explained, too, with a sampled value. No other step runs.",
+        ('For some operations only: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file '
+        '07_explain.js.'),
+        ("Paste the output into the design's Explain page to see which forecasts held and how to fix the "
+        "others."),
     )  # fmt: skip
     yield fragment("explain")
     scans = expected_scans(compilation)
     operations = [Ready(tuple(_operation(source, scan).lines(0))) for scan in scans]
     if any(f"{_MOVED}(" in line for each in operations for line in each.lines(0)):
         yield from source.moving()
-    yield CodeNote("--- the operations, those first that run most often ---")
+    yield CodeNote("--- operations, most frequent first ---")
     yield from operations
     yield from _left_out(compilation, {scan.operation for scan in scans})
-    yield CodeNote("--- the checklist ---")
+    yield CodeNote("--- checklist ---")
     yield from _checklist(source)
     yield Run(CallExpression("explainAll", (Literal(compilation.plan.design),)))
 
@@ -63,7 +66,7 @@ def _left_out(compilation: Compilation, explained: set[str]) -> Iterator[CodeNot
     left = [name for name in names if name not in explained]
     if left:
         listed = ", ".join(f'"{name}"' for name in left).replace("\n", " ").replace("\r", " ")
-        yield CodeNote(f"Left out, because explain counts buckets of a time series, not documents: {listed}.")
+        yield CodeNote(f"Excludes {listed}: explain counts a time series' buckets, not documents.")
 
 
 def _operation(source: Source, scan: ExpectedScan) -> Run:
@@ -139,7 +142,7 @@ _TOPOLOGIES = {
 
 
 def _as_stated(value: object) -> str:
-    return ", as the design says" if stated(value) else " (assumed)"
+    return ", as set in the design" if stated(value) else " (assumed)"
 
 
 def _checklist(source: Source) -> Iterator[Run]:
@@ -148,14 +151,14 @@ def _checklist(source: Source) -> Iterator[Run]:
     rights = ", and clusterManager for shard keys" if topology == "sharded" else ""
     members = "" if topology == "standalone" else "; an odd number of voting members, in three zones"
     points = {
-        "roles": f"the application has readWrite on {database} alone, whoever runs setup.js dbAdmin there too{rights};"
-        " nobody works as root.",
-        "backup": "one is taken each day, kept elsewhere, and was restored once this quarter.",
+        "roles": f"the application has only readWrite on {database}; whoever runs setup.js also has "
+        f"dbAdmin there{rights}; nobody uses root.",
+        "backup": "taken daily, stored elsewhere, and test-restored this quarter.",
         "topology": f"{_TOPOLOGIES[topology]}{_as_stated(model.topology)}{members}.",
-        "version": f"{given(model.server_version, '7.0')} or newer{_as_stated(model.server_version)}.",
+        "version": f"{given(model.server_version, '7.0')} or later{_as_stated(model.server_version)}.",
         "profiler": "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 })"
-        + (", on the primary of each shard: mongos takes level 0 only." if topology == "sharded" else "."),
-        "audit": 'audit("all") of 06_audit.js finds nothing, before going live and every week.',
+        + (", on the primary of each shard: mongos accepts level 0 only." if topology == "sharded" else "."),
+        "audit": 'audit("all") in 06_audit.js finds nothing, before going live and weekly.',
     }
     listed = [*points.items(), *_of_validators(source), *_of_jobs(source)]
     for name, words in listed:
@@ -167,8 +170,9 @@ def _of_validators(source: Source) -> Iterator[tuple[str, str]]:
     if any(collection.validator is not None for collection in source.compilation.plan.collections):
         yield (
             "validators",
-            "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run"
-            " setup.js with --shell, and call tightenValidation(name of the collection).",
+            "all reject invalid writes. A validator created on a collection with documents only warns: "
+            "fix what the audit finds, run setup.js with --shell, and call tightenValidation(collection "
+            "name).",
         )
 
 
@@ -183,7 +187,8 @@ def _of_jobs(source: Source) -> Iterator[tuple[str, str]]:
 def _of_job(job: Job) -> tuple[str, str]:
     if job.is_worker:
         return "worker", (
-            f"one alone runs {job.due}, and is started again whenever it ends: NESTLINK_SYNC=watch mongosh --file"
-            f" {job.script}.js. It follows {', '.join(job.collections)}; an alarm is raised when its metrics stop."
+            f"one instance runs {job.due} and is restarted whenever it ends: NESTLINK_SYNC=watch mongosh "
+            f"--file {job.script}.js. It watches {', '.join(job.collections)}; an alert fires if its "
+            "metrics stop."
         )
-    return "job", f"{job.call} of {job.script}.js runs {job.due}, and an alarm is raised when it fails."
+    return "job", f"{job.call} in {job.script}.js runs {job.due}, and an alert fires if it fails."

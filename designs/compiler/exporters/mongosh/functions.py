@@ -75,7 +75,7 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
     """What becomes of what the caller leaves out."""
     if missing is None:
         return ""
-    opened = " A range is open where its end is left out." if missing.has_open_ends else ""
+    opened = " A range without an end is open." if missing.has_open_ends else ""
     asked = {names[0] for names in missing.said if len(names) == 1}
     required = [path for name, path in missing.cleared if name in asked]
     free = [path for name, path in missing.cleared if name not in asked]

@@ -1,5 +1,5 @@
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-// Which documents this file inserted: a document of yours may have the _id of a sample, and stays.
+// IDs of the documents inserted by this file. Your own documents are never changed, even with the same _id.
 const notedSamples = "nestlink_samples";
 
 function insertAbsent(collection, document) {
@@ -17,7 +17,7 @@ function forgetSamples(collections) {
   db.getCollection(notedSamples).deleteMany({ collection: { $in: collections } });
 }
 
-// The documents of yours that stand where a sample would.
+// Returns your own documents that have the _id of a sample.
 function inTheWay() {
   return sampleDocuments.filter(({ collection, document }) => !isSample(collection, document._id));
 }

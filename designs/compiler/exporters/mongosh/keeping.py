@@ -37,22 +37,25 @@ def sync(source: Source) -> Iterator[Part]:
     call = "then call watch() or a function" if streams else "for its functions"
     watching = f"; watch() starts the change streams ({_servers(source)})" if streams else ""
     yield from head(
-        "Keeping copies and computed fields true", source.compilation,
+        "Sync copies and computed fields", source.compilation,
         f"Run: mongosh <address> --file 05_sync.js --shell, {call}.",
-        f"Changes: nothing. It defines functions{watching}.",
-        "Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a transaction.",
+        f"Defines functions{watching}. Changes nothing until you call one.",
+        ("Snapshot and immutable copies are never updated. Strong copies are updated by their function, "
+        "in a transaction."),
     )  # fmt: skip
     if streams:
         yield fragment("follow")
     yield from library.missing_fragments()
     yield from library.functions()
-    yield from _worker(streams) if streams else [CodeNote("No copy of this design follows a change stream.")]
+    yield from (
+        _worker(streams) if streams else [CodeNote("This design has no copies synced by change streams.")]
+    )
 
 
 def _servers(source: Source) -> str:
     """Where change streams are. A standalone server, which a design may be for, has none."""
     where = "replica set or sharded cluster"
-    return f"{where}; a standalone server refuses it" if _is_alone(source) else where
+    return f"{where}; not supported on standalone servers" if _is_alone(source) else where
 
 
 def _is_alone(source: Source) -> bool:
@@ -64,18 +67,17 @@ def _worker(streams: list[Expression]) -> Iterator[Part]:
     """Watching for as long as it is let, watching until nothing waits, and what starts either by itself."""
     yield _watch(streams)
     is_busy = Lambda(("answered",), Fixed("answered !== 0"))
-    note = "Answers what waits, and ends once nothing does: for a job that runs every few minutes."
+    note = "Processes waiting changes, then ends: for a job that runs every few minutes."
     yield Function("drain", (), (Run(CallExpression("watch", (is_busy,))),), note)
     yield CodeNote(
-        "As a worker, started again whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file 05_sync.js. One alone runs at a time."
+        "As a worker, restarted whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file "
+        "05_sync.js. Run only one at a time."
     )
     yield Run(CallExpression("startAsked", (Fixed("{ watch, drain }"),)))
 
 
 def _watch(streams: list[Expression]) -> Function:
-    note = (
-        "Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped."
-    )
+    note = "Processes changes until you press Ctrl+C or keepGoing() returns false. Resumes where it stopped."
     body = (
         Const("streams", Sequence(tuple(streams))),
         Run(CallExpression("follow", (Ident("streams"), Ident("keepGoing")))),
@@ -112,16 +114,14 @@ def _stream(library: Library, statement: Statement, answer: list[Statement]) -> 
 def audit(source: Source) -> Iterator[Part]:
     """Define checks that only read: loading says how much they would read, audit() runs them."""
     alone = _is_alone(source)
-    lag = "Reads prefer a secondary, which may lag behind: look at a finding again before you mend it."
+    lag = "Reads prefer a secondary, which can lag: confirm a finding before you fix it."
     yield from head(
         "Audit", source.compilation,
         'Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").',
-        "Changes: nothing. Loading it runs no check and prints how much audit() would read.",
-        "Each check prints a document: found is empty where all is well.", *([] if alone else [lag]),
+        "Changes nothing. Loading it runs no checks and prints how much audit() would read.",
+        "Prints one document per check; found is empty if there are no problems.", *([] if alone else [lag]),
     )  # fmt: skip
-    yield CodeNote(
-        f"How many milliseconds a query may take{'' if alone else ', and which server answers it'}."
-    )
+    yield CodeNote(f"Query timeout in milliseconds{'' if alone else ', and read preference'}.")
     yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
     stated = _stated_counts(source.compilation)
@@ -132,7 +132,7 @@ def audit(source: Source) -> Iterator[Part]:
     for subject, notes in left_out.items():
         yield from (section(subject, source.compilation), *notes)
     yield CodeNote(
-        "--- what the validators refuse: documents from before them, or let in while they warned ---"
+        "--- documents that fail validation: older than the validator, or written while it only warned ---"
     )
     for collection in source.compilation.plan.collections:
         if collection.validator is not None:

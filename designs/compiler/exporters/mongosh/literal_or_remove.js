@@ -1,4 +1,4 @@
-// A value as an update with stages takes it: null takes the field away.
+// Returns a value for a pipeline update: null removes the field.
 function literalOrRemove(value) {
   if (value === undefined) return undefined;
   return value === null ? "$$REMOVE" : { $literal: value };

@@ -28,9 +28,10 @@ def setup(source: Source) -> Iterator[Part]:
     """Everything that the data needs, collection by collection."""
     shards = any(_shards(source, collection) for collection in source.compilation.plan.collections)
     yield from head(
-        "Collections, validators, indexes and shard keys", source.compilation,
-        "Run: mongosh <address> --file setup.js. Safe to run again: what is as it should be is left alone.",
-        "Changes: makes what is missing and replaces validators, which may only warn at first where documents are. Drops nothing; lists what differs.",
+        "Collections, validators, indexes, and shard keys", source.compilation,
+        "Run: mongosh <address> --file setup.js. Safe to run again.",
+        ("Creates what is missing and replaces validators, which may only warn at first if a collection "
+        "has documents. Drops nothing; lists differences."),
     )  # fmt: skip
     yield from (fragment("collections"), fragment("indexes"), *([fragment("shards")] if shards else []))
     for collection in source.compilation.plan.collections:
@@ -47,7 +48,8 @@ def collections(source: Source) -> Iterator[Part]:
     yield from head(
         "Collections and validators", source.compilation,
         "Run: mongosh <address> --file 01_collections.js. Safe to run again.",
-        "Changes: makes missing collections and replaces validators, which may only warn at first where documents are. Drops nothing; lists what differs.",
+        ("Creates missing collections and replaces validators, which may only warn at first if a "
+        "collection has documents. Drops nothing; lists differences."),
         *_where_keys_are(source),
     )  # fmt: skip
     yield fragment("collections")
@@ -62,7 +64,7 @@ def indexes(source: Source) -> Iterator[Part]:
     """The indexes alone."""
     yield from head(
         "Indexes", source.compilation, "Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.",
-        "Changes: makes missing indexes. Drops nothing; lists what differs.",
+        "Creates missing indexes. Drops nothing; lists differences.",
         *_where_keys_are(source),
     )  # fmt: skip
     yield fragment("indexes")
@@ -96,17 +98,18 @@ def _indexes_of_archive(source: Source, name: str) -> list[Part]:
 def _where_keys_are(source: Source) -> tuple[str, ...]:
     """Where collections are sharded, which script does it: setup.js alone."""
     is_sharded = any(_shards(source, collection) for collection in source.compilation.plan.collections)
-    return ("Shard keys are set by setup.js alone: run it before data is loaded.",) if is_sharded else ()
+    return ("Only setup.js sets shard keys: run it before loading data.",) if is_sharded else ()
 
 
 def sample_data(source: Source) -> Iterator[Part]:
     """The sample documents, and a function that takes them away again."""
     yield from head(
         "Sample documents", source.compilation, "Run: mongosh <address> --file 03_sample_data.js. Safe to run again.",
-        "Changes: inserts the documents below where their _id is free; a document that is there stays as it is.",
-        "removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.",
+        "Inserts the documents below. Existing documents with the same _id aren't changed.",
+        "removeSampleData() deletes the documents it inserted; resetSampleData() also inserts them again.",
         *_of_this_week(source),
-        *caution(source.samples, "stays as it is: nestlink_samples has the ids of those that this file inserted."),
+        *caution(source.samples, ("isn't changed: nestlink_samples has the IDs of those inserted by this "
+                                 "file.")),
     )  # fmt: skip
     yield fragment("samples")
     yield fragment("insert_noted" if source.notes else "insert_absent")
@@ -116,15 +119,13 @@ def sample_data(source: Source) -> Iterator[Part]:
     recipes = source.recipes("03_sample_data")
     removals = [recipe for recipe in recipes if recipe[0].purpose == "unsample"]
     body: tuple[Node, ...] = tuple(_removal(recipe, source) for recipe in removals)
-    note = "Deletes the sample documents by their ids, with their versions and links."
+    note = "Deletes the sample documents with their versions and links. Not called automatically."
     gone = {recipe[0].collection for recipe in removals}
     stay = [
         collection.name for collection in source.compilation.plan.collections if collection.name not in gone
     ]
     if stay:
-        note += (
-            f" Those in {', '.join(stay)} stay: before server 7.0 no measurement can be deleted by itself."
-        )
+        note += f" Documents in {', '.join(stay)} stay: MongoDB before 7.0 can't delete single measurements."
     forgotten = Run(CallExpression("forgetSamples", (Literal(sorted(gone)),)))
     yield Function("removeSampleData", (), (*body, forgotten) if source.notes else body, note)
 
@@ -135,8 +136,8 @@ def _of_this_week(source: Source) -> tuple[str, ...]:
     if source.clock is None:
         return ()
     return (
-        f"The server takes documents of {', '.join(names)} away some time after a date: dates of samples move by whole weeks"
-        " to the day on which this runs. In a later week call resetSampleData() before 04_queries.js.",
+        f"Documents in {', '.join(names)} expire, so sample dates are moved by whole weeks to the day "
+        "this runs. In a later week, call resetSampleData() before 04_queries.js.",
     )
 
 
@@ -219,7 +220,7 @@ def _searches(source: Source, collection: Collection) -> Iterator[CodeNote]:
     for finding in source.proposals("searched", collection.name):
         arguments = (Literal("search"), Literal(finding.params["definition"]))
         making = CallExpression("createSearchIndex", arguments, named_collection("db", collection.name))
-        words = f"Beside it, for Atlas Search ($search); {finding.message.removesuffix('.')}:\n{script([Run(making)]).strip()}"
+        words = f"Also consider Atlas Search ($search). {finding.message.removesuffix('.')}:\n{script([Run(making)]).strip()}"
         yield CodeNote(words.replace("\r", " "))
 
 
@@ -229,8 +230,8 @@ def _suggestion(collection: Collection, index: PlannedIndex) -> CodeNote:
     arguments = (Literal(collection.name), Literal(dict(index.keys)), Literal(options))
     call_of_it = script([Run(CallExpression("ensureIndex", arguments))]).strip()
     why = (
-        "Suggested, not created, because no operation or copy of the design finds by it; without it, a function that"
-        " deletes what it names looks at every document:"
+        "Suggested, not created: no operation or copy in the design uses it. Without it, functions that "
+        "delete the referenced document scan the collection:"
     )
     return CodeNote(f"{why}\n{call_of_it}\n{index.why}".replace("\r", " "))
 
@@ -264,6 +265,6 @@ def _shard(statement: Statement) -> Run:
 def _leftovers(source: Source) -> list[Part]:
     names = [*(collection.name for collection in source.compilation.plan.collections), *_archives(source)]
     return [
-        CodeNote("--- what the design does not know ---"),
+        CodeNote("--- not in the design ---"),
         Run(CallExpression("listOtherCollections", (Literal(names),))),
     ]

@@ -1,4 +1,4 @@
-// Refuses what has no value and needs one: null would be stored in its place.
+// Fails if a required value is missing, because null would be stored instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);

@@ -1,4 +1,4 @@
-// Refuses what the design does not take: no validator looks at a time series.
+// Fails on invalid values: time series collections have no validator.
 function mustFit(document, rules) {
   for (const [path, rule] of Object.entries(rules)) {
     const value = path.split(".").reduce((inner, name) => inner?.[name], document);
@@ -7,13 +7,13 @@ function mustFit(document, rules) {
   }
 }
 
-// Why a value breaks a rule, null where it does not. A number may be of any of the server's types.
+// Returns why a value is invalid, or null if it's valid. Numbers can have any BSON numeric type.
 function whyUnfit(value, { kind, among, least, most, longest }) {
   const isNumber = ["number", "bigint"].includes(typeof value) || ["Int32", "Long", "Double", "Decimal128"].includes(value._bsontype);
   const is = isNumber ? "number" : value instanceof Date ? "date" : typeof value;
   const plain = isNumber ? Number(value.toString()) : value;
-  if (kind !== undefined && kind !== is && !(kind === "whole number" && Number.isInteger(plain))) return `is no ${kind}`;
-  if (among !== undefined && !among.some((each) => String(each) === String(value))) return `is none of ${among.join(", ")}`;
+  if (kind !== undefined && kind !== is && !(kind === "whole number" && Number.isInteger(plain))) return `isn't a ${kind}`;
+  if (among !== undefined && !among.some((each) => String(each) === String(value))) return `isn't one of ${among.join(", ")}`;
   if (isNumber && least !== undefined && plain < least) return `is less than ${least}`;
   if (isNumber && most !== undefined && plain > most) return `is more than ${most}`;
   if (is === "string" && longest !== undefined && [...value].length > longest) return `has more than ${longest} characters`;

@@ -1,5 +1,5 @@
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
 function openEnded(filter, isBeforeWrite = false, around = "") {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
@@ -13,7 +13,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
       asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
     }
     const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
+    if (isOpen && isBeforeWrite) throw new Error(`set the minimum or maximum of ${around}${path}`);
     if (isOpen) delete asked[path];
   }
   return asked;

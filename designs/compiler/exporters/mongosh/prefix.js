@@ -1,4 +1,4 @@
-// For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
+// Returns a prefix regex: anchored, so that it can use an index, with all characters escaped.
 function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }

@@ -1,5 +1,5 @@
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;

@@ -143,7 +143,7 @@ def fragment(name: str) -> str:
 def head(title: str, compilation: Compilation, *lines: str) -> list[Part]:
     """What a script is for, how to run it, what it changes; and the database that it works on."""
     plan = compilation.plan
-    words = [f"{title} of the design {quoted(plan.design)}.", *lines]
+    words = [f"{quoted(plan.design)}: {title}", *lines]
     database = CallExpression("getSiblingDB", (Literal(plan.database),), Ident("db"))
     return [CodeNote("\n".join(words)), Assign("db", database)]
 
@@ -166,7 +166,7 @@ def caution(samples: Samples, words: str) -> tuple[str, ...]:
     if taken is None:
         return ()
     named = f", such as {taken}," if isinstance(taken, str | int) else ""
-    return (f"A document of yours with the _id of a sample{named} {words}",)
+    return (f"Your own document with the _id of a sample{named} {words}",)
 
 
 def quoted(text: str) -> str:
@@ -185,7 +185,7 @@ def section(subject: str, compilation: Compilation) -> CodeNote:
 
 
 def _why_unwritten(function: Unwritten) -> CodeNote:
-    return CodeNote(f"Not written: {quoted(function.recipe)}. {function.reason}")
+    return CodeNote(f"Not generated: {quoted(function.recipe)}. {function.reason}")
 
 
 class Library:
@@ -329,11 +329,13 @@ def queries(source: Source) -> Iterator[Part]:
     yield from head(
         "Reads and writes", source.compilation,
         "Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.",
-        "Changes: nothing, and reads nothing: it defines functions, so that a job can load it.",
-        "showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.",
-        'demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and ends with them as they were.',
+        "Only defines functions, so that a job can load it. Reads and changes nothing.",
+        "showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.",
+        ('demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the '
+        'data before and after.'),
         *_what_slips_through(library.recipes),
-        *caution(source.samples, "makes demo() stop, where 03_sample_data.js is loaded; else it would be changed or deleted."),
+        *caution(source.samples, ("stops demo() if 03_sample_data.js is loaded; otherwise, it could be "
+                                 "changed or deleted.")),
     )  # fmt: skip
     yield fragment("demo")
     yield from source.moving()
@@ -357,15 +359,15 @@ def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:
     writing = (each for recipe in recipes if any(statement.writes for statement in recipe) for each in recipe)
     if any(each.op == "findOne" and (each.must_match or each.must_miss) for each in writing):
         yield (
-            "What is refused because of another document is not, where another session writes that one meanwhile: "
-            "06_audit.js finds it."
+            "Checks of other documents aren't safe against concurrent writes to those documents: "
+            "06_audit.js finds violations."
         )
 
 
 def _shown_reads(library: Library) -> Function:
     reads = [recipe for recipe in library.recipes if not any(each.writes for each in recipe)]
     body = library.written("printed", reads, lambda recipe: _printed(library, recipe), 1)
-    words = "Every read once, on the sample documents. Reads without an index read all that is there."
+    words = "Runs every read once on sample data. Reads without an index scan the whole collection."
     return Function("showReads", (), (*body,), words)
 
 
@@ -393,7 +395,7 @@ def _demo(library: Library) -> Function:
         "demo",
         (),
         (begin, *body, *notes, end),
-        "Every write once, on the sample documents. Nothing calls it but you.",
+        "Runs every write once on sample data. Not called automatically.",
     )
 
 

@@ -1,5 +1,5 @@
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -9,6 +9,6 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }

@@ -1,6 +1,5 @@
-// Shards a collection by its key, on a sharded cluster only. A key that is set can't be changed here. A
-// collection with a collation must say that its key is compared byte by byte. Servers before 6.0 want sharding enabled
-// for the database first.
+// Shards a collection by its key, only on a sharded cluster. An existing key isn't changed. A collection with a
+// collation needs the simple collation for its key. MongoDB before 6.0 needs sharding enabled for the database first.
 function ensureShardKey(collection, key, options) {
   if (db.hello().msg !== "isdbgrid") {
     print("no sharded cluster: " + collection + " is not sharded");

@@ -1,5 +1,5 @@
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));

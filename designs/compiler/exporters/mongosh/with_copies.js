@@ -1,6 +1,6 @@
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -11,10 +11,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {

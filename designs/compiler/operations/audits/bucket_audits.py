@@ -50,7 +50,10 @@ def _unfit(collection: Collection) -> Iterator[ScriptFunction]:
     if not outside:
         return
     paths = [path for path, some in limits.items() if some]
-    note = f"Of the newest {digits(NEWEST)}, those whose {' or '.join(paths)} the design does not take: no validator refuses them."
+    note = (
+        f"Documents among the newest {digits(NEWEST)} with an invalid {' or '.join(paths)} (time "
+        "series have no validator)."
+    )
     recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.unfit", note)
     stages = [
         *_newest(collection),
@@ -79,7 +82,10 @@ def _twice(collection: Collection) -> ScriptFunction:
     time, meta = series["timeField"], series.get("metaField")
     keys = {"source": FieldPath(meta)} if meta else {}
     same = f"{meta} and {time}" if meta else time
-    note = f"Of the newest {digits(NEWEST)}, those of which another has the same {same}: no unique index refuses it."
+    note = (
+        f"Documents among the newest {digits(NEWEST)} with a duplicate {same} (no unique index "
+        "prevents this)."
+    )
     recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.twice", note)
     stages: list[Stage] = [
         *_newest(collection),
@@ -101,7 +107,10 @@ def _audit(world: OperationContext, collection: str, counts: dict[str, OperatorC
         ProjectStage(dict.fromkeys([*due, expected], 1)),
         LimitStage(MOST),
     ]
-    note = f"{', '.join(due)} of {collection} that {'differs' if len(due) == 1 else 'differ'} from what is in the document."
+    note = (
+        f"{', '.join(due)} in {collection} that {'differs' if len(due) == 1 else 'differ'} from the "
+        "items in the document."
+    )
     recipe = audit_of(f"collection:{collection}", f"{collection}.totals", note)
     return recipe.add("aggregate", collection, pipeline=stages)
 

@@ -37,7 +37,7 @@ def within_document(
         if spot in context.placement.references(link.relationship, "to")
     ]
     parents = {at.key: at for at in (Address(context.world, context.parent) for context in meant)}
-    note = f"{spot.path} that no {link.word('from')} in the same document has."
+    note = f"{spot.path} values that match no {link.word('from')} in the same document."
     recipe = audit_of(f"relationship:{link.relationship.name}", name, note)
     keys_name = world.free(spot.collection, "known")
     missing = [

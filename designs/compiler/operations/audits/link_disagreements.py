@@ -49,9 +49,9 @@ def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
         for number, (here, backs) in enumerate(_pairs(link, side, far).items()):
             name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
             said = said_on_both(_fields(link, here.spot), _fields(link, backs[0].spot))
-            more = " or says something else of the link" if said else ""
+            more = " or stores different link fields" if said else ""
             at = f"{here.spot.collection}.{here.spot.path}"
-            note = f"{at} whose other side does not point back{more}."
+            note = f"{at} references that the other side doesn't return{more}."
             far_name = link.world.free(here.spot.collection, "found")
             stages = _one_sided(here, held_by(link, side, here.spot), backs, far_name, said)
             recipe = audit_of(f"relationship:{link.relationship.name}", name, note)

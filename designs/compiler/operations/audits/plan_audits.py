@@ -128,7 +128,7 @@ def _orphans(world: OperationContext, link: RelationshipContext, side: str) -> I
             target_name = world.free(spot.collection, "found")
             for place in (spot, *in_archives(world, [spot])):
                 called = name if place is spot else f"{name}.archive"
-                note = f"{place.collection}.{place.path} that no {far} has as its id.{left}"
+                note = f"{place.collection}.{place.path} values that match no {far}.{left}"
                 recipe = audit_of(f"relationship:{link.relationship.name}", called, note)
                 kinds = [_kind_of(world, link.other(side), targets[0], each) for each in wanted]
                 stages = _dangling(place, held, wanted, target_name, kinds)
@@ -159,10 +159,8 @@ def _beyond(link: RelationshipContext, side: str, suffix: str) -> Iterator[Scrip
     if most is None or most > MOST_CHILDREN or link.relationship.kind == "one-to-one" or not spots:
         return
     spot, others = spots[0], link.names.words(link.entity(far))
-    tie = f"linked with one {link.world.word(link.entity(side))}" if is_link else f"of one {link.word(side)}"
-    note = (
-        f"More than {digits(most)} {others} {tie}, the most that the design states: no index refuses these."
-    )
+    tie = f"linked to one {link.world.word(link.entity(side))}" if is_link else f"of one {link.word(side)}"
+    note = f"More than {digits(most)} {others} {tie}, the design's maximum (no index prevents this)."
     elsewhere = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
     stages: list[Stage] = [
         *unwound(spot),
@@ -202,8 +200,11 @@ def _without(
     (home,) = homes
     few_are = f"fewer than {digits(least)}" if least > 1 else "no"
     others = link.names.words(link.entity(far))
-    tie = "are linked with" if is_link else "refer to"
-    note = f"{link.names.words(entity)} that {few_are} {others} {tie}, though each must have {digits(least)}: no index refuses these."
+    tie = "are linked to" if is_link else "refer to"
+    note = (
+        f"{link.names.words(entity)} that {few_are} {others} {tie}; the design's minimum is "
+        f"{digits(least)} (no index prevents this)."
+    )
     name = f"{link.relationship.name}.without{suffix}"
     yield audit_of(f"relationship:{link.relationship.name}", name, note).add(
         "aggregate", home.collection, pipeline=_with_fewer(world, entity, home, references, int(least))
@@ -272,7 +273,7 @@ def _unlisted(world: OperationContext, link: RelationshipContext) -> Iterator[Sc
     if not any(each.relationship is link.relationship for each in listed_by_parents(world)):
         return
     lists = world.placement.references(link.relationship, "from")
-    note = f"{link.names.words(link.child)} that no {link.word('from')} lists."
+    note = f"{link.names.words(link.child)} not referenced by any {link.word('from')}."
     for number, child in enumerate(world.placement.spots(link.child)):
         name = f"{link.relationship.name}.unlisted" + (f".{number + 1}" if number else "")
         target_name = world.free(child.collection, "found")
@@ -304,7 +305,10 @@ def _copies(world: OperationContext, link: RelationshipContext, side: str) -> It
             if near is not None:
                 name = f"{link.relationship.name}.copies.{copy.name}" + (f".{number + 1}" if number else "")
                 whole = collections_of(world.placement, copy.owner) or (sources[0].collection,)
-                note = f"{spot.collection}.{spot.path} that differs from {' or '.join(f'{collection}.{sources[0].path}' for collection in whole)}."
+                note = (
+                    f"{spot.collection}.{spot.path} copies that differ from "
+                    f"{' or '.join(f'{collection}.{sources[0].path}' for collection in whole)}."
+                )
                 source_name = world.free(spot.collection, "source")
                 held = _held_still(world, link, side, near)
                 stages = _differing({spot: sources[0]}, near, held, source_name)
@@ -329,7 +333,10 @@ def _slices(world: OperationContext, link: RelationshipContext) -> Iterator[Scri
         kept = repeated(world, link)
         if child is not None and kept:
             name = f"{link.relationship.name}.copies" + (f".{number + 1}" if number else "")
-            note = f"Elements of {spot.collection}.{spot.path} that differ from their {link.word('to')} in {child.collection}."
+            note = (
+                f"Items in {spot.collection}.{spot.path} that differ from their {link.word('to')} in "
+                f"{child.collection}."
+            )
             pairs = {spot.down(name): DocPath(child.collection, path) for name, path in kept.items()}
             source_name = world.free(spot.collection, "source")
             held = _held_still(world, link, "from", reference)
@@ -391,7 +398,7 @@ def _differing(
 def _arrays(collection: Collection) -> Iterator[ScriptFunction]:
     for path, most in bounded(collection.fields):
         name = f"{collection.name}.arrays.{path}"
-        note = f"{path} with more than {most} elements, the longest first."
+        note = f"{path} arrays with more than {most} items, longest first."
         length = size_of(cond(is_array(FieldPath(path)), FieldPath(path), []))
         stages = [
             SetStage({"length": length}),
@@ -431,7 +438,7 @@ def _doubles(collection: Collection) -> Iterator[ScriptFunction]:
             continue
         values = cond(is_array(FieldPath(array)), FieldPath(f"{array}.{key}"), [])
         doubled = lt(size_of(set_union(values, [])), size_of(values))
-        note = f"{array} of one document with the same {key} twice, which no unique index refuses."
+        note = f"{array} with a duplicate {key} within one document (no unique index prevents this)."
         stages = [MatchStage(where(doubled)), ProjectStage({f"{array}.{key}": 1}), LimitStage(MOST)]
         yield audit_of(f"collection:{collection.name}", f"{collection.name}.doubles.{array}.{key}", note).add(
             "aggregate", collection.name, pipeline=stages
@@ -443,7 +450,7 @@ def _largest(world: OperationContext, collection: Collection) -> ScriptFunction:
     recipe = audit_of(
         f"collection:{collection.name}",
         f"{collection.name}.largest",
-        f"Documents of more than {digits(most)} bytes; the limit is 16,777,216.",
+        f"Documents larger than {digits(most)} bytes (limit 16,777,216).",
     )
     stages: list[Stage] = [
         ProjectStage({"bytes": bson_size(ROOT)}),
@@ -461,7 +468,10 @@ def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptF
     declared = given(entity.count, None) if entity is not None and collection.kind != "bucket" else None
     if declared is None:
         return
-    note = f"More than twice the {digits(declared)} that the design says: its decisions and forecasts are of fewer."
+    note = (
+        f"Document count over twice the {digits(declared)} in the design, so decisions and forecasts "
+        "may no longer hold."
+    )
     recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.count", note)
     if not holds_versions(collection):
         yield recipe.add("estimatedDocumentCount", collection.name)
@@ -475,7 +485,7 @@ def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptF
 
 
 def _unused(collection: Collection) -> ScriptFunction:
-    note = "Indexes that no query has used since the server started; _id_ is always there."
+    note = "Indexes unused since the server started (ignore _id_)."
     stages = [
         IndexStatsStage(),
         MatchStage(filter_of({"accesses.ops": 0, "name": Ne("_id_")})),

@@ -69,9 +69,9 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
         return
     note = ""
     if surplus:
-        note += f" Not listed: what {', '.join(surplus)} may be of documents that have expired meanwhile."
+        note += f" Excludes {', '.join(surplus)} values of documents that may have expired."
     late = [path for path in due if path in {at.path(late_path) for late_path in _late(world, entity)}]
-    note += f" {', '.join(late)} may lag behind until the next refresh." if late else ""
+    note += f" {', '.join(late)} can be out of date until the next refresh." if late else ""
     there = {} if at.is_root else {at.spot.path: Exists()}
     held = of_kind(world, entity, at.collection).merged(there)
     unlike = [
@@ -84,7 +84,9 @@ def _audit(world: OperationContext, entity: str, name: str) -> Iterator[ScriptFu
     stages += [ProjectStage(dict.fromkeys([*due, expected], 1)), LimitStage(MOST)]
     for place in with_archives(world, (at.collection,)):
         called = name if place == at.collection else f"{name}.archive"
-        which = f"{', '.join(due)} of {place} that {'differs' if len(due) == 1 else 'differ'} from what the formula gives."
+        which = (
+            f"{', '.join(due)} in {place} that {'differs' if len(due) == 1 else 'differ'} from the formula."
+        )
         yield audit_of(f"entity:{entity}", called, which + note).add("aggregate", place, pipeline=stages)
 
 

@@ -84,7 +84,7 @@ def _work_out_copied(world: OperationContext, recipe: ScriptFunction, inserted: 
     results = own_results(world, recipe, insert.collection, list(document.without))
     if results and not insert.unless and has_transactions(world, [insert.collection]):
         work_out(recipe, inserted, results)
-        recipe.remark(f"{listed([each.path for each in results])} worked out from what was read.")
+        recipe.remark(f"{listed([each.path for each in results])} computed from what was read.")
 
 
 def own_results(
@@ -148,7 +148,7 @@ def _read(world: OperationContext, recipe: ScriptFunction, inserted: str, repeat
     """Put the read of one source before the insert, and what it found into the new document. inserted: the parameter."""
     place, document = _insert_of(recipe, inserted)
     if repeated.source is None:
-        recipe.remark(f"The document comes with {' and '.join(repeated.fields)}.")
+        recipe.remark(f"Include {' and '.join(repeated.fields)} in the document.")
         return
     if repeated.reference.arrays:
         _read_of_elements(recipe, place, document, repeated)
@@ -198,9 +198,7 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     if repeated.fields:
         recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
     else:
-        recipe.remark(
-            f"Refused where one of its {link.names.words(link.entity(side))} does not exist: one read."
-        )
+        recipe.remark(f"Fails if one of its {link.names.words(link.entity(side))} doesn't exist (one read).")
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
     leave_out(recipe, document, tuple(repeated.fields))
 
@@ -222,7 +220,7 @@ def _reading(
 ) -> Statement:
     source = repeated.source
     if source is None:
-        raise LookupError(f"{word} stands in several places")
+        raise LookupError(f"{word} is stored in several places")
     kind = of_kind(whole(world), source.entity, source.collection) if source.is_root else None
     is_there = world.always(repeated.reference.collection, repeated.reference.path)
     is_always = is_there or not isinstance(which, Outcome)
@@ -230,7 +228,7 @@ def _reading(
     read.add(
         "findOne", source.collection, filter=source.match(which, kind), step=step,
         projection=shown(source, which, dict.fromkeys(repeated.fields.values(), 1)),
-        must_match=f"there is no such {word}", only_with=None if is_always else which, comment=" ",
+        must_match=f"{word} not found", only_with=None if is_always else which, comment=" ",
     )  # fmt: skip
     return replace(read.statements[0], comment="")
 

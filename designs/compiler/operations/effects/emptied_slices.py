@@ -117,4 +117,4 @@ def _shorten(recipe: ScriptFunction, part: Slice, ids: Any) -> None:
     holder, held = part.holder, Elem(filter_of({part.id: ids}))
     pull = Pull(holder.everywhere(part.name, part.path, held), filter_of({part.id: ids}))
     recipe.add("updateMany", holder.collection, filter={part.listed: ids}, update=Update.of(pull))
-    recipe.remark(f"{part.path} is shorter until more are added.")
+    recipe.remark(f"{part.path} stays shorter until items are added.")

@@ -38,7 +38,7 @@ class Entering:
         function.statements = [*function.statements, *entered.values()]
         function.numbered()
         for collection, path in entered:
-            function.remark(f"{path} in {collection} follows.")
+            function.remark(f"Also updates {path} in {collection}.")
         return bool(entered)
 
     def _slices(self, storage: Storage, collection: str) -> Iterator[Slice]:

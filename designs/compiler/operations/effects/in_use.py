@@ -17,6 +17,7 @@ from ..ir.conditions import filter_of
 from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.rendering import markers_of
 from ..ir.stages import GroupStage, MatchStage, UnwindStage
+from ..notes.read_by_index import of_several_writes
 from ..passes.placement_variants import whole
 from .stored_changes import StoredChange
 from .whats_going import WhatGoes
@@ -68,11 +69,11 @@ def refusing_in_use(
         for number, statement in enumerate(function.statements)
         for each in (*before.get(number, []), *([] if number in ahead else [statement]))
     ]
-    changed.note = changed.note.replace(": one write.", ".")
+    changed.note = of_several_writes(changed.note)
     changed.numbered()
     *others, last = referring
     named = f"{', '.join(others)} and {last}" if others else last
-    changed.remark(f"Refused while documents refer to it, in {named}.")
+    changed.remark(f"Fails while documents in {named} reference it.")
     return changed, unasked
 
 
@@ -153,7 +154,7 @@ def _look(
     look.add(
         "findOne", reference.collection, filter=filter, projection={"_id": 1},
         step=function.step(f"using {other}", f"{other} by {reference.path}"),
-        must_miss=f"the {word} is in use: {reference.collection}.{reference.path} refers to it", comment=" ",
+        must_miss=f"{word} is in use: {reference.collection}.{reference.path} references it", comment=" ",
     )  # fmt: skip
     return replace(look.statements[0], comment="", transaction=going.statement.transaction)
 

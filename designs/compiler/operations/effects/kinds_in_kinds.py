@@ -24,8 +24,11 @@ def refusal_of_links(link: RelationshipContext) -> Unsupported | None:
         collections, spots = placement.locations.separate_collections(outer), placement.spots(inner)
         if collections and spots and all(spot.path and spot.collection in collections for spot in spots):
             return Unsupported(
-                f"A {inner} stands in a {outer}, in {', '.join(collections)}: it would look for both in one of these alone.",
-                f"give each {inner} a document of its own, or link it with one subtype of {outer}",
+                (
+                    f"A {inner} is embedded in a {outer}, in {', '.join(collections)}: the function would "
+                    "search only one of them."
+                ),
+                f"store each {inner} as a separate document, or link it to one subtype of {outer}",
             )
     return None
 
@@ -39,8 +42,11 @@ def _of_held(world: OperationContext, entities: tuple[str, ...]) -> Unsupported 
             beside = (each for each in placement.spots(entity) if each.collection == spot.collection)
             if around is not None and any(not around.holds(each) for each in beside):
                 return Unsupported(
-                    f"In {spot.collection} a {entity} stands at two depths, in {spot.path} too: a function would find one.",
-                    f"give each {entity} a document of its own",
+                    (
+                        f"In {spot.collection} a {entity} is embedded at two levels, also in {spot.path}: a "
+                        "function would find only one."
+                    ),
+                    f"store each {entity} as a separate document",
                 )
     return None
 
@@ -75,6 +81,6 @@ def _of_general(world: OperationContext, general: str) -> Unsupported | None:
     if not both or not linking:
         return None
     return Unsupported(
-        f"In {both[0]} one {general} stands inside another one, and {linking[0]} links both.",
-        f"let {linking[0]} be between subtypes of {general} that have collections of their own",
+        f"In {both[0]} one {general} is embedded in another, and {linking[0]} links the two.",
+        f"let {linking[0]} connect subtypes of {general} that have their own collections",
     )

@@ -45,7 +45,7 @@ def working_out_own_results(world: OperationContext, recipe: ScriptFunction) -> 
         own = [each for each in results if each.path not in updated]
         if own:
             work_out(changed, document.name, own)
-            changed.remark(f"{listed([each.path for each in own])} worked out from what the document brings.")
+            changed.remark(f"{listed([each.path for each in own])} computed from the document.")
         leave_out(changed, document, tuple(each.path for each in results))
     return changed.numbered()
 

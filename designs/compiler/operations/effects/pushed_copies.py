@@ -87,7 +87,7 @@ def _read(
     read.add(
         "findOne", source.collection, filter=source.match(which, kind), step=step,
         projection=shown(source, which, dict.fromkeys(fields.values(), 1)),
-        must_match=f"there is no such {word}", only_with=None if is_named else which, comment=" ",
+        must_match=f"{word} not found", only_with=None if is_named else which, comment=" ",
     )  # fmt: skip
     parts = _parts(
         {path: value_of(source, step, own) for path, own in fields.items()},

@@ -35,8 +35,9 @@ _NOTHING_GOES = frozenset({"prepare", "watch", "upgrade", "reassign"})
 
 
 REMEDY = (
-    "delete what names it first, by its own function; where that must stay, such as what others wrote, let it name nobody"
-    " (at least 0 at that end) and unset it first, or keep what would go and clear its personal fields"
+    "delete the documents that reference it first, with their own function; if those must stay, make the "
+    "reference optional (minimum 0) and unset it first, or keep the document and clear its personal "
+    "fields"
 )
 
 
@@ -75,7 +76,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
         for left in _left(world, function, stored, named)
     ]
     for listed in _unlisted(world, stored):
-        function.remark(f"{listed} that only it lists stay, and nothing leads to them: the audit finds them.")
+        function.remark(f"{listed} referenced only by it become orphans; the audit finds them.")
     asked = [
         InUse(named.entity, named.homes, reference, changes, _beside(stored, changes, reference))
         for named, reference, changes in references
@@ -87,14 +88,18 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     if unasked:
         where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
-            f"Other documents may still name what it deletes, in {_listed(where)}, and the function could not see that before it deletes.",
+            (
+                f"Other documents can still reference what it deletes, in {_listed(where)}, and the function "
+                "can't check that before deleting."
+            ),
             REMEDY,
             where,
         )
     places = dict.fromkeys(f"{each.collection}.{each.path}" for each in left)
     if places:
         guarded.remark(
-            f"Other documents may still refer to it, in {' and '.join(places)}: delete or move them first; {AUDITED}."
+            f"Other documents can still reference it, in {' and '.join(places)}: delete or move them "
+            f"first; {AUDITED}."
         )
     return guarded
 
@@ -109,7 +114,9 @@ def _tell_what_each_has(
             word, other = (world.names.word(each).replace("_", " ") for each in (named.entity, named.always))
             until = "until these have expired" if expires(world.names.entities[named.always]) else "each time"
             where = f"{place.collection}.{place.path}"
-            function.remark(f"Each {word} has at least one {other}, in {where}: it is refused {until}.")
+            function.remark(
+                f"Each {word} needs at least one {other}, in {where}: the delete is rejected {until}."
+            )
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -147,7 +154,7 @@ def _tell_what_leads_there(
     if here:
         places = dict.fromkeys(f"{each.collection}.{each.path}" for each in here)
         leads = f"{', '.join(places)} lead{'s' if len(places) == 1 else ''}"
-        function.remark(f"What names them stays where it is: {leads} to the archive then.")
+        function.remark(f"References to them stay: {leads} to the archive then.")
 
 
 def _unlisted(world: OperationContext, stored: list[StoredChange]) -> Iterator[str]:

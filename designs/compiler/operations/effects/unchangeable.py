@@ -31,9 +31,9 @@ def refuse_changes(world: OperationContext, recipe: ScriptFunction) -> None:
         for place, entity in _held_twice(world.whole):
             if _writes(statement, place):
                 raise Unsupported(
-                    f"A {entity} with both of its parents is stored twice, as a measurement and beside it: "
-                    "this function would write one of the two.",
-                    f"let one relationship alone hold {entity}",
+                    f"A {entity} with both parents is stored twice, as a measurement and as a document: "
+                    "this function would update only one.",
+                    f"let only one relationship contain {entity}",
                 )
 
 
@@ -41,16 +41,16 @@ def _refuse_measurements(collection: Collection, changed: list[str]) -> None:
     meta = f"{collection.options.get('timeseries', {}).get('metaField', '')}."
     if not all(f"{path}.".startswith(meta) for path in changed):
         raise Unsupported(
-            f"{collection.name} is a time series collection, in which MongoDB updates the metaField alone.",
-            f"store {collection.entity or collection.name} in a regular collection, or leave this change out",
+            f"{collection.name} is a time series collection: MongoDB can only update its metaField.",
+            f"store {collection.entity or collection.name} in a regular collection, or remove this change",
         )
 
 
 def _refuse_keys(parent: str, changed: list[str]) -> None:
     if any(path.startswith(KEY) for path in changed):
         raise Unsupported(
-            f"The _id of these documents contains the page that their {parent} is in, and an _id can't be changed.",
-            f"store each {parent} in a document of its own, or what belongs to it",
+            f"The _id of these documents contains their {parent}'s page, and an _id can't be changed.",
+            f"store each {parent} or its children as separate documents",
         )
 
 
@@ -69,9 +69,9 @@ def _refuse_half_of_the_links(world: OperationContext, recipe: ScriptFunction) -
     bases = {world.placement.kinds.base(end.entity) for end in (relationship.from_, relationship.to)}
     if len(bases) == 1 and bases <= twice.keys() and recipe.script == QUERIES:
         raise Unsupported(
-            f"{relationship.name} leads from one {relationship.from_.entity} to others, each of which is stored "
-            "as a measurement, beside it, or both: this function would look in one place alone.",
-            f"let one relationship alone hold {relationship.from_.entity}",
+            f"{relationship.name} links one {relationship.from_.entity} to others stored as measurements, "
+            "as documents, or both: this function would search only one place.",
+            f"let only one relationship contain {relationship.from_.entity}",
         )
 
 

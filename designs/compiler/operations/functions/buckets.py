@@ -61,7 +61,7 @@ class BucketContext:
     def holder_id(self, recipe: ScriptFunction) -> Any:
         """The parameter with the id of the document that holds the parent, where that is an element itself."""
         if self.holder is None:
-            raise LookupError(f"no document holds the parents of {self.link.relationship.name}")
+            raise LookupError(f"no document contains the parents of {self.link.relationship.name}")
         name, document = f"{self.word}{_last(self.holder.path)}", 1 if self.word else 0
         return recipe.param(name, self.collection, self.holder.path, document=document)
 
@@ -98,7 +98,7 @@ class BucketContext:
             filter=parent.match(pid),
             projection=shown(parent, pid, dict.fromkeys(paths.values(), 1)),
             step=step,
-            must_match=f"there is no such {self.link.words[0]}",
+            must_match=f"{self.link.words[0]} not found",
         )
         for copy in copies:
             for spot in copy.spots[:1]:
@@ -122,10 +122,10 @@ def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
     except LookupError:
         return
     parent, _child = link.words
-    read = link.recipe("read", f"One page of one {parent}: one document.")
+    read = link.recipe("read", f"Returns one page of a {parent}'s items (one document).")
     filter = {pages.reference: pages.parent_id(read), "page": read.param("page", pages.collection, "page")}
     yield read.add("findOne", pages.collection, filter=filter)
-    last = link.recipe("last", "The newest page: where to add, and how many pages there are.")
+    last = link.recipe("last", "Returns the last page, to append to and to count pages.")
     yield last.add(
         "find", pages.collection, filter={pages.reference: pages.parent_id(last)}, sort={"page": -1}, limit=1
     )
@@ -136,7 +136,7 @@ def bucket(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 
 def _next(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
-    recipe = link.recipe("page", "The next page: it has the next number.")
+    recipe = link.recipe("page", "Returns the next page.")
     last = recipe.param("last_page", pages.collection, "page")
     filter = {pages.reference: pages.parent_id(recipe), "page": above(last)}
     return recipe.add("find", pages.collection, filter=filter, sort={"page": 1}, limit=1)
@@ -146,8 +146,8 @@ def _add(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     _parent, child = link.words
     most = link.decision.bound or 1
     recipe = link.recipe(
-        "add", f"Add one {child} to the page that is being filled. A page of {most} is full: the upsert then meets the "
-        "unique index (duplicate key), and the next page is tried."
+        "add", f"Adds a {child} to the current page. If the page is full ({most} items), the "
+               "duplicate-key error moves it to the next page."
     )  # fmt: skip
     _one_more(pages, recipe)
     return _beside_slices(link, recount_parent(recipe, link, pages.parent_id(recipe)))
@@ -170,8 +170,11 @@ def kept_in_slices(
         is_slice = placement.traits(other).is_slice and other is not own
         if is_slice and base(other.to.entity) == base(child) and placement.contents(other):
             return Unsupported(
-                f"{other.from_.entity} documents keep copies of elements of these pages, and the copies would become stale.",
-                f"give {child} a collection of its own, or keep no copies of it in {other.from_.entity}",
+                (
+                    f"{other.from_.entity} documents store copies of items on these pages, and the copies "
+                    "would become stale."
+                ),
+                f"store {child} in its own collection, or remove its copies from {other.from_.entity}",
             )
     return None
 
@@ -197,8 +200,8 @@ def _one_more(pages: BucketContext, recipe: ScriptFunction, unless: str = "") ->
 
 def _remove(link: RelationshipContext, pages: BucketContext) -> ScriptFunction:
     child = link.words[1]
-    hole = "The page keeps a hole: later pages do not move up."
-    recipe = link.recipe("remove", f"Take one {child} out of its page.{pages.named.note(child)} {hole}")
+    hole = "Later pages aren't rebalanced."
+    recipe = link.recipe("remove", f"Removes a {child} from its page.{pages.named.note(child)} {hole}")
     pid, which = pages.parent_id(recipe), pages.which(recipe)
     follow = pages.let_go(recipe, which)
     filter = {pages.reference: pid, pages.named.path: which}
@@ -222,13 +225,13 @@ def moves(link: RelationshipContext, add: Adding) -> Iterator[ScriptFunction]:
         return
     parent, child = link.words
     exclusive = _unique_in_elements(pages)
-    recipe = link.recipe("reassign", f"Move one {child} to another {parent}.", transaction=exclusive)
+    recipe = link.recipe("reassign", f"Moves a {child} to another {parent}.", transaction=exclusive)
     old, new, which = pages.parent_id(recipe), receiving.parent_id(recipe), pages.which(recipe)
     element = pages.element(recipe)
     recipe.taking(which, old, new, element)
     recipe.add(
         "findOne", pages.collection, filter={pages.named.path: which}, projection={"_id": 1},
-        step=recipe.step("there"), must_match=f"there is no such {child}",
+        step=recipe.step("there"), must_match=f"{child} not found",
     )  # fmt: skip
     if not link.placement.copies(link.relationship, "to"):
         _ask_for_parent(link, recipe, new)
@@ -259,9 +262,9 @@ def _in_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
     if base(link.parent) != base(link.child):
         return None
     return Unsupported(
-        f"Each {link.parent} is in such a page itself: a {link.child} could move into a page below its own, and "
-        "the elements of its own pages would have to move too.",
-        f"let a reference in each {link.child} say which {link.parent} it belongs to",
+        f"Each {link.parent} is itself on such a page: a {link.child} could move to a page below its own, "
+        "and its own pages would have to move too.",
+        f"store a reference to its {link.parent} in each {link.child}",
     )
 
 
@@ -305,7 +308,7 @@ def _ask_for_parent(link: RelationshipContext, recipe: ScriptFunction, new: Any)
     if at.is_root and len(link.placement.spots(link.parent)) == 1:
         recipe.add(
             "findOne", at.collection, filter=at.match(new), projection={"_id": 1}, step=recipe.step(word),
-            must_match=f"there is no such {word}",
+            must_match=f"{word} not found",
         )  # fmt: skip
 
 
@@ -330,7 +333,7 @@ def bucket_time(link: RelationshipContext) -> Iterator[ScriptFunction]:
     window = link.decision.window or "day"
     read = link.recipe(
         "read",
-        f"Some {window}s of one {parent}: a range over the whole _id keeps the order of its fields and needs no further index.",
+        f"Returns a range of {window}s for a {parent}, using the _id index.",
     )
     owner = windows.owner(read)
     first, end = (
@@ -349,8 +352,8 @@ def _window(windows: BucketContext, recipe: ScriptFunction) -> Document:
 
 
 _STARTS = {
-    **dict.fromkeys(("day", "week", "month"), "midnight UTC at its beginning"),
-    "hour": "the full hour, UTC",
+    **dict.fromkeys(("day", "week", "month"), "midnight UTC at its start"),
+    "hour": "the start of the hour, UTC",
 }
 
 
@@ -359,7 +362,10 @@ def _track(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     window = link.decision.window or "day"
     recipe = link.recipe(
         "add",
-        f"Add one {child} to its {window}: one upsert, which makes the document of a new {window}. start: {_STARTS[window]}.",
+        (
+            f"Adds a {child} to its {window} in one upsert, creating the {window} if needed. start: "
+            f"{_STARTS[window]}."
+        ),
     )
     _one_more_event(windows, recipe)
     return _beside_slices(link, recount_parent(recipe, link, windows.parent_id(recipe)))
@@ -391,7 +397,7 @@ def _one_more_event(windows: BucketContext, recipe: ScriptFunction, unless: str 
 
 def _untrack(link: RelationshipContext, windows: BucketContext) -> ScriptFunction:
     child, window = link.words[1], link.decision.window or "window"
-    recipe = link.recipe("remove", f"Take one {child} out of its {window}.{windows.named.note(child)}")
+    recipe = link.recipe("remove", f"Removes a {child} from its {window}.{windows.named.note(child)}")
     key, which = _window(windows, recipe), windows.which(recipe)
     follow = windows.let_go(recipe, which)
     filter = {"_id": key, windows.named.path: which}
@@ -409,12 +415,12 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
     parent, child = link.words
     collection = reference.collection
     time = given_time(link, collection)
-    read = link.recipe("read", f"The latest measurements of one {parent}.")
+    read = link.recipe("read", f"Returns a {parent}'s latest measurements.")
     pid = read.param(f"{parent}_id", collection, reference.path)
     yield read.add(
         "find", collection, filter={reference.path: pid}, sort={time: -1}, limit=page_size(link.relationship)
     )
-    page = link.recipe("page", "The next page: what comes behind the last one shown.")
+    page = link.recipe("page", "Returns the next page after the last item shown.")
     pid = page.param(f"{parent}_id", collection, reference.path)
     behind = after_last(page, link.world, collection, {time: -1})
     yield page.add(
@@ -424,7 +430,7 @@ def time_series(link: RelationshipContext) -> Iterator[ScriptFunction]:
         sort={time: -1},
         limit=page_size(link.relationship),
     )
-    add = link.recipe("add", f"Add one {child}. The server groups it with its neighbours by itself.")
+    add = link.recipe("add", f"Adds a {child}. MongoDB buckets it automatically.")
     document = add.param(child, collection)
     add.add("insertOne", collection, documents=document)
     shift(add, link, outcome(document.name, reference.path), document.name, 1)

@@ -70,7 +70,7 @@ def _of(maker: Maker, link: RelationshipContext) -> list[ScriptFunction]:
     also_beyond = loaded("passes.nested_overflow.also_beyond") if extra else None
     left = [each for each in functions if not also_beyond(link, each, extra)] if also_beyond else []
     for recipe in left:
-        recipe.remark(f"Those in {extra}, which did not fit into their array, are left out.")
+        recipe.remark(f"Excludes overflow items in {extra}.")
     deletes = (letting_go_of_deleted(link, each) for function in functions for each in spread(link, function))
     spreads = (letting_go_of_parts(link.world, each) for each in deletes)
     own = link.relationship.name
@@ -98,7 +98,8 @@ def _without_nodes(link: RelationshipContext, functions: list[ScriptFunction]) -
         for each in functions:
             each.statements = [_of_listed(statement, holders, other) for statement in each.statements]
             each.remark(
-                f"One {link.word(side)} stands in another, at any level: what reads or changes its list is not written."
+                f"One {link.word(side)} is embedded in another, at any level: functions that read or "
+                "change its list aren't generated."
             )
     return functions
 

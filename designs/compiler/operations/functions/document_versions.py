@@ -54,10 +54,10 @@ from ..write.folded_updates import repeated_in_children
 
 NOW = Param(name="now", value=datetime(2030, 1, 1, tzinfo=UTC))  # later than any sample
 MOST = 100
-TOGETHER = "What was is kept in the same transaction, so that no version is lost between two writers."
-FIRST = "What was is kept first, then it is changed; again after a crash it does no harm: "
-ALONE = FIRST + "no transaction, since a standalone server has none."
-IDLE = "A document that it finds as it is to be gets a version all the same."
+TOGETHER = "The previous version is saved in the same transaction."
+FIRST = "The previous version is saved first, then updated. Safe to repeat after a crash: "
+ALONE = FIRST + "not in a transaction: standalone servers don't support them."
+IDLE = "Saves a version even if nothing changes."
 
 
 class Past(NamedTuple):
@@ -161,7 +161,8 @@ def histories(world: OperationContext) -> Iterator[ScriptFunction]:
                 dict.fromkeys(place for places in in_children.values() for place in places)
             )
             earlier.remark(
-                f"Each change keeps what was. {where_too} repeat what changes: no function changes the document alone."
+                f"Each update saves the previous version, and {where_too} copy the changed fields: no "
+                "function updates the document alone."
             )
         yield earlier
         yield _then(world, past)
@@ -192,7 +193,7 @@ def _recipe(past: Past, name: str, purpose: str, note: str, script: str = QUERIE
 
 def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFunction:
     """fields: what it may change."""
-    note = f"Keep the version that is there, then change it. {_through(world, past)}"
+    note = f"Saves the current version, then updates it. {_through(world, past)}"
     recipe = _recipe(past, "change", "change", note)
     which = past.which(world, recipe, past.collection)
     more = (
@@ -204,7 +205,7 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
     update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
     return recipe.add(
         "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
-        must_match="somebody changed or ended it meanwhile: read it again",
+        must_match="changed by someone else: read it again",
     )  # fmt: skip
 
 
@@ -213,7 +214,7 @@ def _through(world: OperationContext, past: Past) -> str:
     as it is."""
     own = {field.name for field in world.names.entities[past.entity].own_fields}
     counting = [
-        f' {effect.field} is counted up by "{each.name}" alone.'
+        f' {effect.field} is incremented only by "{each.name}".'
         for each in world.model.workload
         if each.kind == "update" and each.entity == past.entity
         for effect in given(each.effects, [])
@@ -222,7 +223,7 @@ def _through(world: OperationContext, past: Past) -> str:
     return f"{_ALL}{''.join(counting)}"
 
 
-_ALL = "Make every change through this function."
+_ALL = "Update only through this function."
 
 
 def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunction]) -> None:
@@ -237,9 +238,9 @@ def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunctio
         subjects = dict.fromkeys(each.subject.partition(":")[::2] for each in others)
         names = [f'"{name}"' for kind, name in subjects if kind == "operation"]
         if any(kind == "relationship" for kind, _ in subjects):
-            names.append("a function of a relationship that says that it keeps what was")
+            names.append("a relationship's function that saves the previous version")
         for each in changing if names else ():
-            through = f"{_ALL[:-1]} or by {' or by '.join(names)}."
+            through = f"{_ALL[:-1]} or through {' or '.join(names)}."
             first = each.statements[0]
             each.statements = [
                 replace(first, comment=first.comment.replace(_ALL, through)),
@@ -257,11 +258,11 @@ def _keeps(past: Past, function: ScriptFunction) -> bool:
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:
     sort, words = (
-        ({VALID_TO: 1}, "the current one first")
-        if past.holds_versions
-        else ({past.number: -1}, "the newest first")
+        ({VALID_TO: 1}, "current first") if past.holds_versions else ({past.number: -1}, "newest first")
     )
-    recipe = _recipe(past, "history", "read", f"What one {world.word(past.entity)} was before, {words}.")
+    recipe = _recipe(
+        past, "history", "read", (f"Returns past versions of a {world.word(past.entity)}, {words}.")
+    )
     which = past.which(world, recipe, past.collection)
     condition = {past.key: which}
     return _add_read(world, recipe, past.collection, past.into, filter=condition, sort=sort, limit=PAGE)
@@ -271,12 +272,12 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
     """One revision by its number, or the version that was true at a moment."""
     word = world.word(past.entity)
     if not past.holds_versions:
-        recipe = _recipe(past, "revision", "read", f"One {word} as an earlier revision had it.")
+        recipe = _recipe(past, "revision", "read", f"Returns an earlier revision of a {word}.")
         which = Address(world, past.entity).id(recipe, word)
         number = recipe.param(past.number, past.into, past.number)
         condition = {past.key: which, past.number: number}
         return _add_read(world, recipe, past.collection, past.into, filter=condition)
-    note = f"One {word} as it was at a moment: the version that began before and had not ended."
+    note = f"Returns a {word} as of a given time."
     recipe = _recipe(past, "at", "read", note)
     which = past.which(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
@@ -292,7 +293,7 @@ def _audit(past: Past) -> ScriptFunction:
             past,
             "missing_revisions",
             "audit",
-            f"{past.collection} with fewer revisions than they count.",
+            f"{past.collection} with missing revisions.",
             AUDIT,
         )
         lookup = LookupStage(past.into, "_id", past.key, "past")
@@ -300,7 +301,7 @@ def _audit(past: Past) -> ScriptFunction:
         kept = filter_array(FieldPath(f"past.{past.number}"), "one", earlier)
         wanted: Any = lt(size_of(kept), subtract(FieldPath(past.number), 1))
     else:
-        note = f"Past {past.collection} that end after the current one begins."
+        note = f"Past {past.collection} that overlap the current version."
         recipe = _recipe(past, "overlapping_versions", "audit", note, AUDIT)
         lookup = LookupStage(past.collection, past.key, "_id", "past")
         if past.is_unique:

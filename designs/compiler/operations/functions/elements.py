@@ -53,8 +53,8 @@ class Named(msgspec.Struct, frozen=True):
 
     def note(self, child: str) -> str:
         """What to say about a removal: nothing where one element is meant."""
-        together = "Elements equal to it in every field go together."
-        return "" if self.key else f" The {child} is given whole as it was read. {together}"
+        together = "Identical items are removed together."
+        return "" if self.key else f" Pass the whole {child} as it was read. {together}"
 
     def kept(self, array: str, which: Param) -> OperatorCall:
         """The array without what is named, as an expression. $literal: a text that begins with a
@@ -87,7 +87,7 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
     if not fields or not address.arrays:
         return
     child = link.words[1]
-    recipe = link.recipe("edit", f"Change fields of one {child} where it stands{_edited(address)}")
+    recipe = link.recipe("edit", f"Updates fields of a {child} in place{_edited(address)}")
     which = address.id(recipe, child)
     match = address.match(which)
     if "_id" not in match:
@@ -102,9 +102,9 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
 
 def _edited(address: Address) -> str:
     if not address.is_told_whole:
-        return "; no other element is touched."
+        return "; other items don't change."
     which = "the first" if len(address.arrays) == 1 else "each"
-    return f". Of equal elements {which} is changed."
+    return f". If items are identical, {which} is updated."
 
 
 def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction]:
@@ -114,7 +114,7 @@ def set_attribute(link: RelationshipContext, content: DocPath) -> Iterator[Scrip
     if not fields or not address.arrays:
         return
     name, child = fields[0].name, link.words[1]
-    recipe = link.recipe("attribute", f"Set one attribute of one {child}; one that it has not yet is added.")
+    recipe = link.recipe("attribute", f"Sets an attribute of a {child}, adding it if missing.")
     which = address.id(recipe, child)
     place = [member.name for member in attributes.members(link.child, group)].index(name)
     sample = f"{content.down(group).path}.{place}.{VALUE}"
@@ -134,7 +134,7 @@ def remove(link: RelationshipContext, holder: Address, content: DocPath) -> Scri
     """One element out of the array."""
     parent, child = link.words
     named = named_by(link, content)
-    recipe = link.recipe("remove", f"Take one {child} out of the array.{named.note(child)}")
+    recipe = link.recipe("remove", f"Removes a {child} from the array.{named.note(child)}")
     pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     if named.key and holder.is_root:
         _forget(link, recipe, holder.match(pid), which)
@@ -155,20 +155,23 @@ def _forget(link: RelationshipContext, recipe: ScriptFunction, filter: Filter, w
             path = toward(reference.arrays, reference.path, reference.path, which)
             held = filter.merged({reference.path: which})
             recipe.add("updateOne", reference.collection, filter=held, update=Update.of(Unset(path)))
-            recipe.remark(f"{reference.path} loses it first.")
+            recipe.remark(f"First removes it from {reference.path}.")
 
 
 def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
     """One element from one document into another."""
     parent, child = link.words
     named = named_by(link, content)
-    note = f"Move one {child} to another {parent}: two documents, so both writes stand in a transaction."
+    note = f"Moves a {child} to another {parent}, in a transaction because two documents change."
     if not named.key:
-        note += f" The {child} is given whole as it was read; refused where two are equal, as both would be taken."
+        note += (
+            f" Pass the whole {child} as it was read. Fails if two are identical, because both would "
+            "be removed."
+        )
     recipe = link.recipe("reassign", note, transaction=True)
     old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
     which = named.param(link, recipe, content.collection)
-    name, room = _name(link), f", or it has no room for another {child}" if link.decision.bound else ""
+    name, room = _name(link), f", or has reached its {child} limit" if link.decision.bound else ""
     there = filter_of({named.path: which}) if named.key else where(_alone(content, which))
     element: Param | Outcome = which
     if named.key:
@@ -188,11 +191,11 @@ def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> Sc
     of_kind = (
         of_kind_in_one_collection(link.world, link.parent, holder.collection) if holder.is_root else None
     )
-    room += f", or it has such a {child} already" if unlike else ""
+    room += f", or already has this {child}" if unlike else ""
     recipe.add(
         "updateOne", holder.collection,
         filter=holder.match(new, {**bound_filter(name, link.decision.bound), **unlike}).merged(of_kind),
-        update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"there is no such {parent}{room}",
+        update=Update.of(Push(UpdatePath(name), element)), step=recipe.step("given"), must_match=f"{parent} not found{room}",
     )  # fmt: skip
     own = which if named.key == "_id" else part_of(element, "_id")
     return name_holder(recipe, link.world, content, {"_id": own}, element, new)
@@ -223,8 +226,8 @@ def _alone(content: DocPath, which: Param) -> OperatorCall:
 
 
 def _refusal(named: Named, child: str) -> str:
-    gone = f"this {child} is not there any more"
-    return gone if named.key else f"{gone} as it was read, or another equals it"
+    gone = f"{child} not found"
+    return gone if named.key else f"{gone} as it was read, or an identical one exists"
 
 
 def _name(link: RelationshipContext) -> str:

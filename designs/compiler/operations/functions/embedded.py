@@ -27,19 +27,15 @@ def embed_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     yield _read(link, holder)
     parent, child = link.words
     is_lasting = given(link.relationship.from_.count.min, 0) >= 1
-    how = (
-        f"Replace the {child} of one {parent}"
-        if is_lasting
-        else f"Set the {child} of one {parent} that has none"
-    )
-    add = link.recipe("add", f"{how}: one atomic write.")
+    how = f"Replaces a {parent}'s {child}" if is_lasting else f"Sets the {child} of a {parent} that has none"
+    add = link.recipe("add", f"{how} in one atomic write.")
     pid, part = holder.id(add, parent), add.param(child, content.collection, content.path)
     part = replace(part, needed=True)
     change = (Put if is_lasting else PutNew)(holder.update_path(name, pid), part)
     add.unsupported = _named_elsewhere(link) if is_lasting else None
     yield holder.write(add, pid, Update.of(change), more={} if is_lasting else {name: Vacant()})
     if not is_lasting:
-        remove = link.recipe("remove", f"Take the {child} away; the {parent} stays.")
+        remove = link.recipe("remove", f"Removes the {child} from its {parent}.")
         pid = holder.id(remove, parent)
         yield holder.write(remove, pid, Update.of(Unset(holder.update_path(name, pid))))
 
@@ -59,8 +55,11 @@ def _named_elsewhere(link: RelationshipContext) -> Unsupported | None:
     name = next(naming, "")
     return (
         Unsupported(
-            f"Another {link.child} would take over what {name} says of the one before: both have the id of their {link.parent}.",
-            f"store each {link.child} in a document of its own",
+            (
+                f"A new {link.child} would inherit what {name} stores about the old one: both use their "
+                f"{link.parent}'s ID."
+            ),
+            f"store each {link.child} as a separate document",
         )
         if name and not placement.has_element_id(link.child)
         else None
@@ -90,13 +89,15 @@ def _name(link: RelationshipContext) -> str:
 
 def _read(link: RelationshipContext, holder: Address) -> ScriptFunction:
     parent, _ = link.words
-    recipe = link.recipe("read", f"Everything in one read: the {parent} and all that is embedded in it.")
+    recipe = link.recipe("read", f"Returns the {parent} with everything embedded in it.")
     return recipe.add("findOne", holder.collection, filter=holder.match(holder.id(recipe, parent)))
 
 
 def _page(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
     parent, _ = link.words
-    recipe = link.recipe("page", "One page of the array. The server still loads the whole document.")
+    recipe = link.recipe(
+        "page", ("Returns one page of the array. The server still loads the whole document.")
+    )
     pid = holder.id(recipe, parent)
     projection = page_of(content.path, recipe, given(link.relationship.page_size, SLICE))
     return recipe.add("findOne", holder.collection, filter=holder.match(pid), projection=projection)
@@ -105,7 +106,7 @@ def _page(link: RelationshipContext, holder: Address, content: DocPath) -> Scrip
 def _add(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
     parent, child = link.words
     most = link.decision.bound
-    note = f"Add one {child}, only while there are fewer than {most}." if most else f"Add one {child}."
+    note = f"Adds a {child} if there are fewer than {most}." if most else f"Adds a {child}."
     recipe = link.recipe("add", note)
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     name = _name(link)

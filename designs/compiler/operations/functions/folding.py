@@ -35,7 +35,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     path = spots[0].path if spots else "_id"
     read = link.recipe(
         "read",
-        f"The latest {link.names.words(link.child)} of one {parent}: one query, there is no other collection.",
+        f"Returns the latest {link.names.words(link.child)} of a {parent} in one query.",
     )
     yield read.add(
         "find",
@@ -44,7 +44,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         sort={path: direction},
         limit=page_size(link.relationship),
     )
-    distinct = link.recipe("list", f"Every {parent} that appears, with how often.")
+    distinct = link.recipe("list", f"Returns every {parent} with its count.")
     yield distinct.add("aggregate", at.collection, pipeline=[SortByCountStage(FieldPath(at.path(key)))])
     yield from _fold_writes(link, at)
 
@@ -52,7 +52,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _fold_writes(link: RelationshipContext, at: Address) -> Iterator[ScriptFunction]:
     parent, child = link.words
     if at.is_root:
-        add = link.recipe("add", f"Add one {child} with all that is known of its {parent}.")
+        add = link.recipe("add", f"Adds a {child} with its {parent}'s fields.")
         yield add.add("insertOne", at.collection, documents=at.whole(add, child))
     first = next((relationship for relationship, _ in folds_of(link.world, link.parent)), None)
     if first == link.relationship:
@@ -65,7 +65,7 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     stored = link.placement.folded(link.relationship)
     told_by, *others = stored
     called = rename_of(link.world, link.relationship)
-    note = f"Change the {link.words[0]}'s data everywhere: as many writes as there are {link.names.words(link.child)}."
+    note = f"Updates the {link.words[0]}'s data in all its {link.names.words(link.child)}."
     folds = folds_of(link.world, link.parent)
     kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
     kept |= _results(link)
@@ -87,7 +87,8 @@ def _into_another_window(link: RelationshipContext, name: str) -> Unsupported | 
     if pages is None or not pages.window or pages.field != name:
         return None
     return Unsupported(
-        f"{name} tells in which {pages.window} the {link.words[0]} is stored, and no update moves it to another."
+        f"{name} determines the {pages.window} in which the {link.words[0]} is stored, and no update "
+        "moves it to another."
     )
 
 
@@ -115,5 +116,5 @@ def _at_home(link: RelationshipContext, recipe: ScriptFunction, asked: Operation
     part.statements = [
         replace(one_value(statement, shared), op="updateMany", comment="") for statement in part.statements
     ]
-    recipe.remark(f"Its own document in {home.collection} follows.")
+    recipe.remark(f"Also updates its document in {home.collection}.")
     return part.renamed(recipe)

@@ -72,7 +72,9 @@ class _Cells:
         """Cells of one row, all or none: another who was quicker leaves nothing to match."""
         word = self.world.word(self.entity)
         was = "free" if before == self.free else "taken"
-        note = f"Some cells of one row of {self.name}, all of them or none: nothing matches unless every one is {was}. Places count from 0."
+        note = (
+            f"Updates cells in one row of {self.name}, only if all of them are {was}. Positions start at 0."
+        )
         recipe = ScriptFunction(
             f"entity:{self.entity}", f"{self.entity}.{verb}.{self.word}", "change", note=note
         )
@@ -104,7 +106,7 @@ class _Cells:
 
     def count(self) -> ScriptFunction:
         """How many cells are free."""
-        note = f"How many of the {self.rows * self.columns:,} cells of {self.name} are free, worked out by the server."
+        note = f"Counts the free cells of {self.name} (out of {self.rows * self.columns:,}) on the server."
         recipe = ScriptFunction(f"entity:{self.entity}", f"{self.entity}.free.{self.word}", "read", note=note)
         recipe.among = self.world.among(self.entity)
         which = self.at.id(recipe, self.world.word(self.entity))

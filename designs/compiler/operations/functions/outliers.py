@@ -41,7 +41,7 @@ def outlier(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 def _read(link: RelationshipContext, holder: Address, extra: str, back: str) -> ScriptFunction:
     parent, _ = link.words
-    recipe = link.recipe("read", f"The {parent}, and what did not fit into its array.")
+    recipe = link.recipe("read", f"Returns a {parent} with its overflow items.")
     pid = holder.id(recipe, parent)
     recipe.add("findOne", holder.collection, filter=holder.match(pid), step=recipe.step(parent))
     return recipe.add("find", extra, filter={back: pid}, sort={"_id": 1}, step=recipe.step("extras"))
@@ -52,16 +52,14 @@ def _add(
 ) -> ScriptFunction:
     parent, child = link.words
     name = link.names.end(link.relationship, "from")
-    recipe = link.recipe(
-        "add", f"Add one {child}: to the array while it has room, else to the overflow collection."
-    )
+    recipe = link.recipe("add", f"Adds a {child} to the array, or to the overflow collection if it's full.")
     pid, element = holder.id(recipe, parent), recipe.param(child, content.collection, f"{content.path}.0")
     added = recipe.step("added")
     push, room = Push(holder.update_path(name, pid), element), bound_filter(name, link.decision.bound)
     holder.write(recipe, pid, Update.of(push), more=room, step=added)
     recipe.add(
         "findOne", holder.collection, filter=holder.match(pid), projection={"_id": 1}, unless=added,
-        step=recipe.step(parent), must_match=f"there is no such {parent}",
+        step=recipe.step(parent), must_match=f"{parent} not found",
     )  # fmt: skip
     recipe.add("insertOne", extra, documents={back: pid, ITEM: element}, unless=added)
     flag = Update.of(Put(holder.update_path(FLAG, pid), True))
@@ -71,7 +69,7 @@ def _add(
 def _edit(link: RelationshipContext, content: DocPath, extra: str, back: str) -> Iterator[ScriptFunction]:
     """One field of one element, in the array or else in the overflow."""
     for recipe in edit(link, content):
-        recipe.remark(f"One that is not in the array is in {extra}.")
+        recipe.remark(f"Items not in the array are in {extra}.")
         (first,) = recipe.statements
         changed = recipe.step("changed")
         recipe.statements = [replace(first, step=changed)]
@@ -92,7 +90,7 @@ def _attribute(
 ) -> Iterator[ScriptFunction]:
     """One attribute of one element: changed where it is, else added, in both places."""
     for recipe in set_attribute(link, content):
-        recipe.remark(f"One that is not in the array is in {extra}.")
+        recipe.remark(f"Items not in the array are in {extra}.")
         there, lacking = recipe.statements
         beyond = _beyond(link, content, there, back)
         (put,), (push,) = there.update.changes, lacking.update.changes
@@ -119,7 +117,9 @@ def _remove(
     parent, child = link.words
     name = link.names.end(link.relationship, "from")
     named = named_by(link, content)
-    recipe = link.recipe("remove", f"Take one {child} away, wherever it is.{named.note(child)}")
+    recipe = link.recipe(
+        "remove", (f"Removes a {child} from the array or the overflow collection.{named.note(child)}")
+    )
     pid, which = holder.id(recipe, parent), named.param(link, recipe, content.collection)
     pulled, left = recipe.step("pulled"), recipe.step("left")
     follow = let_go_of_element(link, recipe, content, which, whole_element=not named.key)

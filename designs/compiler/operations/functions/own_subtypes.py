@@ -41,9 +41,7 @@ def tell_nodes(link: RelationshipContext, recipe: ScriptFunction) -> None:
     names = collections_of(link.placement, link.child) if link.relationship.kind == "tree" else ()
     if len(names) > 1:
         others = " and ".join(names[1:])
-        recipe.remark(
-            f"It knows the nodes in {names[0]} alone: those in {others} are neither asked nor written."
-        )
+        recipe.remark(f"Covers only nodes in {names[0]}, not those in {others}.")
 
 
 def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
@@ -62,9 +60,7 @@ def tell_outermost(link: RelationshipContext, recipe: ScriptFunction) -> None:
         inner = [spot for spot in spots if any(outer != spot and outer.holds(spot) for outer in spots)]
         if not any(path.startswith(f"{spot.path}.") for spot in inner for path in asked):
             words = link.names.words(entity)
-            recipe.remark(
-                f"It knows the outermost {words} alone: those inside of another are left as they are."
-            )
+            recipe.remark(f"Covers only top-level {words}: embedded ones don't change.")
 
 
 def _spread_own(
@@ -137,9 +133,9 @@ def _of_kinds(
 
 def _remark(names: tuple[str, ...], kinds: dict[Role, str]) -> str:
     if not kinds:
-        return f"Its kinds have a collection each, so all are asked: {', '.join(names)}."
+        return f"Queries every subtype's collection: {', '.join(names)}."
     some = " and ".join(f"{name} ({role[0]})" if role[0] else name for role, name in kinds.items())
-    return f"This is for {some}: the other kinds have a function each."
+    return f"For {some} only: each other subtype has its own function."
 
 
 def _placed(

@@ -16,7 +16,7 @@ from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
 from ..ir.conditions import Filter, any_of, filter_of
 from ..ir.stages import LimitStage, LookupStage, MatchStage, SortStage
-from ..notes.read_by_index import by_index
+from ..notes.read_by_index import by_index, of_several_writes
 from ..passes.placement_variants import links_at_each, named, whole
 from ..read.conditions import of_kind_in_one_collection
 from ..read.paging import after_last, joined_at_most, order_of_index, page_size
@@ -116,18 +116,18 @@ class Children:
     def page(self, recipe: ScriptFunction, filter: Filter) -> ScriptFunction:
         """The read of one page of those that a filter means, in the order of the lists."""
         if self._is_sorted_by_secret:
-            recipe.remark(f"In the order of _id: {self.sort_path} is sensitive, and each page would tell it.")
+            recipe.remark(f"Sorted by _id: {self.sort_path} is sensitive, and paging by it would expose it.")
         return recipe.add("find", self.collection, filter=filter, sort=self.listed_sort, limit=self.page_size)
 
 
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The first page of the children of a parent."""
     parent, _child = link.words
-    indexed = by_index(link.world, children.collection, children.reference, ", by the index on the reference")
-    words = f"The first {link.names.words(link.child)}"
+    indexed = by_index(link.world, children.collection, children.reference, ", using the reference index")
+    words = f"Returns the first page of {link.names.words(link.child)}"
     if not children.at.is_root:
-        words = f"The first documents of {children.collection}, whole, with {link.names.words(link.child)}"
-    recipe = link.recipe("read", f"{words} of one {parent}{indexed}.")
+        words = f"Returns the first page of whole {children.collection} documents with {link.names.words(link.child)}"
+    recipe = link.recipe("read", f"{words} of a {parent}{indexed}.")
     return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
 
 
@@ -135,10 +135,10 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The page behind a child that was the last one: no skip, so that page 1000 costs as page 1."""
     recipe = link.recipe(
         "page",
-        "The next page: what comes behind the last one shown, found in the index, never skipped to."
+        "Returns the next page after the last item shown (keyset pagination, no skip)."
         if children.is_indexed
-        else "The next page: what comes behind the last one shown. No index has this order, so the server "
-        f"sorts all that the {link.words[0]} has.",
+        else "Returns the next page after the last item shown. No index supports this sort, so it runs "
+        "in memory.",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
     behind = after_last(recipe, link.world, children.collection, children.listed_sort)
@@ -153,11 +153,11 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The parent with its first children in one round trip."""
     parent, _ = link.words
     recipe = link.recipe(
-        "join", f"The {parent} with its first {link.names.words(link.child)}, joined by the server."
+        "join", f"Returns a {parent} with its first {link.names.words(link.child)}, using $lookup."
     )
     apart = (spot for spot in whole(link.world).placement.spots(link.child) if spot.path)
     for spot in apart:
-        recipe.remark(f"Those in {named(spot)} are not among them.")
+        recipe.remark(f"Excludes those in {named(spot)}.")
     at = Address(link.world, link.parent)
     name = link.names.end(link.relationship, "from")
     pid = at.id(recipe, parent)
@@ -171,8 +171,8 @@ def insert_child(link: RelationshipContext, children: Children) -> ScriptFunctio
     """A new child: one write, and one for each parent that stores something about its children."""
     parent, child = link.words
     links = counting(link.world, link.child)
-    alone = "" if links else f": one write, the {parent} is not touched"
-    recipe = link.recipe("add", f"Add one {child}{alone}.")
+    alone = "" if links else f" in one write. The {parent} isn't updated"
+    recipe = link.recipe("add", f"Adds a {child}{alone}.")
     document = children.at.whole(recipe, child)
     return follow(recipe.add("insertOne", children.collection, documents=document), links, document.name, 1)
 
@@ -181,7 +181,7 @@ def move_child(link: RelationshipContext, children: Children, place: Param | Non
     """Another parent: one atomic write, with all that goes with the reference. place: that parent's id,
     where the caller's function has it under another name."""
     parent, child = link.words
-    recipe = link.recipe("reassign", f"Give the {child} to another {parent}: one atomic write.")
+    recipe = link.recipe("reassign", f"Moves a {child} to another {parent} in one atomic write.")
     which = children.at.id(recipe, child)
     new = place or children.new_parent_id(recipe)
     reference = Put(children.at.update_path(_below(children.at, children.reference), which), new)
@@ -206,11 +206,11 @@ def _below(at: Address, path: str) -> str:
 def delete_child(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A child goes; nothing else refers to it."""
     child, links = link.words[1], counting(link.world, link.child)
-    recipe = link.recipe("remove", f"Delete one {child}{'' if links else ': one write'}.")
+    recipe = link.recipe("remove", f"Deletes a {child}{'' if links else ' in one write'}.")
     match = children.at.match(children.at.id(recipe, child)).merged(children.of_kind)
     if not links:
         return recipe.add("deleteOne", children.collection, filter=match)
-    gone, removed = f"there is no such {child}", recipe.step("removed")
+    gone, removed = f"{child} not found", recipe.step("removed")
     recipe.add("findOneAndDelete", children.collection, filter=match, step=removed, must_match=gone)
     return follow(recipe, links, removed, -1)
 
@@ -225,7 +225,7 @@ def reassign_child(
         return recipe
     moved = recipe.step("moved")
     # The document as it was: it knows the parent that loses the child.
-    as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"there is no such {link.words[1]}"}
+    as_it_was = {"op": "findOneAndUpdate", "step": moved, "must_match": f"{link.words[1]} not found"}
     recipe.statements = [replace(recipe.statements[0], **as_it_was)]
     shift(recipe, link, outcome(moved, children.reference), moved, -1, which="old")
     shift(recipe, link, place or children.new_parent_id(recipe), moved, 1, which="new")
@@ -236,8 +236,8 @@ def cascade(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A parent goes with its children: children first, so that no reference dangles."""
     parent, _child = link.words
     recipe = link.recipe(
-        "cascade", f"Delete the {parent} with its {link.names.words(link.child)}: nothing enforces the reference, so the application does. "
-        "Children first."
+        "cascade", f"Deletes a {parent} and its {link.names.words(link.child)}. Children are deleted "
+                   "first."
     )  # fmt: skip
     at = Address(link.world, link.parent)
     pid = at.id(recipe, parent)
@@ -276,8 +276,11 @@ def _among_pages_of_its_own(link: RelationshipContext) -> Unsupported | None:
             and placement.kinds.base(home.from_.entity) == base
         ):
             return Unsupported(
-                f"Each {link.parent} is in a page of another one, and the _id of that page contains all pages above it.",
-                f"let a reference in each {home.to.entity} say which {home.from_.entity} it belongs to",
+                (
+                    f"Each {link.parent} is on a page of another one, and that page's _id contains all pages "
+                    "above it."
+                ),
+                f"store a reference to its {home.from_.entity} in each {home.to.entity}",
             )
     return None
 
@@ -297,7 +300,7 @@ def ask_for_parent(link: RelationshipContext, children: Children, move: ScriptFu
     count = len(move.statements)
     led = led_by_parent(link, move, children.at, children.new_parent_id(move))
     if len(led.statements) > count:
-        led.note = led.note.replace(": one atomic write", "")
+        led.note = of_several_writes(led.note)
     return led.numbered()
 
 
@@ -317,15 +320,15 @@ def link_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
         return
     children, (parent, child) = Children(link), link.words
     indexed = by_index(
-        link.world, children.collection, children.reference, ", by the unique index on the reference"
+        link.world, children.collection, children.reference, ", using the unique reference index"
     )
-    note = f"The {child} of one {parent}{indexed}."
+    note = f"Returns the {child} of a {parent}{indexed}."
     if children.references_below:
-        note = f"The document with the {child} of one {parent}, itself or inside of another{indexed}."
+        note = f"Returns the document that contains the {child} of a {parent}{indexed}."
     read = link.recipe("read", note)
     yield read.add("findOne", children.collection, filter=children.pairs(read, children.parent_id(read)))
     at = Address(link.world, link.parent)
-    back = link.recipe("back", f"The {parent} of one {child}: two reads.")
+    back = link.recipe("back", f"Returns the {parent} of a {child} in two reads.")
     which = children.at.id(back, child)
     projection = {children.reference: 1}
     document = back.step(child)
@@ -354,9 +357,7 @@ def _give_to_free(link: RelationshipContext, children: Children) -> ScriptFuncti
     """Return the move of a child to a parent that has none: the old parent has none from then on."""
     parent, child = link.words
     move = ask_for_parent(link, children, reassign_child(link, children))
-    move.remark(
-        f"A {parent} that has a {child} already is refused by the unique index on {children.reference}."
-    )
+    move.remark(f"Fails if the {parent} already has a {child} (unique index on {children.reference}).")
     return move
 
 
@@ -366,9 +367,9 @@ def element_ref(link: RelationshipContext) -> Iterator[ScriptFunction]:
         return
     children, (parent, child) = Children(link), link.words
     at = children.at
-    read = link.recipe("read", f"One read holds both ends: look the {parent} up in the same document.")
+    read = link.recipe("read", f"Reads the {parent} and its items in one document.")
     yield read.add("findOne", at.collection, filter=at.match(at.id(read, child)))
-    move = link.recipe("reassign", f"Point one {child} at another {parent} of the same document.")
+    move = link.recipe("reassign", f"Moves a {child} to another {parent} in the same document.")
     read.unsupported = move.unsupported = _apart(link, at)
     holder = move.param("document_id", at.collection, "_id")
     which = at.id(move, child)
@@ -388,7 +389,10 @@ def _apart(link: RelationshipContext, at: Address) -> Unsupported | None:
     if above.collection == at.collection and not (above.is_root and at.is_root):
         return None
     return Unsupported(
-        f"No document holds both a {link.parent} and a {link.child}, and this reference resolves only within one.",
+        (
+            f"No document contains both a {link.parent} and a {link.child}, and this reference works only "
+            "inside one document."
+        ),
         f"choose another strategy for {link.relationship.name}, or embed both in the same documents",
     )
 

@@ -111,11 +111,11 @@ def _of_kind(
         if not is_of_kind and not _needs_one(world, recipe, stated, names[0]):
             return everywhere(world, statement, names)
         if is_kept(world, recipe, stated):
-            must = f"there is no such document in {name}, or it has no room"
+            must = f"document in {name} not found or full"
             statement = replace(statement, step=recipe.step("kept"), must_match=must)
         return [replace(statement, collection=name)]
 
-    note = f"This is for {name}: the other kinds have a function each."
+    note = f"For {name} only: each subtype has its own function."
     return apart(recipe, [kind_word(world, name)], note, renamed_param, placed)
 
 
@@ -158,9 +158,9 @@ def ask_all(world: OperationContext, recipe: ScriptFunction, names: tuple[str, .
         return
     asked = [_not_yet(everywhere(world, statement, names), statement, some) for statement in some]
     if any(statements != [before] for statements, before in zip(asked, some, strict=True)):
-        recipe.remark(f"Its kinds have a collection each, so all are asked: {', '.join(names)}.")
+        recipe.remark(f"Queries every subtype's collection: {', '.join(names)}.")
         if any(_is_short(stage, names) for statement in some for stage in statement.pipeline or ()):
-            recipe.remark("The first ones of each kind come, one kind after the other.")
+            recipe.remark("Results are grouped by subtype.")
         statements_before = recipe.statements[:first]  # the first may say the remark
     asked[-1] = answering(recipe, asked[-1])
     recipe.statements = [*statements_before, *(each for statements in asked for each in statements)]

@@ -236,13 +236,13 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
     children = Children(link)
     part = Slice(link, children)
     parent, _ = link.words
-    read = link.recipe("read", f"The {parent} with its slice: one read for the common screen.")
+    read = link.recipe("read", f"Returns a {parent} with its embedded subset.")
     yield read.add("findOne", part.holder.collection, filter=part.holder.match(part.holder.id(read, parent)))
     whole = list_children(link, children)
     yield whole.renamed(link.recipe("all", whole.note))
     if not children.at.is_root:  # what adds and deletes documents would mean those around them
         if not part.is_filled_by_writes:
-            read.remark(f"It is as {mention(f'{link.relationship.name}.fill')} left it.")
+            read.remark(f"The subset is as of the last call of {mention(f'{link.relationship.name}.fill')}.")
         yield _fill(link, part)
         return
     yield next_page(link, children)
@@ -261,14 +261,14 @@ def subset(link: RelationshipContext) -> Iterator[ScriptFunction]:
 
 def _add(link: RelationshipContext, part: Slice, figures: Figures, *, together: bool) -> ScriptFunction:
     parent, child = link.words
-    more = ", sums and counts" if figures else ""
+    more = ", sums, and counts" if figures else ""
     recipe = link.recipe(
         "add",
-        f"Add one {child}: the document first, then the slice{more} of its {parent}; the slice never outgrows {part.most}.",
+        f"Adds a {child}, then updates the {parent}'s subset{more} (up to {part.most} items).",
     )
     document, once = part.children.at.whole(recipe, child), {}
     if not together:
-        recipe.remark(f"{AGAIN}, and adds nothing twice.")
+        recipe.remark(f"{AGAIN}. Nothing is added twice.")
         recipe.is_in_order = True
         own = outcome(document.name, part.children.at.key)
         once = {"unless": _looked_up(recipe, part, own)}
@@ -317,7 +317,7 @@ def parent_must_be(recipe: ScriptFunction, link: RelationshipContext) -> MustMat
     if given(link.relationship.to.count.min, 0) < 1 or collections_of(link.placement, link.parent):
         return {}
     parent = link.words[0]
-    return {"step": recipe.step(f"{parent}_follows"), "must_match": f"there is no such {parent}"}
+    return {"step": recipe.step(f"{parent}_follows"), "must_match": f"{parent} not found"}
 
 
 def _ranked(part: Slice, element: Document) -> OperatorCall:
@@ -373,23 +373,21 @@ def _latest_of(part: Slice, pid: Any) -> str:
 def _fill(link: RelationshipContext, part: Slice) -> ScriptFunction:
     """Read the newest of children that stand in other documents again, and write the slice anew."""
     parent, children = link.words[0], part.children
-    when = "call it after each write there of what it repeats, since no other function writes it"
+    when = "call it after you change those fields there"
     if part.is_filled_by_writes:
-        when = "call it after writes there by other programs, or an import"
-    note = f"Fill {part.path} of one {parent} from {children.collection}: {when}. Safe to repeat."
+        when = "call it after an import, or after other programs write there"
+    note = f"Rebuilds a {parent}'s {part.path} from {children.collection}: {when}. Safe to repeat."
     recipe = link.recipe("fill", note)
     return refill(recipe, part, part.holder.id(recipe, parent))
 
 
 def _remove(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
     parent, child = link.words
-    recipe = link.recipe(
-        "remove", f"Delete one {child}, then fill its place in the slice of the {parent} from those left."
-    )
+    recipe = link.recipe("remove", f"Deletes a {child} and refills the {parent}'s subset.")
     which, removed = part.children.at.id(recipe, child), recipe.step("removed")
     recipe.add(
         "findOneAndDelete", part.children.collection, filter=part.children.at.match(which), step=removed,
-        must_match=f"there is no such {child}",
+        must_match=f"{child} not found",
     )  # fmt: skip
     pid = outcome(removed, part.children.reference)
     if figures:
@@ -406,15 +404,13 @@ def _copies(link: RelationshipContext) -> bool:
 
 def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
     parent, child = link.words
-    note = (
-        f"Give the {child} to another {parent}: its reference first, then the slices of both are filled anew."
-    )
+    note = f"Moves a {child} to another {parent}: updates its reference, then rebuilds both subsets."
     recipe = move_child(link, part.children).renamed(link.recipe("reassign", note))
     moved = recipe.step("moved")
     first = recipe.statements[0]
     # The document as it was: it knows the parent that loses the child.
     recipe.statements[0] = replace(
-        first, op="findOneAndUpdate", step=moved, must_match=f"there is no such {link.words[1]}"
+        first, op="findOneAndUpdate", step=moved, must_match=f"{link.words[1]} not found"
     )
     for pid, sign in (
         (outcome(moved, part.children.reference), -1),
@@ -431,13 +427,11 @@ def _move(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFun
 def _remove_last(link: RelationshipContext, part: Slice, figures: Figures) -> ScriptFunction:
     """The removal in an order that may begin anew: the child goes last, so that its parent is still known."""
     parent, child = link.words
-    note = (
-        f"Take one {child} out of the slice of the {parent}, filled from those left, then delete it. {AGAIN}."
-    )
+    note = f"Rebuilds the {parent}'s subset without the {child}, then deletes it. {AGAIN}."
     recipe = link.recipe("remove", note)
     recipe.is_in_order = True
     children, which = part.children, part.children.at.id(recipe, child)
-    removed = _looked_up(recipe, part, which, f"there is no such {child}")
+    removed = _looked_up(recipe, part, which, f"{child} not found")
     pid = outcome(removed, children.reference)
     if figures:
         update = figures.update(removed, -1)
@@ -452,11 +446,11 @@ def _move_last(link: RelationshipContext, part: Slice, figures: Figures) -> Scri
     """The move in an order that may begin anew: the reference changes last, so that the old parent is still known."""
     parent, child = link.words
     moving = move_child(link, part.children).statements[0]
-    note = f"Give the {child} to another {parent}: the slices of both are filled anew, then its reference. {AGAIN}."
+    note = f"Moves a {child} to another {parent}: rebuilds both subsets, then updates its reference. {AGAIN}."
     recipe = link.recipe("reassign", note)
     recipe.is_in_order = True
     children, which = part.children, part.children.at.id(recipe, child)
-    moved = _looked_up(recipe, part, which, f"there is no such {child}")
+    moved = _looked_up(recipe, part, which, f"{child} not found")
     old, new = outcome(moved, children.reference), children.new_parent_id(recipe)
     here = any_of([filter_of({children.reference: new}), filter_of({children.at.key: which})])
     for pid, wanted, sign in (

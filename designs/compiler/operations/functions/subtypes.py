@@ -47,14 +47,15 @@ def _read(link: RelationshipContext, spot: DocPath, path: str) -> ScriptFunction
     kinds, child = link.placement.kinds, link.child
     meant = of_kind(link.world, child, spot.collection)
     values = " or ".join(kinds.values(child))
-    note = f"The {link.names.words(child).replace('_', ' ')}: every query for one kind repeats that {path} is {values}, as its rules do."
+    note = (
+        f"Returns {link.names.words(child).replace('_', ' ')}. Queries for one subtype filter on "
+        f"{path} = {values}."
+    )
     recipe = link.recipe("read", note)
     apart = [name for name in collections_of(link.placement, child) if name != spot.collection]
     if not apart:
         return recipe.add("find", spot.collection, filter=meant, limit=PAGE)
-    recipe.remark(
-        f"Those of narrower kinds that have a collection of their own are in {' and '.join(apart)}."
-    )
+    recipe.remark(f"Subtypes with their own collection are in {' and '.join(apart)}.")
     stages: list[Stage] = [MatchStage(meant), LimitStage(PAGE)]
     stages += [UnionStage(name, (*_only(link, name), LimitStage(PAGE))) for name in apart]
     return recipe.add("aggregate", spot.collection, pipeline=[*stages, LimitStage(PAGE)])
@@ -69,9 +70,9 @@ def _only(link: RelationshipContext, collection: str) -> list[Stage]:
 def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
     """What all kinds are kept together for: one query over them."""
     base = link.placement.kinds.base(link.child)
-    note = f"How many there are of each kind of {link.names.word(base)}, in one query; leave the kind out of a filter to read all of them."
+    note = f"Counts each {link.names.word(base)} subtype in one query."
     if any(spot != inner and spot.holds(inner) for inner in link.placement.mixed_spots(link.child)):
-        note += " Nodes that stand inside of another node's document are not counted."
+        note += " Nodes embedded in another node's document aren't counted."
     recipe = link.recipe("kinds", note)
     path = spot.down(link.placement.kinds.field(base)).path
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
@@ -79,7 +80,7 @@ def _together(link: RelationshipContext, spot: DocPath) -> ScriptFunction:
 
 
 def _add(link: RelationshipContext) -> ScriptFunction:
-    note = f"Add one {link.names.word(link.child)}. The validator refuses the fields of another kind."
+    note = f"Adds a {link.names.word(link.child)}. Validation rejects another subtype's fields."
     recipe = link.recipe("add", note)
     recipe.among = link.world.among(link.child)  # it adds nothing of another kind
     at = Address(link.world, link.child)
@@ -104,7 +105,7 @@ def _recipe(base: str, name: str, note: str) -> ScriptFunction:
 def _unknown(world: OperationContext, base: str, spot: DocPath) -> ScriptFunction:
     kinds = world.placement.kinds
     path = spot.down(kinds.field(base)).path
-    recipe = _recipe(base, "unknown_kinds", f"{spot.collection} without a known {path}.")
+    recipe = _recipe(base, "unknown_kinds", f"{spot.collection} with a missing or unknown {path}.")
     return _audit(recipe, spot, filter_of({path: NotIn(list(kinds.values(base)))}), path)
 
 
@@ -121,9 +122,7 @@ def _foreign(world: OperationContext, base: str, spot: DocPath) -> Iterator[Scri
         if not set(some) >= set(kinds.values(base))
     ]
     if unmatched:
-        recipe = _recipe(
-            base, "foreign_fields", f"{spot.collection} with a field that only other kinds have."
-        )
+        recipe = _recipe(base, "foreign_fields", f"{spot.collection} with a field of another subtype.")
         yield _audit(recipe, spot, Filter((Or(tuple(unmatched)),)), path)
 
 

@@ -27,8 +27,8 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
     at = Address(link.world, link.entity(link.side))
     holder, value = link.word(link.side), link.word(opposite(link.side))
     name = spot.path[len(at.spot.path) + 1 :] if at.spot.path else spot.path
-    indexed = by_index(link.world, at.collection, spot.path, ", by the multikey index")
-    read = link.recipe("read", f"Every {holder} with one {value}{indexed}.")
+    indexed = by_index(link.world, at.collection, spot.path, ", using the multikey index")
+    read = link.recipe("read", f"Returns every {holder} with a {value}{indexed}.")
     yield read.add(
         "find",
         at.collection,
@@ -36,11 +36,11 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
         sort={"_id": 1},
         limit=page_size(link.relationship),
     )
-    facet = link.recipe("count", f"Each {value} with how often it is used.")
+    facet = link.recipe("count", f"Counts how often each {value} is used.")
     stages = [UnwindStage(array) for array in spot.arrays] + [SortByCountStage(FieldPath(spot.path))]
     yield facet.add("aggregate", at.collection, pipeline=stages)
-    for purpose, note in (("add", "Add"), ("remove", "Take away")):
-        recipe = link.recipe(purpose, f"{note} one {value} of one {holder}.")
+    for purpose, note in (("add", "Adds a {} to a {}."), ("remove", "Removes a {} from a {}.")):
+        recipe = link.recipe(purpose, note.format(value, holder))
         hid, element = at.id(recipe, holder), recipe.param(value, spot.collection, f"{spot.path}.0")
         place = at.update_path(name, hid)
         update = Update.of(AddToSet(place, element) if purpose == "add" else Pull(place, Eq(element)))
@@ -55,7 +55,7 @@ def _rename(
 ) -> Iterator[ScriptFunction]:
     recipe = link.recipe(
         "rename",
-        f"Rename one {value} in every document that has it: first the old one goes where both stand already.",
+        f"Renames a {value} in every document, removing duplicates.",
     )
     old = recipe.param(f"old_{value}", at.collection, f"{path}.0")
     new = recipe.param(f"new_{value}", at.collection, f"{path}.0", document=1)
@@ -80,8 +80,11 @@ def _rename_itself(
     if spots and source.unique is not True:
         words = link.names.words(child)
         recipe.unsupported = Unsupported(
-            f"Two {words} may have the same {source.name}, so that a list of these does not tell which of them is renamed.",
-            f"make {source.name} of {child} unique, or list ids",
+            (
+                f"Two {words} can have the same {source.name}, so a list of values can't show which one is "
+                "renamed."
+            ),
+            f"make {source.name} of {child} unique, or store IDs",
         )
     for spot in spots:
         own = Address(everywhere, child, spot)

@@ -24,7 +24,7 @@ def telling_given_results(world: OperationContext, recipe: ScriptFunction) -> Sc
         }
         if formulas:
             listed = ", ".join(f"{path} = {formula}" for path, formula in formulas.items())
-            recipe.remark(f"The document comes with what follows from its own fields: {listed}.")
+            recipe.remark(f"Include these values, computed from the document's own fields: {listed}.")
     return recipe
 
 

@@ -23,28 +23,33 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
         return None
     stored = " and ".join(f"{path} is stored in {_stored(world, operation, path)}" for path in away)
     home, last = spots[0].collection, away[0].rpartition(".")[2]
-    reason = f"{stored}, and {operation.entity} in {home}: one {operation.kind} cannot reach both."
+    reason = f"{stored}, but {operation.entity} is in {home}: one {operation.kind} can't reach both."
     if (link := swappable(world.placement, operation)) is not None:
         holder, other = link.from_, link.to
-        remedy = f'swap from and to of "{link.name}": then each {holder.entity} names its {other.entity}, and this is written'
+        remedy = (
+            f'swap from and to of "{link.name}", so that each {holder.entity} references its {other.entity}'
+        )
     elif operation.kind == "read" and away[0].count(".") > 1:
         first = away[0].partition(".")[0]
         remedy = (
-            f"read in two steps: first the ids of what {away[0].partition('.')[2]} names, then by {first}"
+            f"read in two steps: first the IDs that {away[0].partition('.')[2]} references, then by {first}"
         )
     elif operation.kind == "read" and "." in away[0]:
         remedy = f"declare a copy of {last} in {operation.entity}, and look for that; or read in two steps"
     elif operation.kind == "read":
         remedy = (
-            "use the functions of that relationship; or read in two steps; or keep a field, such as a state, in "
-            f"{operation.entity} that says it, set by the operations that link"
+            "use the functions of that relationship, read in two steps, or store a field such as a state "
+            f"in {operation.entity}, set by the operations that link"
         )
     elif held := _held_here(conditions, operation, away):
         parents = " and ".join(f"the {_parent(world, operation, name)} by {path}" for name, path in held)
-        remedy = f"look up {parents} first, and filter by {' and '.join(dict.fromkeys(name for name, _ in held))} itself, which is its _id"
+        remedy = (
+            f"look up {parents} first, then filter by "
+            f"{' and '.join(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
+        )
     else:
         remedy = (
-            "use the functions of that relationship, or declare the operation on the entity that holds it"
+            "use the functions of that relationship, or declare the operation on the entity that contains it"
         )
     return Unsupported(reason, remedy)
 

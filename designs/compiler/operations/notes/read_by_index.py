@@ -17,7 +17,7 @@ from ..ir.stages import LookupStage, MatchStage, SortStage
 
 _OF_MANY = frozenset({"updateMany", "deleteMany"})
 _SEVERAL = 2
-_ONE = re.compile(r": one (?:atomic )?write(?=[,.])(, (?!however))?")
+_ONE = re.compile(r" in one (?:atomic )?write(?=\.)")
 _OWN_ORDER = frozenset({"timeseries"})  # the server's own buckets, clustered by what they measure
 
 
@@ -39,21 +39,24 @@ def telling_scans(world: OperationContext, recipe: ScriptFunction) -> ScriptFunc
         paths = _paths_scanned(world, statement)
         if paths:
             unindexed = [path for path in paths if path != "_id"] or paths
-            by = f"No index begins with {' or '.join(unindexed)}"
+            by = f"No index starts with {' or '.join(unindexed)}"
             planned = world.collections.get(statement.collection)
             offered = planned.suggested if planned is not None else ()
             remedy = any(index.keys[0][0] in paths for index in offered)
-            more = "; create the suggested one before you call it often." if remedy else "."
-            scanned[f"{by}: the server looks at every document of {statement.collection}{more}"] = None
+            more = ". Create the suggested index before you call it often." if remedy else "."
+            scanned[f"{by}: scans every document in {statement.collection}{more}"] = None
     for statement in asked:
         for collection, path in _joined_by_suggested(world, statement):
             scanned[
-                f"No index of {collection} begins with {path}: create the suggested one before you call it often."
+                (
+                    f"No index of {collection} starts with {path}. Create the suggested index before you call "
+                    "it often."
+                )
             ] = None
     for sentence in scanned:
         recipe.remark(sentence)
     for path in dict.fromkeys(_compared_by_letters(world, recipe)):
-        recipe.remark(f"{path} is compared letter by letter: the collation does not hold for patterns.")
+        recipe.remark(f"{path} is matched exactly: collations don't apply to patterns.")
     return recipe
 
 
@@ -160,8 +163,8 @@ def counting_writes(recipe: ScriptFunction) -> ScriptFunction:
         return recipe
     first, *rest = recipe.statements
     if _ONE.search(first.comment):
-        recipe.statements = [replace(first, comment=_ONE.sub(_put, first.comment)), *rest]
-        recipe.note = _ONE.sub(_put, recipe.note)
+        recipe.statements = [replace(first, comment=of_several_writes(first.comment)), *rest]
+        recipe.note = of_several_writes(recipe.note)
     return recipe
 
 
@@ -169,9 +172,9 @@ def _calls(statement: Statement) -> bool:
     return not statement.unless
 
 
-def _put(phrase: re.Match[str]) -> str:
-    """Return what stands in the phrase's place: what comes behind it goes on after a colon."""
-    return ": " if phrase.group(1) else ""
+def of_several_writes(note: str) -> str:
+    """Return a note without the words that its function is one write."""
+    return _ONE.sub("", note)
 
 
 def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:

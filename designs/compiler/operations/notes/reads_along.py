@@ -14,16 +14,16 @@ from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
 
 _FRESHNESS = {
-    "immutable": "which never changes",
-    "strong": "changed in the same transaction",
-    "eventual": "brought up to date within seconds by watch() in 05_sync.js",
-    "batch": "as the job in 05_sync.js last left it",
-    "snapshot": "as it was at the time of the link",
+    "immutable": "never updated",
+    "strong": "updated in the same transaction",
+    "eventual": "synced within seconds by watch() in 05_sync.js",
+    "batch": "as of the last run of its job in 05_sync.js",
+    "snapshot": "as of the time of the link",
 }
 _FRESHNESS_ALONE = {
     **_FRESHNESS,
-    "strong": "changed by the same function",
-    "eventual": "as its function in 05_sync.js last left it",
+    "strong": "updated by the same function",
+    "eventual": "as of the last call of its function in 05_sync.js",
 }
 """On a standalone server, which has neither transactions nor change streams."""
 
@@ -59,8 +59,8 @@ def tell_records(
             continue
         words = world.names.words(link.end(opposite(step.side)).entity)
         recipe.remark(
-            f"Of the {words} it shows what its links in {step.name} say, as of when they were made: a projection that names other "
-            "fields reads them, too."
+            f"Shows the {words} as copied to its links in {step.name}. To read other fields, add them to "
+            "the projection."
         )
 
 
@@ -74,8 +74,8 @@ def tell_summaries(world: OperationContext, operation: Operation, recipe: Script
         if not link.traits.inside_holder and not link.traits.is_slice:
             children, parent = world.names.words(link.child), world.names.word(link.parent)
             recipe.remark(
-                f"It needs counts or totals of the {children}: declare them as computed fields of the {parent}, which "
-                "need no join."
+                f"Needs counts or totals of the {children}: declare them as computed fields of the "
+                f"{parent} to avoid a join."
             )
 
 

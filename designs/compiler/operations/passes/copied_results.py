@@ -81,4 +81,4 @@ def _add(recipe: ScriptFunction, kept: KeptCopy, wanted: Filter, paths: list[str
     recipe.add(
         "updateMany", kept.collection, filter={kept.reference: which}, update=Update.of(*puts), each=step
     )
-    recipe.remark("The copies change with it.")
+    recipe.remark("Also updates its copies.")

@@ -16,6 +16,7 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
+from ..notes.read_by_index import of_several_writes
 from ..write.unlink import DELETES, Gone, each_once, let_go, named_by, told_of
 
 Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]
@@ -47,7 +48,7 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     recipe.statements = statements
     if len(statements) == len(own):
         return recipe
-    recipe.note = recipe.note.replace(": one write.", ".").replace(": one atomic write.", ".")
+    recipe.note = of_several_writes(recipe.note)
     recipe.statements = [replace(statement, comment="") for statement in statements]
     recipe.numbered()
     for follow in later:

@@ -33,15 +33,15 @@ from ..results.recomputing import keep_answer
 
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
 _ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
-_REFUSED = "nothing matches: it is gone, there is no room, or it is there already"
+_REFUSED = "no match: not found, full, or already exists"
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _ENDS = {"deleteOne": "updateOne", "deleteMany": "updateMany", "findOneAndDelete": "findOneAndUpdate"}
 _READS = frozenset({"find", "findOne", *_UPDATES, *_ENDS})
 _SINGLE = frozenset({"updateOne", "findOneAndUpdate", "deleteOne", "findOneAndDelete"})
 _FINDING = ("collation", "sort")
 """Options that say which document is found."""
-_OVERTAKEN = "somebody changed it meanwhile: call it again"
-_MATCHES_NOTHING = "Where somebody changed it in between, nothing matches: call it again."
+_OVERTAKEN = "changed by someone else: call it again"
+_MATCHES_NOTHING = "No match if someone changed it in the meantime: call it again."
 _FOLLOWING = frozenset({"copy", "subset", "outlier", "computed"})
 
 
@@ -313,9 +313,9 @@ def _no_transaction(world: OperationContext, recipe: ScriptFunction) -> str:
         return ALONE
     statements = recipe.statements
     if any(merges(statement.pipeline) for statement in statements):
-        return FIRST + "no transaction, since the server refuses $merge in one."
+        return FIRST + "not in a transaction: $merge isn't allowed there."
     if any(statement.retry for statement in statements):
-        return FIRST + "no transaction, since it begins anew after a duplicate key."
+        return FIRST + "not in a transaction: it's retried after a duplicate-key error."
     return ""
 
 

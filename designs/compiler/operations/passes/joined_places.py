@@ -48,7 +48,7 @@ def in_all_places(operation: Operation, functions: list[ScriptFunction], note: s
 def _written(statements: list[Statement]) -> list[str]:
     """Say which collections are written, where they are several that no remark names."""
     names = dict.fromkeys(statement.collection for statement in statements if statement.writes)
-    return [f"It writes all collections that may hold one: {', '.join(names)}."] if len(names) > 1 else []
+    return [f"Writes to every collection that can contain one: {', '.join(names)}."] if len(names) > 1 else []
 
 
 def _means_all(operation: Operation) -> bool:

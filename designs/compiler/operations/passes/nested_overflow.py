@@ -39,7 +39,7 @@ def also_beyond(link: RelationshipContext, recipe: ScriptFunction, extra: str) -
         beyond = [replace(second, step=recipe.step(extra), unless=step)]
     recipe.statements += beyond
     recipe.numbered()
-    recipe.remark(f"What did not fit into its array is in {extra}.")
+    recipe.remark(f"Overflow items are in {extra}.")
     return True
 
 

@@ -162,7 +162,7 @@ def _with_results(
         yield statement
         return
     names = [each.path for each in results]
-    recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} worked out anew.")
+    recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
     steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
     if written is not None:
         yield replace(statement, update=Update((*written.steps, *steps)))

@@ -83,9 +83,9 @@ def _tell(
     listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
     collection, those = world.collections.get(statement.collection), "it" if len(names) == 1 else "them"
     is_home = collection is not None and collection.revises is None
-    how = f"an operation whose projection names {those} returns {those}"
-    how = how if is_home else f"a query of your own on {statement.collection} returns {those}"
-    recipe.remark(f"Leaves out the sensitive {listed}: {how}.")
+    how = f"to read {those}, use an operation whose projection includes {those}"
+    how = how if is_home else f"to read {those}, query {statement.collection} directly"
+    recipe.remark(f"Excludes the sensitive {listed}: {how}.")
 
 
 def _left_out(

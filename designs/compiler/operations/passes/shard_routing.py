@@ -21,12 +21,9 @@ from ..ir.rendering import markers_of
 _ALONE = ("updateOne", "deleteOne", "replaceOne", "findOneAndUpdate", "findOneAndReplace", "findOneAndDelete")
 _READS = ("find", "findOne")
 _BEFORE_7_1 = frozenset({"5.0", "6.0", "7.0"})
-_WHY = "The shard key says where the document is; sharded clusters before 7.1 refuse the write without it."
-_WHY_OF_KEY = "The filter has the whole shard key as it was, which the write of a shard key needs."
-_MANY = (
-    "It writes to the shard key, which a cluster changes in one document at a time: change each by its _id "
-    "and its whole key."
-)
+_WHY = "The shard key is required: sharded clusters before 7.1 reject the write without it."
+_WHY_OF_KEY = "The filter includes the full current shard key, which is required to update it."
+_MANY = "Updates the shard key, which works on one document at a time: filter by _id and the full key."
 
 
 def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -43,7 +40,7 @@ def routed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
             recipe.statements[place] = _with_shard_key(recipe, statement, missing)
             recipe.remark(_WHY if old else _WHY_OF_KEY)
         elif recipe.script == QUERIES and key and _is_broadcast(statement, key[0]):
-            recipe.remark(f"Its filter lacks {key[0]}, so every shard is asked.")
+            recipe.remark(f"The filter doesn't include {key[0]}, so every shard is queried.")
     return recipe
 
 

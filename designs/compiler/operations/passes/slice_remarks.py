@@ -47,7 +47,7 @@ def telling_slices(world: OperationContext, recipe: ScriptFunction) -> ScriptFun
             recipe.remark(f"{place} follows.")
         else:
             recipe.remark(
-                f"{place} stays as it is: call {mention(f'{name}.fill')} for each {parent} that it is about."
+                f"Doesn't update {place}: call {mention(f'{name}.fill')} for each affected {parent}."
             )
     return recipe
 
@@ -68,11 +68,14 @@ def telling_streams(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         )
         if changed and not is_written and world.collections[place.collection].kind == "timeseries":
             recipe.unsupported = recipe.unsupported or Unsupported(
-                f"{place.collection}.{place.path} repeats what it changes, and nothing changes a measurement.",
-                f"let no measurement hold {place.path}, or store it without the fields that change",
+                (
+                    f"{place.collection}.{place.path} copies the changed fields, and measurements can't be "
+                    "updated."
+                ),
+                f"remove {place.path} from measurements, or store it without the fields that change",
             )
         elif changed and not is_written:
-            recipe.remark(f"{place.collection}.{place.path} follows by {mention(group.name)}.")
+            recipe.remark(f"{place.collection}.{place.path} is updated by {mention(group.name)}.")
     return recipe
 
 

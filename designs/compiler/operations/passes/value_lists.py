@@ -59,7 +59,7 @@ def with_lists(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     if len(statements) > len(own):
         recipe.statements = [replace(statement, comment="") for statement in statements]
         recipe.numbered()
-        recipe.remark("Lists that hold the old value get the new one.")
+        recipe.remark("Also replaces the old value in lists.")
     return recipe
 
 

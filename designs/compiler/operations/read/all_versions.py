@@ -44,7 +44,7 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
     except Elsewhere:
         return
     pairs = " and ".join(f"{path} or {other}" for path, other in others.items())
-    recipe.remark(f"By {pairs}: each needs an index of its own.")
+    recipe.remark(f"Filters by {pairs}. Each needs its own index.")
     limit, options = given(operation.limit, None), conditions.collation()
     yield recipe.add(
         "find", spot.collection, filter=condition, sort=sort, limit=limit, projection=fields, options=options
@@ -52,7 +52,7 @@ def _both(world: OperationContext, operation: Operation, spot: DocPath) -> Itera
 
 
 def _recipe(world: OperationContext, operation: Operation) -> ScriptFunction:
-    note = "The same of documents of every shape, until all are moved."
+    note = "Covers every schema version until all documents are migrated."
     recipe = ScriptFunction(f"operation:{operation.name}", f"{operation.name}.shapes", "read", note=note)
     recipe.among = world.among(operation.entity)
     return recipe

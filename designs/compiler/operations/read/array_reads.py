@@ -199,7 +199,7 @@ def recent_parts(
         if part is not None and part[0].collection == spot.collection and spot.holds(part[0]):
             array, order, most = part
             parts[array.path] = first_in_order(world, array, order, most)
-            recipe.remark(f"Of {array.path} it shows the {most} recent ones, by {' and '.join(order)}.")
+            recipe.remark(f"Shows the {most} latest items of {array.path}, by {' and '.join(order)}.")
     return parts
 
 

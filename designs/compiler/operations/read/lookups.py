@@ -184,8 +184,8 @@ def _refuse_beyond(operation: Operation, path: str, ends: Found) -> None:
     behind = [each.relationship.name for each in ends if each.relationship is not None and _itself(each)]
     if len(ends) > 1 and not included.issuperset(behind):
         raise Unsupported(
-            f"It shows {path}, which is two documents away, by {behind[0]}: nothing reads that one.",
-            f"read {path} in an operation of its own, or include {behind[0]}",
+            f"It shows {path}, two references away through {behind[0]}, which isn't included.",
+            f"read {path} in a separate operation, or include {behind[0]}",
         )
 
 
@@ -424,8 +424,11 @@ def _ask_for_element(conditions: Conditions, spot: DocPath, joins: list[Join]) -
         is_own = join.behind is None and kinds.base(join.step.entity) == kinds.base(entity)
         if is_own and spot.arrays and not join.local.startswith(f"{spot.arrays[-1]}."):
             raise Unsupported(
-                f"What {join.step.name} leads to from a {entity} inside of another would be told of the outermost one.",
-                f"ask for it in an operation of its own, without including {join.step.name}",
+                (
+                    f"Documents that an embedded {entity} references by {join.step.name} would be returned "
+                    "for the outermost one."
+                ),
+                f"read it in a separate operation that doesn't include {join.step.name}",
             )
 
 

@@ -34,8 +34,11 @@ from ..ir.stages import LimitStage, MatchStage, ReplaceStage, SortStage, Stage
 from ..upkeep.version_steps import VersionStep, steps
 from .element_conditions import constant
 
-_BROUGHT = "What comes back has the newest shape where the server can make it, else the shape in which it was stored: schema_version says which."
-_STAYS = "What comes back has the shape in which it was stored: schema_version says which."
+_BROUGHT = (
+    "Returns the latest schema version if the server can convert it, otherwise the stored one: "
+    "see schema_version."
+)
+_STAYS = "Returns the stored schema version: see schema_version."
 
 
 def add_read(
@@ -50,7 +53,7 @@ def add_read(
     if not raised:
         return recipe.add("find" if "limit" in parts else "findOne", kept, **parts)
     if "limit" not in parts:
-        recipe.remark("Returns a list of one document, or an empty one.")
+        recipe.remark("Returns an array with one document, or an empty array.")
     stages: list[Stage] = [MatchStage(filter_of(parts["filter"]))]
     stages += [SortStage(parts["sort"])] if "sort" in parts else []
     return recipe.add("aggregate", kept, pipeline=[*stages, LimitStage(parts.get("limit", 1)), *raised])

@@ -26,7 +26,7 @@ def recounted(
     """The counts of the buckets that hold fewer elements than they say, and what they tell once."""
     if not counts:
         return recipe
-    recipe.remark(f"The counts of the buckets are updated {APART}")
+    recipe.remark(f"Bucket counts are updated {APART}")
     size = size_of(if_null(FieldPath(spot.path), []))
     changes = dict.fromkeys(counts, size) | {
         result.path: result.expression for result in told_anew(world, spot.collection)

@@ -235,7 +235,10 @@ def _in_children(world: OperationContext, entity: Entity) -> Iterator[ScriptFunc
 def _recomputed(link: RelationshipContext, results: list[Result], name: str) -> ScriptFunction:
     at = Address(link.world, link.child)
     children = link.names.words(link.child)
-    note = f"Compute {_listed(results)} anew, which {children} repeat of their {link.words[0]}: run it as often as the design says."
+    note = (
+        f"Recomputes {_listed(results)}, copied to {children} from their {link.words[0]}. Run it on "
+        "the schedule set in the design."
+    )
     recipe = ScriptFunction(f"entity:{link.parent}", name, "compute", script=SYNC, note=note)
     names = link.placement.folded(link.relationship)
     needed = [
@@ -405,14 +408,13 @@ def sources_first(results: list[Result]) -> list[Result]:
 def _refresh(at: Address, kept: list[Result], periodic: list[Result], name: str) -> Iterator[ScriptFunction]:
     subject, word = f"entity:{at.entity}", at.world.word(at.entity)
     if kept:
-        follow = "it follows" if len(kept) == 1 else "they follow"
-        note = f"Compute {_listed(kept)} anew after a write of what {follow} from. Safe to repeat."
+        note = f"Recomputes {_listed(kept)} after a source field changes. Safe to repeat."
         recipe = ScriptFunction(subject, f"{name}.compute", "compute", script=SYNC, note=note)
         yield recipe.add(
             "updateOne", at.collection, filter=at.match(at.id(recipe, word)), update=_worked_out(kept)
         )
     if periodic:
-        note = f"Compute {_listed(periodic)} anew in every document: run it as often as the design says."
+        note = f"Recomputes {_listed(periodic)} in every document. Run it on the schedule set in the design."
         recipe = ScriptFunction(subject, f"{name}.recompute", "compute", script=SYNC, note=note)
         held = of_kind(at.world, at.entity, at.collection).merged(_where_it_stands(at))
         due = _due(at.world, at.entity)
@@ -438,7 +440,7 @@ def _listed(results: list[Result]) -> str:
 
 
 def _approximate(at: Address, path: str, name: str) -> Iterator[ScriptFunction]:
-    note = f"Count {path} roughly: one hit in {STEP} writes {STEP}, so the document is written a hundredth as often."
+    note = f"Approximates {path}: writes {STEP} once per {STEP} hits, for 1% of the writes."
     recipe = ScriptFunction(f"entity:{at.entity}", f"{name}.hit.{path}", "count", note=note)
     which = at.id(recipe, at.world.word(at.entity))
     update = Update.of(Inc(at.update_path(path, which), STEP))

@@ -26,8 +26,8 @@ from ..passes.placement_variants import only
 from .computed import figures_of, has_results
 from .recomputing import Reckoning, work_out
 
-TOGETHER = "in the same transaction: all of it is there, or nothing is."
-APART = "in a write of its own."
+TOGETHER = "in the same transaction."
+APART = "in a separate write."
 
 
 def _is_counted_by_reference(link: RelationshipContext) -> bool:
@@ -135,7 +135,7 @@ def _together(recipe: ScriptFunction, link: RelationshipContext, which: str, par
     may_be_none = isinstance(parent_id, Outcome) or recipe.purpose == "reassign"  # whose caller may give null
     may_name_none = may_be_none and not _always_named(link)
     return {
-        "step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"there is no such {parent}",
+        "step": recipe.step(moved, f"{by_end}_moved"), "must_match": f"{parent} not found",
         "only_with": parent_id if may_name_none else None,
     }  # fmt: skip
 

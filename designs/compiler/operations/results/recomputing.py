@@ -28,7 +28,7 @@ from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
 
-_EACH_WRITE = "after each write of them"
+_EACH_WRITE = "after every change to them"
 
 
 class Reckoning:
@@ -101,7 +101,7 @@ def work_out(
     """Work results out anew behind what a recipe writes, in the documents that are wanted, in all where none are
     named. only_with: what has to have a value for there to be any."""
     names, word = ", ".join(reckoning.fields), reckoning.world.word(reckoning.at.entity)
-    recipe.remark(f"{names} of the {word} {'is' if len(reckoning.fields) == 1 else 'are'} worked out anew.")
+    recipe.remark(f"{names} of the {word} {'is' if len(reckoning.fields) == 1 else 'are'} recomputed.")
     keep_answer(recipe)
     held = wanted or of_kind(reckoning.world, reckoning.at.entity, reckoning.at.collection)
     recipe.add(
@@ -167,7 +167,7 @@ def _of_what_is_left(reckoning: Reckoning, entity: str) -> str:
         for path, _, computed in computed_fields(kept.own_fields)
         if path in reckoning.fields and any(expiring_behind(world.paths, kept, computed))
     ]
-    return f" It counts no documents that have expired: {', '.join(paths)} may become less." if paths else ""
+    return f" Expired documents aren't counted, so {', '.join(paths)} can decrease." if paths else ""
 
 
 def _calls(when: dict[str, list[str]]) -> str:
@@ -180,8 +180,8 @@ def _calls(when: dict[str, list[str]]) -> str:
 def _of_one_document(reckoning: Reckoning, entity: str) -> ScriptFunction:
     word = reckoning.world.word(entity)
     note = (
-        f"Compute {', '.join(reckoning.fields)} of one {word} anew from the documents that they follow from. "
-        f"Call it {_calls(reckoning.when)}. Safe to repeat.{_of_what_is_left(reckoning, entity)}"
+        f"Recomputes {', '.join(reckoning.fields)} of a {word}. Call it {_calls(reckoning.when)}. Safe to "
+        f"repeat.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.one", "recompute", script=SYNC, note=note
@@ -197,7 +197,7 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
     names = collections_of(world.placement, entity) or (at.collection,)
     for name in (each for each in names if each in archives(world)):
         into, called = archives(world)[name], f"{entity}.recompute.archive"
-        note = f"Compute {', '.join(reckoning.fields)} anew in every document of {into}, where the audit has found one that differs."
+        note = f"Recomputes {', '.join(reckoning.fields)} in {into}. Run it if the audit finds a difference."
         called += f".{name}" if len(names) > 1 else ""
         recipe = ScriptFunction(f"entity:{entity}", called, "recompute", script=SYNC, note=note)
         held = of_kind(world, entity, name)
@@ -207,8 +207,8 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
 
 def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     note = (
-        f"Compute {', '.join(reckoning.fields)} anew in every document of {reckoning.at.collection}: a job to run from time "
-        f"to time, and after an import or a crash between two writes.{_of_what_is_left(reckoning, entity)}"
+        f"Recomputes {', '.join(reckoning.fields)} in {reckoning.at.collection}. Run it periodically, and "
+        f"after an import or a crash.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note

@@ -18,8 +18,8 @@ from ..ir.stages import LimitStage, MatchStage, MergeStage, ProjectStage, SetSta
 AT_ONCE = 10_000
 """How many documents with results that differ a call of a job reads into the shell."""
 
-_SKIPPED = "Writes what differs, and leaves what a write changes meanwhile to the next run."
-_REPEATED = "Writes what differs, unless a write changes it meanwhile: call it again then."
+_SKIPPED = "Writes only differences. Documents that change in the meantime are left to the next run."
+_REPEATED = "Writes only differences. If a document changes in the meantime, call it again."
 
 
 def unless_changed(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
@@ -44,7 +44,7 @@ def _some_in_a_call(recipe: ScriptFunction) -> None:
     pipeline = [*stages[:-1], LimitStage(AT_ONCE), *stages[-1:]]
     recipe.statements[place] = replace(read, pipeline=pipeline, answers=True, due=due)
     recipe.remark(
-        f"Up to {digits(AT_ONCE)} in a call, which it returns: call it again until it returns none."
+        f"Updates up to {digits(AT_ONCE)} documents per call and returns them: repeat until it returns none."
     )
 
 

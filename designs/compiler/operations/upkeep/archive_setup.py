@@ -17,15 +17,15 @@ from .archived_references import named_in
 from .archives import archives, keys_read_by
 
 _UNCHECKED = (
-    "without a validator: what was let in while that of {} only warned, or has an earlier shape, must come in too, or "
-    "moving it would end on its way"
+    "without a validator, because documents of {} that fail validation or have an earlier schema version "
+    "must be archived, too"
 )
 
 
 def archive_collections(world: OperationContext, script: str) -> Iterator[ScriptFunction]:
     """What makes the archive of each collection. It compares strings as the collection does."""
     for collection, into in archives(world).items():
-        note = f"The archive of {collection}, {_UNCHECKED.format(collection)}."
+        note = f"Archive of {collection}, {_UNCHECKED.format(collection)}."
         recipe = ScriptFunction(f"collection:{into}", f"{into}.create", "create", script=script, note=note)
         yield recipe.add(
             "createCollection", into, options=_collation(world, collection) or None, only="absent"

@@ -80,7 +80,10 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     if not moved or not (is_of_links or recipe.subject.startswith("operation:")):
         return recipe
     into = " and ".join(archives(world)[name] for name in moved)
-    recipe.remark(f"What was moved to {into} {'is not found' if does_read else 'stays as it is'}.")
+    recipe.remark(
+        f"{'Excludes' if does_read else 'Leaves'} documents archived in "
+        f"{into}{'' if does_read else ' unchanged'}."
+    )
     return recipe
 
 

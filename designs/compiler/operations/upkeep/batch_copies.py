@@ -91,10 +91,10 @@ def in_batches(
     recipe.add("updateMany", copied.collection, filter={"_id": ids}, update=last.update)
     changed = recipe.step("changed")
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], step=changed, answers=True)
-    recipe.note = recipe.note.replace(", all or nothing.", ".")
+    recipe.note = recipe.note.replace(", in a transaction.", ".")
     recipe.remark(
-        f"Each call changes up to {digits(AT_ONCE)} copies in one transaction: call it again with the same value until"
-        " modifiedCount is 0. Until then the other copies are old."
+        f"Each call updates up to {digits(AT_ONCE)} copies in one transaction: repeat it with the same "
+        "value until modifiedCount is 0. Until then, the remaining copies are stale."
     )
     return recipe
 
@@ -106,21 +106,21 @@ def _documents(world: OperationContext, link: Relationship, side: str) -> float:
 
 
 _LONG = (
-    f"One transaction changes more than {AT_ONCE:,} documents on average, and the server ends one after 60 seconds: call it"
-    " when little else is written."
+    f"Updates more than {AT_ONCE:,} documents on average in one transaction, which the server aborts "
+    "after 60 seconds: call it when write load is low."
 )
 
 
 def why_not(world: OperationContext, copied: Copied) -> str:
     """Why the server can't merge copies there, "" where it can."""
     if world.collections[copied.collection].kind == "timeseries":
-        return "One at a time: the server merges nothing into a time series."
+        return "One at a time: $merge can't write to a time series."
     old = given(world.model.server_version, "7.0") == "5.0"
     if old and world.collections[copied.source.collection].shard_key:
-        return "One at a time: before 5.1 the server joins no sharded collection."
+        return "One at a time: MongoDB before 5.1 can't $lookup sharded collections."
     within = [copied.reference, *copied.values]
     if copied.arrays and not all(path.startswith(f"{copied.innermost}.") for path in within):
-        return "One at a time: a copy and the id that it belongs to stand in different arrays."
+        return "One at a time: the copy and its ID are in different arrays."
     return ""
 
 

@@ -38,7 +38,7 @@ def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str
     _write_read(own, recipe, write, ids, [
         (kept, [path for path in touched if path not in settled]) for kept, touched in copies
     ])  # fmt: skip
-    recipe.remark(f"The copies change with it, all or nothing. {IN_BETWEEN}")
+    recipe.remark(f"Copies are updated in the same transaction. {IN_BETWEEN}")
     recipe.transaction = True
     statements = [
         *recipe.statements[:place],

@@ -53,17 +53,20 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     together = has_transactions(world, [collection])
     how = (
-        "One transaction moves them: a document that changes meanwhile is moved as it is then, or the next time."
+        (
+            "Runs in one transaction: a document that changes in the meantime is archived as it is then, or "
+            "on the next run."
+        )
         if together
-        else "It copies them, then deletes those that it copied. A change of one of them in between is lost. A call that "
-        "broke off is repaired by the next one."
+        else "Copies them, then deletes the copied ones. A change made in between is lost. If a call "
+        "fails, the next one completes it."
     )
     note = (
-        f"Move documents older than {digits(days)} days to {into}, up to {digits(AT_ONCE)} in a call: call it again "
-        f"until deletedCount is 0. {how}"
+        f"Archives documents older than {digits(days)} days to {into}, up to {digits(AT_ONCE)} per call: "
+        f"repeat until deletedCount is 0. {how}"
     )
     if only:
-        note += " Only the kinds that this is said of."
+        note += " Only the subtypes with this setting."
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note, transaction=together
     )
@@ -71,7 +74,7 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
     step = recipe.step(f"old {collection}")
     shown = None if together else {"_id": 1}
-    due = f"each day with a cutoff {digits(days)} days back, until deletedCount is 0"
+    due = f"daily with a cutoff {digits(days)} days back, until deletedCount is 0"
     recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step, due=due)
     ids = In(outcome(step, many=True, each="_id", present=True))
     parts = [*overflows(world, collection), (collection, "_id")]
@@ -93,14 +96,17 @@ def _what_ends_there(world: OperationContext, collection: str) -> Iterator[str]:
     unique = [each.keys for each in indexes if each.options.get("unique") and "_id" not in dict(each.keys)]
     keys = dict.fromkeys(" with ".join(path for path, _ in each) for each in unique)
     if keys:
-        yield f"{_listed(keys)} may be given again then: the archive is not looked at."
+        yield f"{_listed(keys)} can then be reused: uniqueness doesn't cover the archive."
     entity = world.collections[collection].entity
     past = [each.name for each in world.collections.values() if each.revises and each.revises == entity]
     if past:
         yield f"Earlier versions stay in {_listed(past)}."
     copies = dict.fromkeys(each.path for each in located if each.field.policy in LIVE)
     if copies:
-        yield f"{_listed(copies)} stay{'s' if len(copies) == 1 else ''} there as {'it is' if len(copies) == 1 else 'they are'}: nothing brings copies to an archive."
+        yield (
+            f"{_listed(copies)} {'is' if len(copies) == 1 else 'are'} not synced there: archived copies "
+            "don't change."
+        )
 
 
 def _listed(words: Iterable[str]) -> str:
@@ -135,15 +141,18 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days = overlay.details.get("after_days", 0)
     note = (
-        f"Move the measurements between since and cutoff to {into}, those older than {digits(days)} days: one window of time "
-        "in a call, such as a day. It copies them, then deletes the same window: nothing may be written into it "
-        "meanwhile. A call that broke off is repaired by another one of the same window."
+        f"Archives measurements between since and cutoff, older than {digits(days)} days, to {into}: one "
+        "time window per call, such as a day. Copies them, then deletes the window: don't write to it in "
+        "the meantime. If a call fails, call it again with the same window."
     )
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archive{suffix}", "archive", note=note)
     if given(world.model.server_version, "7.0") in _BEFORE_7:
         recipe.unsupported = Unsupported(
-            f"Before server 7.0 a time series deletes by its metaField alone, and {entity} is archived by {path}.",
-            "raise server_version, or let measurements expire (ttl) and copy them before",
+            (
+                f"MongoDB before 7.0 deletes measurements only by metaField, and {entity} is archived by "
+                f"{path}."
+            ),
+            "raise server_version, or let measurements expire (ttl) after copying them",
         )
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     since, cutoff = recipe.param("since", value=_SINCE), recipe.param("cutoff", value=_CUTOFF)
@@ -151,7 +160,7 @@ def _archive_window(world: OperationContext, overlay: Overlay, into: str, suffix
     merge = MergeStage(into, "replace", "", "_id")
     recipe.add("aggregate", collection, pipeline=[MatchStage(window), merge])
     return recipe.add(
-        "deleteMany", collection, filter=window, due=f"each day, for a day {digits(days)} days back"
+        "deleteMany", collection, filter=window, due=f"daily, for the day {digits(days)} days back"
     )
 
 
@@ -161,13 +170,13 @@ def telling_results(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
     if into in by_source(world) or counted_by(world, into):
         by = " and ".join(counted_by(world, into) or ["_id"])
         recipe.remark(
-            f"Results count what is in the archive, too, which they find by {by}: setup makes the index."
+            f"Results include archived documents, found by {by}: setup creates the index."
             + ("" if recipe.transaction else _COUNTED_TWICE)
         )
     return recipe
 
 
-_COUNTED_TWICE = " One that is worked out between the copy and the delete counts both: the audit finds it."
+_COUNTED_TWICE = " A result computed between the copy and the delete counts both; the audit finds it."
 
 
 def _archive_of(recipe: ScriptFunction) -> str:
@@ -180,9 +189,9 @@ def _archive_of(recipe: ScriptFunction) -> str:
 
 def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
     entity, word = str(overlay.entity), world.word(str(overlay.entity))
-    note = f"One {word} that was moved to {into}."
+    note = f"Returns an archived {word} from {into}."
     for extra, _ in overflows(world, overlay.collection):
-        note += f" What did not fit into its array is in {archives(world)[extra]}."
+        note += f" Overflow items are in {archives(world)[extra]}."
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archived{suffix}", "read", note=note)
     which = recipe.param(f"{word}_id", overlay.collection, "_id")
     return add_read(world, recipe, overlay.collection, into, filter={"_id": which})
@@ -193,7 +202,9 @@ def _archived_by(
 ) -> ScriptFunction:
     """Return the read of what was moved by a natural key, which another may have had since: the archive does not tell."""
     word, keys = world.word(str(overlay.entity)), " and ".join(paths)
-    note = f"Each {word} that was moved to {into} with one {keys}: once it is there, another may get it."
+    note = (
+        f"Returns every {word} archived in {into} with a {keys}: after archiving, another one can reuse it."
+    )
     name = f"{overlay.entity}.archived by {keys}{suffix}"
     recipe = ScriptFunction(f"entity:{overlay.entity}", name, "read", note=note)
     which = {path: recipe.param(path, overlay.collection, path) for path in paths}

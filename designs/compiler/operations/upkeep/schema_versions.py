@@ -26,7 +26,7 @@ from ..passes.same_document_results import following
 from .archives import archives
 from .version_steps import VersionStep, newest_of, steps
 
-_EACH_BY_FUNCTION = ", and move each with the function above: nothing is left when it returns no more."
+_EACH_BY_FUNCTION = ". Migrate each with the function above until none are returned."
 
 
 def versions(world: OperationContext) -> Iterator[ScriptFunction]:
@@ -79,16 +79,25 @@ def _both(step: VersionStep) -> Iterator[ScriptFunction]:
     if not old or not new:
         return
     shared = step.shared
-    note = f"While programs for shape {step.old} still run, write what changes in both shapes; the {step.word} stays one of shape {step.old} until the next function moves it."
+    note = (
+        f"Writes both schema versions while code for version {step.old} still runs. The {step.word} "
+        f"stays at version {step.old} until migrated."
+    )
     if shared:
-        note += f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one field can't hold both shapes."
+        note += (
+            f" {' and '.join(shared)} {'changes' if len(shared) == 1 else 'change'} only then: one "
+            "field can't have both versions."
+        )
     recipe = step.recipe("both", "upgrade", note)
     which = step.key_param(recipe)
     yield step.write(recipe, which, Update.of(*step.values(recipe, [*old, *new], step.element(which))))
 
 
 def _lazy(step: VersionStep) -> ScriptFunction:
-    note = f"Move one {step.word} from shape {step.old} to {step.old + 1} when it is next written. Another writer may have done it: then nothing matches."
+    note = (
+        f"Migrates a {step.word} from schema version {step.old} to {step.old + 1}. No match if already "
+        "migrated."
+    )
     recipe = step.recipe("upgrade", "upgrade", note)
     which = step.key_param(recipe)
     return step.write(recipe, which, step.moved(recipe, step.come, step.element(which)))
@@ -119,21 +128,26 @@ def _is_kept(step: VersionStep) -> bool:
 
 def _note_at_once(step: VersionStep, *, both: bool) -> str:
     """both: only documents with both shapes are moved."""
-    note = f"Move every {step.word} from shape {step.old} to {step.old + 1} at once. Safe to run again."
+    note = f"Migrates every {step.word} from schema version {step.old} to {step.old + 1}. Safe to run again."
     if both:
-        note += " Only those that have all of the new shape, since both were written: the others are moved one by one."
+        note += (
+            " Only documents with all new fields (both versions were written). Migrate the others one by one."
+        )
     if step.remade:
-        note += f" Only those without {' or '.join(step.remade)}: of that a program makes the new shape."
+        note += f" Only documents without {' or '.join(step.remade)}, which your code must convert."
     return note
 
 
 def _outdated(step: VersionStep) -> ScriptFunction:
     at = step.at
-    what = f"Find documents in which some {step.word} is" if at.spot.path else "Find what is"
-    note = f"{what} still of shape {step.old}, a batch at a time"
+    what = f"Finds documents in which a {step.word} is" if at.spot.path else "Finds documents"
+    note = f"{what} still at schema version {step.old}, in batches"
     if step.in_children:
         places = dict.fromkeys(place for of_field in step.in_children.values() for place in of_field)
-        note += f". No function moves them: {' and '.join(step.in_children)} of each stands in {' and '.join(places)} too, and a program has to bring along what stands there."
+        note += (
+            f". No function migrates them: {' and '.join(step.in_children)} of each is also in "
+            f"{' and '.join(places)}, so your code must migrate both."
+        )
     else:
         note += _EACH_BY_FUNCTION
     recipe = step.recipe("outdated", "outdated", note)
@@ -165,7 +179,11 @@ def _kept(world: OperationContext, collection: str) -> Iterator[tuple[str, str]]
 
 def _shapes(name: str, spot: DocPath, suffix: str) -> ScriptFunction:
     path = spot.down(NUMBER).path
-    note = f"How many there are of each {spot.collection}.{path}; null counts those without a number. Once nothing is left of a shape, here and wherever else such documents are kept, programs and the validator need not know it."
+    note = (
+        f"Counts documents by {spot.collection}.{path}; null means no version. Once a version has no "
+        "documents left here or in other collections, you can drop it from your code and the "
+        "validator."
+    )
     recipe = ScriptFunction(f"entity:{name}", f"{name}.shapes{suffix}", "audit", script=AUDIT, note=note)
     stages: list[Stage] = [UnwindStage(array) for array in spot.arrays]
     inside = spot.path and spot.path not in spot.arrays

@@ -117,7 +117,7 @@ def _sort(
     start, is_filled = len(recipe.statements), is_known and sorted_slice.is_filled
     if is_filled:
         _fill(recipe, sorted_slice, parent)
-        recipe.remark(f"{part.path} is filled anew: its children are chosen by {part.sort}.")
+        recipe.remark(f"Rebuilds {part.path}, whose children are chosen by {part.sort}.")
     else:
         place = UpdatePath(part.path, change.place.elements[:-1])
         recipe.add(

@@ -46,8 +46,8 @@ def slice_anew(link: RelationshipContext, source: Address, changed: list[str], n
     together = not split[0] and has_transactions(link.world, (part.holder.collection,))
     places = " and ".join(dict.fromkeys(each.path for each in (part, *others)))
     note = (
-        f"Fill {places} of one {parent} from its {link.names.words(link.child)}: {', '.join(changed)} of a "
-        f"{child} may change which are in it. Safe to repeat."
+        f"Rebuilds {places} of a {parent} from its {link.names.words(link.child)}: call it after "
+        f"{', '.join(changed)} of a {child} changes. Safe to repeat."
     )
     recipe = ScriptFunction(
         f"relationship:{link.relationship.name}", name, "sync", script=SYNC, note=note, transaction=together

@@ -34,9 +34,7 @@ def with_strong_copies(world: OperationContext, recipe: ScriptFunction) -> Scrip
             if _can_be_read(write) and all(kept.source.key == "_id" for kept in group):
                 later += ((kept, touched) for kept in group)
                 continue
-            recipe.remark(
-                f"The copies are to change with it: call {mention(copied_path.name)} for each document."
-            )
+            recipe.remark(f"To update its copies, call {mention(copied_path.name)} for each document.")
             continue
         if not _is_by_id(write):
             write = _found_first(recipe, write)
@@ -100,7 +98,7 @@ def _add(
         return next((new for old, new in given if old == param), param)
 
     left = [value for path, value in old.items() if path not in values]
-    recipe.remark(f"The copies change with it, all or nothing. {IN_BETWEEN}")
+    recipe.remark(f"Copies are updated in the same transaction. {IN_BETWEEN}")
     recipe.transaction = True
     recipe.statements = [
         replace(statement, transaction=True, comment=recipe.note if number == 0 else statement.comment)

@@ -38,7 +38,9 @@ from ..read.conditions import of_kind
 from .batch_copies import Copied, in_batches, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
-IN_BETWEEN = "What another session writes meanwhile may keep the old copy: the audit finds it."
+IN_BETWEEN = (
+    "Documents written by another session in the meantime can keep the old copy; the audit finds them."
+)
 
 
 class KeptCopy(Copied, frozen=True):
@@ -387,7 +389,10 @@ def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunct
     if _fills_slice(link, kept):
         filled: ScriptFunction = loaded("upkeep.slices.slice_anew")(link, kept.source, kept.sources, name)
         return filled
-    note = f"Write {', '.join(kept.sources)} of one {link.word(_far(kept))} into every copy in {_place(link, kept)}. Safe to repeat."
+    note = (
+        f"Copies {', '.join(kept.sources)} of a {link.word(_far(kept))} to every copy in "
+        f"{_place(link, kept)}. Safe to repeat."
+    )
     recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     values = _values(kept.source, kept.sources, recipe)
@@ -411,7 +416,7 @@ def _far(kept: KeptCopy) -> str:
 
 
 def _watch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    note = f"The changes of {', '.join(kept.sources)} that the function before answers."
+    note = f"Change events for {', '.join(kept.sources)}, handled by the function above."
     recipe = _recipe(link, f"{name}.watch", note, "watch")
     events = [
         changed_path
@@ -433,7 +438,7 @@ def _strong(group: CopyGroup) -> ScriptFunction:
     sources = [*dict.fromkeys(path for copy in copies for path in copy.sources)]
     where = ", ".join(dict.fromkeys(copy.collection for copy in copies))
     note = (
-        f"Change {', '.join(sources)} of one {word} and every copy in {where}, all or nothing. {IN_BETWEEN}"
+        f"Updates {', '.join(sources)} of a {word} and every copy in {where}, in a transaction. {IN_BETWEEN}"
     )
     recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
@@ -448,11 +453,14 @@ def _strong(group: CopyGroup) -> ScriptFunction:
 
 
 def _batch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    note = f"Write {', '.join(kept.sources)} of every {link.word(_far(kept))} into its copies in {_place(link, kept)}: a job to run from time to time."
+    note = (
+        f"Copies {', '.join(kept.sources)} of every {link.word(_far(kept))} to {_place(link, kept)}. "
+        "Run it periodically."
+    )
     recipe = _recipe(link, name, note)
     why = why_not(link.world, kept)
     if not why:
-        recipe.remark("The server merges what differs, range by range; safe to repeat.")
+        recipe.remark("Merges differences on the server, range by range. Safe to repeat.")
         return _due(merge(link.world, kept, recipe), kept)
     recipe.remark(why)
     return _due(_one_by_one(link, kept, recipe), kept)

@@ -170,12 +170,10 @@ class VersionStep:
         changed = [NUMBER, *(part.root for part in (*self.come, *self.gone))] if self.at.is_root else []
         if self.is_archive:
             is_copied = bool(keepers(self.world, self.at.collection, changed))
-            return "Copies of it stay as they are." if is_copied else ""
+            return "Its copies aren't updated." if is_copied else ""
         names = called_by_hand(self.world, self.at.collection, changed)
         return (
-            f"Copies of it stay as they are until {' and '.join(map(mention, names))} is called."
-            if names
-            else ""
+            f"Its copies aren't updated until {' and '.join(map(mention, names))} is called." if names else ""
         )
 
     def values(self, recipe: ScriptFunction, some: list[Part], element: Elements) -> list[Put]:
@@ -260,7 +258,10 @@ def _is_below(path: str, above: set[str]) -> bool:
     return any(path.startswith(f"{path_above}.") for path_above in above)
 
 
-_WHY = "What was moved there keeps its shape until then: programs that read it know every shape, or this runs first."
+_WHY = (
+    "Archived documents keep their schema version until then: run this first, or support every "
+    "version in your code."
+)
 
 
 def _may_meet(condition: Filter, other: Filter) -> bool:

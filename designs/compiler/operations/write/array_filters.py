@@ -219,7 +219,7 @@ def keeping_the_minimum(world: OperationContext, recipe: ScriptFunction) -> Scri
             full = filter_of({f"{least.array}.{least.fewest}": Exists(wanted=False)})
             asked.insert(0, _look(world, changed, statement, least, full))
     for least in wanted.values():
-        changed.remark(f"Refused where fewer than {least.fewest} of {least.array} would stay.")
+        changed.remark(f"Fails if fewer than {least.fewest} of {least.array} would remain.")
     changed.statements[first:first] = asked
     return changed.numbered()
 
@@ -273,7 +273,7 @@ def _leaving_enough(
     is_last = not any(each.writes for each in recipe.statements[place + 1 :])
     return replace(
         guarded, step=statement.step or changed.step("changed"),
-        must_match=f"there is no such {word}, or {keeps}",
+        must_match=f"{word} not found, or {keeps}",
         answers=statement.answers or (is_last and not statement.transaction),
     )  # fmt: skip
 

@@ -31,8 +31,8 @@ def folded_insert(
         child = relationship.to.entity
         recipe.among = world.among(child)
         recipe.remark(
-            f"It has no document of its own: nothing is stored of it until its first {world.names.word(child)} "
-            "comes. This adds that one, with all that is known of both."
+            f"It has no document of its own: it's stored with its first {world.names.word(child)}. This "
+            "adds both."
         )
         return insert_of(world, replace(operation, entity=child), spot, recipe)
     return None
@@ -124,7 +124,7 @@ def _joined(functions: list[ScriptFunction]) -> Iterator[ScriptFunction]:
     """One function, where each of several is one write that may be repeated."""
     if len(functions) < 2 or any(len(function.statements) > 1 for function in functions):
         for function in functions if len(functions) > 1 else ():
-            function.remark("Call the others of this operation too: each finds only some of them.")
+            function.remark("Call the operation's other functions too: each covers only some documents.")
         yield from functions
         return
     first, *others = functions
@@ -132,5 +132,5 @@ def _joined(functions: list[ScriptFunction]) -> Iterator[ScriptFunction]:
         part.renamed(first)
     params: dict[str, Param] = {}
     first.statements = [one_value(statement, params) for statement in first.statements]
-    first.remark("Each is a write of its own: call it again where one of them failed.")
+    first.remark("Runs several writes. If one fails, call it again.")
     yield first.numbered()

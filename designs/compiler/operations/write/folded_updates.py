@@ -35,9 +35,9 @@ def folded_update(
     places = _written_places(world, operation, of)
     if places and of is None:
         where = ", ".join(dict.fromkeys(named(spot) for _, spot in places))
-        recipe.remark(f"It has no document of its own but stands in {where}: each of these is written.")
+        recipe.remark(f"It has no document of its own. Updates every copy in {where}.")
     if places and given(operation.returns, "nothing") != "nothing":
-        recipe.remark("Nothing is returned, since many documents change.")
+        recipe.remark("Returns nothing, because many documents change.")
     return written_in_children(world, operation, recipe, of=of)
 
 
@@ -113,7 +113,7 @@ def with_children(world: OperationContext, operation: Operation, recipe: ScriptF
     beside = _children_beside(world, operation, recipe)
     if beside is not None:
         recipe.remark(
-            f"Its children in {', '.join(dict.fromkeys(named(spot) for _, spot in places))} follow."
+            f"Also updates its children in {', '.join(dict.fromkeys((named(spot) for _, spot in places)))}."
         )
         statements = [*beside, *recipe.statements]  # what the update of the parent answers is the answer
         recipe.statements = [
@@ -122,7 +122,7 @@ def with_children(world: OperationContext, operation: Operation, recipe: ScriptF
         return recipe.numbered()
     for relationship, spot in places:
         name = mention(f"{relationship.name}.{rename_of(world, relationship)}")
-        recipe.remark(f"Its children in {named(spot)} hold it too and stay as they are: call {name}.")
+        recipe.remark(f"Doesn't update its children in {named(spot)}: call {name}.")
     return recipe
 
 
@@ -228,7 +228,7 @@ def _all_or_nothing(operation: Operation, recipe: ScriptFunction) -> ScriptFunct
     if len(recipe.statements) < 2:
         return recipe
     if not any(effect.do in _ADDS for effect in given(operation.effects, [])):
-        recipe.remark("Each is a write of its own: call it again where one of them failed.")
+        recipe.remark("Runs several writes. If one fails, call it again.")
         return recipe
     recipe.transaction = True
     recipe.statements = [replace(statement, transaction=True) for statement in recipe.statements]

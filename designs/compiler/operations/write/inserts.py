@@ -55,7 +55,7 @@ def insert_of(
     several = kinds.values(operation.entity)
     if len(several) != 1 and (kinds.is_special(operation.entity) or kinds.is_mixed(operation.entity)):
         which = f"{', '.join(several[:-1])} or {several[-1]}" if several else ""
-        recipe.remark(f"The document says its kind in {kinds.field(operation.entity)}: {which}.")
+        recipe.remark(f"The document's type is in {kinds.field(operation.entity)}: {which}.")
     link = RelationshipContext(world, world.names.relationships[owner]) if owner is not None else None
     adds = (
         [function for function in functions_of(link) if function.purpose == "add"] if link is not None else []
@@ -67,7 +67,7 @@ def insert_of(
         link is not None and not link.traits.refers_to_parent and given(link.relationship.to.count.min, 0) < 1
     )
     if is_unlisted and is_free and link is not None:
-        recipe.remark(f"No {link.words[0]} lists it yet: that is written with the {link.words[0]}.")
+        recipe.remark(f"No {link.words[0]} references it yet: the {link.words[0]}'s functions add it.")
         link = None
     if link is None:
         at = Address(world, operation.entity, spot)
@@ -105,7 +105,7 @@ def _tell_replaced(link: RelationshipContext, kind: str, recipe: ScriptFunction)
     """Say of what its owner always has one of that a new one takes its place."""
     if kind == "object" and given(link.relationship.from_.count.min, 0) >= 1:
         parent, child = link.words
-        recipe.remark(f"No {parent} is without its {child}: this one takes the place of what is there.")
+        recipe.remark(f"Each {parent} always has its {child}: this replaces the existing one.")
 
 
 def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction) -> None:
@@ -120,14 +120,15 @@ def _tell_children(world: OperationContext, entity: str, recipe: ScriptFunction)
         if link.traits.refers_to_parent and world.spot(link.child) is not None:
             children = link.names.words(link.child)
             recipe.remark(
-                f"It must have {digits(least)} of its {children} or more, which refer to it: {_next(link)}. Nothing refuses it without; the audit finds it."
+                f"It needs at least {digits(least)} of its {children}: {_next(link)}. This isn't "
+                "enforced; the audit finds violations."
             )
 
 
 def _next(link: RelationshipContext) -> str:
     """What a caller does behind the insert of what must have children: insert them, or give it some that are there."""
     if given(link.relationship.to.count.min, 0) >= 1:
-        return "insert these next"
+        return "insert them next"
     world, line = link.world, link.placement.survey.families.line(link.child)
     for operation in world.model.workload:
         routes = [world.paths.resolve(operation.entity, path) for path in operation.written]
@@ -137,13 +138,9 @@ def _next(link: RelationshipContext) -> str:
             if route and len(route.steps) == 1
         ]
         if operation.kind == "update" and operation.entity in line and (link.relationship, "to") in ends:
-            return f"give it some next, by {mention(operation.name)}"
+            return f"add them next with {mention(operation.name)}"
     moves = any(each.purpose == "reassign" and not each.unsupported for each in functions_of(link))
-    return (
-        f"give it some next, by {mention(f'{link.relationship.name}.reassign')}"
-        if moves
-        else "give it some next"
-    )
+    return f"add them next with {mention(f'{link.relationship.name}.reassign')}" if moves else "add them next"
 
 
 def _without_holder(world: OperationContext, operation: Operation, spot: DocPath) -> Unsupported:
@@ -151,10 +148,8 @@ def _without_holder(world: OperationContext, operation: Operation, spot: DocPath
     chooses: nothing says into which document it goes."""
     kinds = [place.special for place in world.choice if place.special]
     return Unsupported(
-        f"What stands in {spot.collection}.{spot.path} is part of a document, and this insert names none.",
-        f"declare an insert of {kinds[0]}"
-        if kinds
-        else f"store {operation.entity} in a collection of its own",
+        f"{spot.collection}.{spot.path} is part of a document, and this insert doesn't say which one.",
+        f"declare an insert of {kinds[0]}" if kinds else f"store {operation.entity} in its own collection",
     )
 
 
@@ -185,7 +180,7 @@ def saying_the_kind(world: OperationContext, recipe: ScriptFunction) -> ScriptFu
         parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
         stored = BuiltValue("document", (*parts, {path: value}))
         changed.statements[place] = replace(statement, documents=stored)
-        changed.remark(f"{path} is set to {value}.")
+        changed.remark(f"Sets {path} to {value}.")
     return changed
 
 
@@ -215,9 +210,9 @@ def refuse_loose_nodes(world: OperationContext, recipe: ScriptFunction) -> None:
                 continue
             if world.placement.traits(tree).derives_nodes and not _lists_children(world, tree):
                 raise Unsupported(
-                    f"Each {world.word(tree.to.entity)} has a place in the tree of {tree.name}, which its {field.name} says: the"
-                    f" functions of {tree.name} add it, below another one or below none.",
-                    f"call those of {tree.name}",
+                    f"The place of each {world.word(tree.to.entity)} in the {tree.name} tree is stored in "
+                    f"{field.name}: only the functions of {tree.name} add one.",
+                    f"call the functions of {tree.name}",
                     (tree.name,),
                 )
 

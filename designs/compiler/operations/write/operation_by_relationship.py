@@ -123,7 +123,7 @@ def _planted(world: OperationContext, operation: Operation, recipe: ScriptFuncti
         if world.placement.traits(relationship).derives_nodes:
             add = function_of(world, relationship, "add")
             if function_of(world, relationship, "plant") is not None:
-                recipe.remark(f"A root is added by {mention(f'{relationship.name}.plant')}.")
+                recipe.remark(f"To add a root, call {mention(f'{relationship.name}.plant')}.")
             if add is None:
                 return None
             telling_roots(add, recipe)
@@ -148,7 +148,7 @@ def _deleted(
     ]
     names = [function_called(world, name) for name in left] + list(_branches(world, operation.entity))
     if names:
-        recipe.remark(f"What belongs to it stays: call {' or '.join(names)} to delete that with it.")
+        recipe.remark(f"Doesn't delete its children: to delete them too, call {' or '.join(names)}.")
     return None
 
 

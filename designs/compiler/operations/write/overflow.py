@@ -24,14 +24,15 @@ def wherever(
     if not extra or operation.kind == "insert" or not functions:
         return functions
     if not any(function.statements[0].collection == extra for function in functions):
-        functions[0].remark(f"Those in {extra}, which did not fit into their array, are left out.")
+        functions[0].remark(f"Excludes overflow items in {extra}.")
         return functions
     if len(functions) < 2 or any(
         len(function.statements) > 1 or function.transaction for function in functions
     ):
         for function in functions if len(functions) > 1 else ():
             function.remark(
-                f"Call {' and '.join(mention(other.name) for other in functions)}: each finds only some of them."
+                f"Call {' and '.join(mention(other.name) for other in functions)}: each covers only "
+                "some documents."
             )
         return functions
     return [_joined(operation, functions)]
@@ -63,11 +64,11 @@ def _joined(operation: Operation, functions: list[ScriptFunction]) -> ScriptFunc
         steps.append(step)
     first.statements = statements
     extra = statements[-1].collection
-    first.remark(f"What did not fit into its array is in {extra}.")
+    first.remark(f"Overflow items are in {extra}.")
     if operation.kind == "delete" and any(
         statement.op.startswith(("delete", "findOneAndDelete")) for statement in statements
     ):
-        first.remark(f"{FLAG} stays as it is.")
+        first.remark(f"{FLAG} doesn't change.")
     if operation.kind == "read" and given(operation.sort, []) and not single:
-        first.remark("Each of the answers is sorted by itself.")
+        first.remark("Each result is sorted separately.")
     return first

@@ -61,11 +61,11 @@ def led_by_parent(
     optional = [each for each in copied if may_have_none or not link.world.always(each.collection, each.path)]
     if may_have_none and copied:
         optional.append(new)
-        recipe.remark(f"null removes {link.names.end(link.relationship, 'to')} and what is copied with it.")
+        recipe.remark(f"null removes {link.names.end(link.relationship, 'to')} and its copied fields.")
     recipe.statements = [_taking(statement, copied, optional, step) for statement in recipe.statements]
     recipe.add(
         "findOne", parent.collection, filter=parent.match(new, of_kind(link.world, link.parent, parent.collection)),
-        projection=projection, step=step, must_match=f"there is no such {word}",
+        projection=projection, step=step, must_match=f"{word} not found",
         only_with=new if may_have_none else None,
     )  # fmt: skip
     recipe.statements.insert(0, replace(recipe.statements.pop(), leads=first))
@@ -123,7 +123,9 @@ def name_holder(
             recipe.add("updateMany", reference.collection, filter={reference.path: wanted}, update=update)
             documents.append(f"{beside.collection}.{beside.path}")
         elif place is not None:
-            recipe.remark(f"{beside.collection}.{beside.path} still names the old one: change it by hand.")
+            recipe.remark(
+                f"{beside.collection}.{beside.path} still references the old one: update it manually."
+            )
     if documents:
         recipe.remark(f"{' and '.join(documents)} follow{'s' if len(documents) == 1 else ''}.")
     return recipe

@@ -35,6 +35,7 @@ from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MatchStage, ProjectStage, UnwindStage
+from ..notes.read_by_index import of_several_writes
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
@@ -49,7 +50,7 @@ def told_of(before: Iterable[Statement]) -> str:
     writes = [each for each in before if each.writes]
     along = [*dict.fromkeys(each.collection for each in writes if each.op in DELETES)]
     listed = " and ".join(part for part in (", ".join(along[:-1]), *along[-1:]) if part)
-    goes = f"What belongs to it or links to it in {listed} is deleted first." if along else ""
+    goes = f"Its children and links in {listed} are deleted first." if along else ""
     unlinked = _LETTING_GO if any(each.op not in DELETES for each in writes) else ""
     return f"{goes} {unlinked}".strip()
 
@@ -109,7 +110,7 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     recipe.statements = statements
     if len(statements) == len(own):
         return recipe
-    recipe.note = recipe.note.replace(": one write.", ".")
+    recipe.note = of_several_writes(recipe.note)
     recipe.numbered()
     for follow in later:
         follow()
@@ -453,8 +454,11 @@ def _parts_elsewhere(link: RelationshipContext) -> Unsupported | None:
     for spot in link.placement.spots(link.child):
         if spot.path and spot.collection in references:
             return Unsupported(
-                f"Each {link.child} belongs to one {link.parent} and is inside of a document of {spot.collection}, which stays.",
-                f"embed {link.child} in its {link.parent}, give it a collection of its own, or let it belong to no one",
+                (
+                    f"Each {link.child} belongs to one {link.parent} but is embedded in a {spot.collection} "
+                    "document that stays."
+                ),
+                f"embed {link.child} in its {link.parent}, store it separately, or make its parent optional",
             )
     return None
 

@@ -77,7 +77,7 @@ def update_of(
     outermost_writes = outermost(writes)
     covered = sorted({write.path for write in writes} - {write.path for write in outermost_writes})
     if covered:
-        recipe.remark(f"What is around it is written as a whole: {', '.join(covered)}.")
+        recipe.remark(f"Also rewrites the enclosing object: {', '.join(covered)}.")
     update = update_by(world, outermost_writes, elements)
     filter = elements.there(_there(world, spot, filter))
     filter, options = filter.of_same_elements(_deepest(operation, conditions)), conditions.collation()
@@ -92,7 +92,7 @@ def update_of(
 def first_by(conditions: Conditions, recipe: ScriptFunction) -> MethodOptions:
     """The option that says which of several documents is meant: the first in the operation's order."""
     if conditions.sorts_by_attribute:
-        recipe.remark("It takes any one that matches: no write can sort by an attribute of an array.")
+        recipe.remark("Updates any one match: a write can't sort by an attribute in an array.")
         return {}
     sort = conditions.sort()
     return {"sort": sort} if sort else {}
@@ -142,14 +142,14 @@ def _effect_writes(
     attribute = conditions.attribute(effect.field)
     if effect.do in _OF_ARRAYS and place.path not in place.arrays and not attribute:
         raise Unsupported(  # the rest alone would be half of it
-            f"{effect.field} lists links, and more follows from each than an update of this field does."
+            f"{effect.field} stores links, and each link updates more than this field."
         )
     writes = [Write(_CHANGES[effect.do], place, value, attribute)]
     gone = effect.do == "unset"
     if last == "unset" and attribute is None and conditions.world.always(place.collection, place.path):
         raise Unsupported(
-            f"It takes {effect.field} away, which each document must have: a server refuses that.",
-            f"leave {effect.field} as it is, or let it be optional",
+            f"It removes {effect.field}, which is required, so validation fails.",
+            f"keep {effect.field}, or make it optional",
         )
     return [
         *writes,
@@ -194,15 +194,16 @@ def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
     if both is not None:
         whole_list = "replace" if both[1] == "from" else "replace_back"
         add, remove, put = (mention(f"{both[0].name}.{does}") for does in ("add", "remove", whole_list))
-        recipe.remark(f"Both sides list {path}: call {add}, {remove} or {put} for it.")
+        recipe.remark(f"{path} is stored on both sides: use {add}, {remove}, or {put}.")
         return True
     if copies_in_list(conditions.world, entity, path):
-        recipe.remark(f"{path} stays as it is: its elements repeat what stands elsewhere.")
+        recipe.remark(f"Doesn't update {path}: its items are copies.")
         return True
     relationship = moves_home(conditions.world, entity, path)
     if relationship is not None:
         recipe.remark(
-            f"It stays in its {conditions.world.word(relationship.from_.entity)}: {path} is that document."
+            f"It stays in its {conditions.world.word(relationship.from_.entity)}: {path} identifies that "
+            "document."
         )
     return relationship is not None
 
@@ -274,7 +275,7 @@ def _whole_list(conditions: Conditions, recipe: ScriptFunction, path: str, place
     list_of = DocPath(place.collection, place.arrays[-1], place.arrays)
     if len(_arrays(list_of)) > len(conditions.spot.arrays):
         raise Elsewhere(path)
-    recipe.remark(f"{path} is replaced as a whole: each element with all that it holds.")
+    recipe.remark(f"Replaces {path} as a whole.")
     return [Write(Put, list_of, recipe.param(f"new {path}", place.collection, list_of.path, document=1))]
 
 
@@ -353,7 +354,7 @@ def _amount(recipe: ScriptFunction, effect: Effect, types: tuple[str, ...]) -> A
     words = f"added {effect.field}" if effect.do == "increment" else f"{effect.field} factor"
     param = recipe.param(words, value=_number(1 if effect.do == "increment" else 2, types))
     if effect.do == "increment":
-        recipe.remark(f"{param.name} is added: a negative number takes away.")
+        recipe.remark(f"Adds {param.name}: a negative number subtracts.")
     return param
 
 

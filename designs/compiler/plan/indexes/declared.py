@@ -104,7 +104,7 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
     own = [path for path in paths if shelf.is_of_kinds(path)]
     if index.unique is True and own and not (stated(index.partial) or index.sparse is True):
         options["partialFilterExpression"] = {path: {"$exists": True} for path in own}  # others count as null
-    reason = "declared in the design"
+    reason = "Custom index from the design"
     if index.unique is True and holds_versions(shelf.collection) and VALID_TO not in paths:
         options = _of_current(options, paths)
         reason += "; only the current version counts"
@@ -218,7 +218,7 @@ def _archived(scope: RetainedDocuments, path: str) -> Candidate:
 def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Asked:
     """The index that expires these documents; before 6.0 one for each kind, since $in can't limit one."""
     seconds = seconds_kept(scope.retention) or 0
-    reason = f"TTL: the server deletes a document {seconds} seconds after {path}, about a minute late"
+    reason = f"TTL: deletes documents {seconds} seconds after {path}, up to a minute late"
     only = [scope.condition]
     for discriminator, values in scope.condition.items():
         reason += "; only of the kinds that this is said of"

@@ -484,9 +484,9 @@ def _reason(query: Query, group: list[Want], options: dict[str, Any], extra: Key
     if len(parts) > 1 and not query.of("near"):
         text += " (equality, sort, range)"
     if extra:
-        text += f"; {words(path for path, _ in extra)} added so that the index alone answers it"
+        text += f"; includes {words((path for path, _ in extra))} to cover the query"
     if "partialFilterExpression" in options:
-        text += "; partial: only documents that its constant filter lets through"
+        text += "; partial: only documents matching its constant filter"
     if "collation" in options:
-        text += "; the collation ignores case, for queries that name it too"
+        text += "; case-insensitive, for queries with the same collation"
     return text

@@ -121,9 +121,9 @@ class References:
         other = relationship.end(opposite(side)).entity
         for spot in self._spots(relationship, side):
             shelf = self.shelves[spot.collection]
-            reason = f"finds what refers to one {other}, for look-ups, cascades and audits"
+            reason = f"Finds references to {other}, for lookups, cascading deletes, and audits"
             if self.placement.traits(relationship).holds_values:
-                reason = f"finds the documents with one {other}, for counts and renames"
+                reason = f"Finds documents by {other}, for counts and renames"
             if shelf.is_time_series:
                 yield from self._timed(relationship, spot, shelf)
             else:
@@ -146,7 +146,7 @@ class References:
             )
             is_sorted = not spot.arrays and not is_keyed and (unused or self._is_listed(relationship))
             sort = self._default_sort(relationship, spot) if is_sorted else ()
-            reason = f"finds the {child} documents of one {parent}"
+            reason = f"Finds {child} documents by {parent}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
             keys: Keys = ((spot.path, 1), *sort)
@@ -232,11 +232,11 @@ class References:
         holder = relationship.end(side).entity
         if reads or self._navigated_back(relationship, side):
             return (
-                f"finds the {holder} documents of one {owner}: the array is read against its direction",
+                f"Finds {holder} documents by {owner} (reverse direction of the array)",
                 reads,
             )
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
-            return f"finds the copies of one {owner} when it changes", []
+            return f"Finds copies to sync when {owner} changes", []
         if owner in self.deleted:
             return f"finds the {holder} documents that list one {owner} when it is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
@@ -311,7 +311,7 @@ class References:
                 )
 
     def _bucket(self, relationship: Relationship) -> Asked:
-        reason = "one document for each page: a race that would create a twin fails and is tried again"
+        reason = "One document per page: prevents duplicates when two writers race"
         for spot in self._spots(relationship, "to"):
             keys: Keys = ((spot.path, 1), ("page", 1))
             serves = (f"relationship:{relationship.name}",)

@@ -18,9 +18,9 @@ from ..attribute_arrays import link_nodes
 from ..plan_builder import Body, Node, PlanDraft, field_node
 
 _GUIDELINE = re.compile(r"guideline \d+")
-_SETTLED = {"immutable": "never changes", "snapshot": "the value of that moment, never updated"}
+_SETTLED = {"immutable": "never updated", "snapshot": "value at insert time, never updated"}
 _KEPT = {
-    "strong": "kept in the same transaction", "eventual": "kept by a change stream", "batch": "kept by a batch job",
+    "strong": "updated in the same transaction", "eventual": "synced by a change stream", "batch": ("synced by a batch job"),
 }  # fmt: skip
 _KEPT_ALONE = {
     **_KEPT, "strong": "kept by the same function", "eventual": "kept by its function in 05_sync.js, called after each change",
@@ -51,7 +51,7 @@ def cite(draft: PlanDraft, relationship: Relationship) -> str:
     """The rule, with the guideline of the tutorial where the decision names one."""
     decision = draft.decision(relationship)
     guideline = next((match[0] for text in decision.sources if (match := _GUIDELINE.search(text))), "")
-    rule = "the designer's choice" if decision.chosen_by == "designer" else decision.rule
+    rule = "chosen manually" if decision.chosen_by == "designer" else decision.rule
     return f"{rule}, {guideline}" if guideline and rule == decision.rule else rule
 
 
@@ -122,7 +122,7 @@ def put_parent_id(draft: PlanDraft, relationship: Relationship, body: Body, *, r
     """The scalar reference of the ``to`` end alone."""
     parent = relationship.from_.entity
     name = draft.names.end(relationship, "to")
-    note = f"reference -> {pointing(draft, parent)} ({because(draft, relationship)})"
+    note = f"Reference to {pointing(draft, parent)} ({because(draft, relationship)})"
     put_id(draft, relationship, body, name, parent, required=required, note=note)
 
 
@@ -209,9 +209,9 @@ def put_id_array(draft: PlanDraft, relationship: Relationship, side: str) -> Non
         minimum = least(relationship, side)
         node.values |= {"required": minimum >= 1, "min_items": minimum or None}
     if traits.embeds_links:
-        node.values["note"] = f"embedded links: {many}, read with it ({cite(draft, relationship)})"
+        node.values["note"] = f"Embedded links: {many} ({cite(draft, relationship)})"
     else:
-        node.values["note"] = f"references -> {pointing(draft, far)}, {many} ({cite(draft, relationship)})"
+        node.values["note"] = f"References to {pointing(draft, far)}, {many} ({cite(draft, relationship)})"
     draft.body(relationship.end(side).entity).put(name, node)
     draft.hold(relationship, *(base.down(name) for base in draft.placement.bases(relationship, side)))
 
@@ -319,7 +319,7 @@ def copy_node(draft: PlanDraft, copy: PlacedCopy, *, required: bool) -> Node:
         "relationship": copy.relationship,
         "entity": copy.owner,
         "policy": copy.policy,
-        "note": f"copy of {word}.{copy.copy.field}, {copy.policy}: {kept}",
+        "note": f"Copy of {word}.{copy.copy.field} ({copy.policy}): {kept}",
     }
     if route is None or source is None:
         types = draft.placement.key_types(copy.owner) if copy.copy.field == "_id" else ("string",)

@@ -18,9 +18,12 @@ def apply(draft: PlanDraft) -> None:
 def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     body, link, most = Body(), relationship.name, array_bound(draft, relationship, "from")
     put_reference(draft, relationship, body, required=True)
-    body.put("page", _count("page", link, 1, None, "which page this is, from 1"))
-    body.put("count", _count("count", link, 0, most, "how many elements this page holds"))
-    note = f"bucket: up to {most if most is None else grouped(most, '')} per document, one document is one page ({because(draft, relationship)})"
+    body.put("page", _count("page", link, 1, None, "page number, from 1"))
+    body.put("count", _count("count", link, 0, most, "items on this page"))
+    note = (
+        f"Bucket: up to {most if most is None else grouped(most, '')} items per page, one document per "
+        f"page ({because(draft, relationship)})"
+    )
     put_bucket_items(draft, relationship, body, note)
     return body
 

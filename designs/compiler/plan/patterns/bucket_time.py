@@ -20,7 +20,7 @@ def _body(draft: PlanDraft, relationship: Relationship) -> Body:
     window = draft.decision(relationship).window or "day"
     body = Body([_key(draft, relationship, window)])
     put_copies(draft, relationship, "to", body, required=least(relationship, "to") >= 1)
-    note = f"bucket: everything of one {window} ({because(draft, relationship)})"
+    note = f"Bucket: all items of one {window} ({because(draft, relationship)})"
     put_bucket_items(draft, relationship, body, note)
     nodes = [*_told_once(draft, relationship), *_sessions(draft, relationship)]
     body.put("metrics", _metrics(relationship, draft.names.bucket_items(relationship), nodes))
@@ -91,7 +91,7 @@ def _metrics(relationship: Relationship, items: str, once: list[Node]) -> Node:
         origin="bucket",
         relationship=relationship.name,
         minimum=0,
-        note="counted with each addition",
+        note="updated on every insert",
     )
     return Node(
         "metrics", "object", body=Body([total, *once]), origin="bucket", relationship=relationship.name

@@ -20,7 +20,7 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     bound = array_bound(draft, relationship, "from")
     reason = draft.decision(relationship).reason or "owned by its parent"
     many = how_many(relationship, "from", bound)
-    note = f"embedded: {many} per {parent}, {reason} ({cite(draft, relationship)})"
+    note = f"Embedded: {many} per {parent}, {reason} ({cite(draft, relationship)})"
     return embedded_node(draft, relationship, name, bound, note)
 
 

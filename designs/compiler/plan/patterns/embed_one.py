@@ -25,7 +25,7 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
         required=least(relationship, "from") >= 1,
         relationship=relationship.name,
         entity=child,
-        note=f"embedded: one per {parent}, read and changed with it ({cite(draft, relationship)})",
+        note=f"Embedded: one per {parent} ({cite(draft, relationship)})",
     )
 
 

@@ -53,13 +53,16 @@ def _sharing(draft: PlanDraft, entity: Entity) -> list[Entity]:
 def _revisions(draft: PlanDraft, entity: Entity, name: str) -> None:
     body, word = draft.body(entity.name), draft.names.word(entity.name)
     where = _free(f"{word}_revisions", draft)
-    note = f"counts up with each change; the ones before are in {where}"
+    note = f"version number, incremented on every change; earlier versions are in {where}"
     number = revision_name(draft.placement.model, _sharing(draft, entity))
     body.nodes[number] = _node(number, "int", body, note, required=True, minimum=1)
     past = Body(
         [
             id_of_document(
-                draft, entity.name, draft.names.version_key(entity.name), f"the {word} that this was"
+                draft,
+                entity.name,
+                draft.names.version_key(entity.name),
+                f"the {word} this version belongs to",
             )
         ]
     )
@@ -76,8 +79,8 @@ def _versions(draft: PlanDraft, entity: Entity, name: str) -> None:
     body = draft.body(entity.name)
     if not known_by(draft.placement.model, entity):
         _mark(draft, entity, body)
-    body.nodes[VALID_FROM] = _node(VALID_FROM, "date", body, "true from this moment on", required=True)
-    note = "true until this moment; null in the current version"
+    body.nodes[VALID_FROM] = _node(VALID_FROM, "date", body, "valid from", required=True)
+    note = "valid to; null for the current version"
     body.nodes[VALID_TO] = _node(VALID_TO, "date", body, note, null=True, required=True)
     _overlay(draft, entity, "SCD2", name, VALID_TO)
 

@@ -20,10 +20,10 @@ def _array(draft: PlanDraft, relationship: Relationship) -> None:
     name = draft.names.end(relationship, "from")
     bound = array_bound(draft, relationship, "from")
     overflow = draft.placement.collection_made_by(relationship)
-    note = f"embedded: at most {bound}, the rest in {overflow} ({cite(draft, relationship)})"
+    note = f"Embedded: up to {bound}, the rest in {overflow} ({cite(draft, relationship)})"
     parent = draft.body(relationship.from_.entity)
     parent.put(name, embedded_node(draft, relationship, name, bound, note))
-    note = f"true when {overflow} holds more elements"
+    note = f"true if {overflow} has more items"
     parent.put(
         "has_extras", Node("has_extras", "bool", origin="outlier", relationship=relationship.name, note=note)
     )
@@ -40,7 +40,7 @@ def _overflow(draft: PlanDraft, relationship: Relationship) -> None:
         required=True,
         relationship=relationship.name,
         entity=relationship.to.entity,
-        note="one element that found no room in its parent",
+        note="an item that didn't fit in its parent",
     )
     body.put(ITEM, item)
     name = draft.placement.collection_made_by(relationship)

@@ -17,7 +17,7 @@ def apply(draft: PlanDraft) -> None:
         version = newest_stored(draft.placement, entity.name)
         shared = draft.placement.kinds.is_special(entity.name)  # its general's steps are steps of all kinds
         body = draft.body(entity.name)
-        note = f"shape of this document, {version} is the newest"
+        note = f"schema version; the latest is {version}"
         number = body.ours(
             NUMBER, "int", origin="version", required=True, minimum=1, maximum=version, note=note
         )

@@ -31,7 +31,7 @@ def _slice(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
     put_copies(draft, relationship, "from", body, required=True)
     body.late = lambda _: _chosen_fields(draft, relationship)
     bound = array_bound(draft, relationship, "from")
-    note = f"subset: {bound} of many, all of them in {target_of(draft, child)} ({cite(draft, relationship)})"
+    note = f"Subset: {bound} items; all are in {target_of(draft, child)} ({cite(draft, relationship)})"
     return Node(
         name.rpartition(".")[2],
         "array",

@@ -33,7 +33,7 @@ def apply(draft: PlanDraft) -> None:
 def _options(draft: PlanDraft, entity: Entity, relationship: str | None) -> None:
     time = time_field(entity)
     nodes = draft.body(entity.name).nodes
-    nodes.setdefault(time, Node(time, "date", origin="bucket", note="when it was measured"))
+    nodes.setdefault(time, Node(time, "date", origin="bucket", note="measurement time"))
     nodes[time].values["required"] = True
     series: dict[str, Any] = {"timeField": time}
     source = _source(draft, entity)

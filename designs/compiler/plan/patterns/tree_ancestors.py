@@ -11,7 +11,7 @@ def apply(draft: PlanDraft) -> None:
     """Give each node its parent and its ancestors, the root first; a root's list is empty."""
     for tree in draft.chosen("TREE_ANCESTORS"):
         put_tree_parent(draft, tree)
-        put_tree_ids(draft, tree, ANCESTORS, "the nodes above, root first")
+        put_tree_ids(draft, tree, ANCESTORS, "ancestor IDs, root first")
 
 
 PATTERN = Pattern(

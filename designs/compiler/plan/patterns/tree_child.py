@@ -11,7 +11,7 @@ def apply(draft: PlanDraft) -> None:
     """Give each node the list of its children; a leaf's is empty."""
     for tree in draft.chosen("TREE_CHILD"):
         bound = array_bound(draft, tree, "from")
-        put_tree_ids(draft, tree, CHILDREN, "the nodes below, in their order", max_items=bound)
+        put_tree_ids(draft, tree, CHILDREN, "child IDs, in order", max_items=bound)
 
 
 PATTERN = Pattern(

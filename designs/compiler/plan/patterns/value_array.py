@@ -33,7 +33,7 @@ def _node(draft: PlanDraft, relationship: Relationship, side: str, name: str) ->
         entity=far,
         max_items=bound,
         unique_items=True,
-        note=f"values: {many} per {near}, nothing to look up ({cite(draft, relationship)})",
+        note=f"Values: {many} per {near} ({cite(draft, relationship)})",
     )
 
 

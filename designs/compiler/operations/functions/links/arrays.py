@@ -60,10 +60,10 @@ def embed_link(link: RelationshipContext) -> Iterator[ScriptFunction]:
         return
     listing = Listing(link, link.side)
     holder, _ = listing.words
-    read = link.recipe("read", f"The {holder} with all its links in one read.")
+    read = link.recipe("read", f"Returns a {holder} with all its links.")
     yield read.add("findOne", listing.at.collection, filter=listing.at.match(listing.holder_id(read)))
     if listing.at.is_root:
-        page = link.recipe("page", "One page of the links. The server still loads the whole document.")
+        page = link.recipe("page", "Returns one page of links. The server still loads the whole document.")
         holder_id = listing.holder_id(page)
         projection = page_of(listing.array, page, SLICE)
         yield page.add(
@@ -84,9 +84,7 @@ def stored_both(link: RelationshipContext) -> bool:
 def fetch(link: RelationshipContext, listing: Listing, purpose: str = "read") -> ScriptFunction:
     """The listed documents by their ids. The order of the ids is not kept."""
     holder, other = listing.words
-    recipe = link.recipe(
-        purpose, f"What the {holder} lists: its ids, then the documents. $in does not keep their order."
-    )
+    recipe = link.recipe(purpose, f"Returns the documents a {holder} links to. $in doesn't keep their order.")
     ids = In(listing.read_ids(recipe, listing.holder_id(recipe)))
     return recipe.add(
         "find", listing.other.collection, filter={listing.other.key: ids}, step=recipe.step(f"{other}_list")
@@ -96,10 +94,10 @@ def fetch(link: RelationshipContext, listing: Listing, purpose: str = "read") ->
 def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "reverse") -> ScriptFunction:
     """The holders that list one document; never all of them at once."""
     holder, other = listing.words
-    by_what = by_index(link.world, listing.at.collection, listing.ids.path, ", found by the multikey index")
+    by_what = by_index(link.world, listing.at.collection, listing.ids.path, ", using the multikey index")
     recipe = link.recipe(
         purpose,
-        f"Every {holder} that lists one {other}{by_what}, sorted by the server, a page at a time.",
+        f"Returns a page of {holder} documents linked to a {other}{by_what}, sorted in memory.",
     )
     return recipe.add(
         "find",
@@ -112,7 +110,7 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
 
 def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     """The next page of the holders."""
-    recipe = link.recipe("page", "The next page: what comes behind the last one shown.")
+    recipe = link.recipe("page", "Returns the next page after the last item shown.")
     listed = listing.listed(listing.other_id(recipe)).filled(kind_of_holder(listing))
     order = _order(link, listing)
     behind = after_last(recipe, listing.link.world, listing.at.collection, order)
@@ -204,8 +202,10 @@ def put(document: Document, path: str, value: object) -> None:
 def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[ScriptFunction]:
     """Add a link between two documents that exist, and take it away."""
     holder, other = listing.words
-    more = " with its copies, taken now" if copies(listing) else ""
-    add = link.recipe("add", f"Let one {holder} list one {other}{more}, at most once: one write.")
+    more = " and copies its current values" if copies(listing) else ""
+    add = link.recipe(
+        "add", (f"Links a {holder} to a {other}{more} in one write. Does nothing if already linked.")
+    )
     hid, oid = listing.holder_id(add), listing.other_id(add)
     add.taking(hid, oid)
     document = add.step(other) if copies(listing) else ""
@@ -215,14 +215,14 @@ def link_and_unlink(link: RelationshipContext, listing: Listing) -> Iterator[Scr
         _ask_for(add, listing.other, oid, other)
     put_id(add, listing, hid, element_from(listing, add, document, oid), oid, step=add.step("added"))
     yield recount_both(add, link, listing.both(hid, oid))
-    remove = link.recipe("remove", f"Let the {holder} list the {other} no longer; both documents stay.")
+    remove = link.recipe("remove", f"Unlinks a {holder} from a {other}. Neither document is deleted.")
     hid, oid = listing.holder_id(remove), listing.other_id(remove)
     yield recount_both(pull_id(remove, listing, hid, oid), link, listing.both(hid, oid))
 
 
 def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -> None:
     """Read what the new element copies."""
-    at, gone = listing.other, f"there is no such {listing.words[1]}"
+    at, gone = listing.other, f"{listing.words[1]} not found"
     fields = shown(at, oid, {copied_path(listing, copy): 1 for copy in copies(listing)})
     recipe.add("findOne", at.collection, filter=at.match(oid), projection=fields, step=step, must_match=gone)
 
@@ -231,7 +231,7 @@ def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     holder, other = listing.words
     recipe = link.recipe(
         "add",
-        f"Add one {other}: the document first, its id second: after a crash, each id listed has its document.",
+        f"Adds a {other}, then its ID, so a crash leaves no dangling reference.",
     )
     hid, document, added = listing.holder_id(recipe), listing.other.whole(recipe, other), recipe.step("added")
     named = may_name_none(listing, hid)
@@ -240,7 +240,7 @@ def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     oid = outcome(added, "insertedId")
     element = element_from(listing, recipe, document.name, oid)
     full: WriteDemand = {
-        "step": recipe.step("listed"), "must_match": f"the {holder} has no room for another {other}"
+        "step": recipe.step("listed"), "must_match": f"the {holder} has reached its {other} limit"
     }  # fmt: skip
     if collections_of(link.placement, listing.at.entity):
         full = {}  # it is in one of several collections
@@ -273,7 +273,7 @@ def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: 
     if _takes_back(listing) or not room or not listing.at.is_root:
         return ask_for_holder(recipe, listing, hid, named)
     listed = listing.listed(outcome(document.name, "_id"))
-    word = f"{holder}, or it has no room for another {other}"
+    word = f"{holder}, or it has reached its {other} limit"
     return _ask_for(recipe, listing.at, hid, word, any_of([room, listed]), step=holder, named=named)
 
 
@@ -283,7 +283,10 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     holder, other = listing.words
     recipe = link.recipe(
         "reassign",
-        f"Give one {other} to another {holder}: out of every list, then into the new one, all or nothing.",
+        (
+            f"Moves a {other} to another {holder}: removes it from every list, then adds it to the new one, "
+            "in a transaction."
+        ),
         transaction=True,
     )
     oid, new = listing.other_id(recipe), listing.holder_id(recipe, "new_", document=1)
@@ -298,7 +301,7 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     follow = drop_from_lists(recipe, link, listing.side, oid)
     room: WriteDemand = {
         "step": recipe.step("given"),
-        "must_match": f"the new {holder} has no room for another {other}",
+        "must_match": f"the new {holder} has reached its {other} limit",
     }
     recount_both(put_id(recipe, listing, new, element, oid, **room), link, listing.both(new, oid))
     follow()
@@ -308,12 +311,15 @@ def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
 def _hand_over_again(link: RelationshipContext, listing: Listing) -> ScriptFunction:
     """The same where no transaction holds the lists together: a second call finds what the first has done."""
     holder, other = listing.words
-    note = f"Give one {other} to another {holder}: into its list first, then out of every other."
+    note = (
+        f"Moves a {other} to another {holder}: adds it to the new list first, then removes it from "
+        "every other."
+    )
     recipe = link.recipe("reassign", note)
     oid, new = listing.other_id(recipe), listing.holder_id(recipe, "new_", document=1)
     if listing.other.is_root:
         _ask_for(recipe, listing.other, oid, other)
-    must = f"there is no such {holder}, or it has no room for another {other}"
+    must = f"{holder} not found, or has reached its {other} limit"
     put_id(recipe, listing, new, oid, oid, again=True, step=recipe.step("given"), must_match=must)
     follow = drop_from_lists(recipe, link, listing.side, oid, but=new)
     recount_both(recipe, link, listing.both(new, oid))
@@ -331,5 +337,5 @@ def _ask_for(
         return
     recipe.add(
         "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(step or word),
-        must_match=f"there is no such {word}", only_with=named,
+        must_match=f"{word} not found", only_with=named,
     )  # fmt: skip

@@ -86,7 +86,7 @@ def _enter_slice(recipe: ScriptFunction, link: RelationshipContext, place: int) 
     push = Update.of(part.pushed(pid, part.element(document.name)))
     must = parent_must_be(recipe, link) if has_transactions(link.world, (part.holder.collection,)) else {}
     more = part.holder.write(_like(recipe), pid, push, **must)
-    _once(recipe, more, f"{part.path} of its {link.words[0]} follows.")
+    _once(recipe, more, f"Also updates {part.path} of its {link.words[0]}.")
 
 
 def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -> None:
@@ -104,7 +104,7 @@ def _enter_list(recipe: ScriptFunction, link: RelationshipContext, place: int) -
     _once(
         recipe,
         put_id(_like(recipe), listing, pid, element, oid, **must),
-        f"{listing.array} of its {link.words[0]} follows.",
+        f"Also updates {listing.array} of its {link.words[0]}.",
     )
 
 
@@ -116,7 +116,7 @@ def _must_take(recipe: ScriptFunction, listing: Listing, collection: str, pid: O
         link.world, (listing.at.collection, collection)
     ):
         return {}
-    must = f"there is no such {holder}, or it has no room for another {other}"
+    must = f"{holder} not found, or has reached its {other} limit"
     is_always = link.world.always(collection, Children(link).reference)
     return {"step": recipe.step("listed"), "must_match": must, "only_with": None if is_always else pid}
 

@@ -188,8 +188,8 @@ def _write_back(
     own, returned = recipe.statements, recipe.statements[0].op == "findOneAndUpdate"
     recipe.transaction = not returned  # nothing comes back from a transaction
     parts = [*before, *again.statements, *own] if returned else [*before, *own, *again.statements]
-    when = "first on the other side, then here" if returned else "on both sides or on neither"
-    recipe.remark(f"The fields of the links themselves change {when}.")
+    when = "first on the other side, then on this one" if returned else "on both sides, in a transaction"
+    recipe.remark(f"Link fields are updated {when}.")
     recipe.statements = [
         replace(
             part,

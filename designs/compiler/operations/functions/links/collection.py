@@ -55,7 +55,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
     other = Address(link.world, link.entity(far))
     name = identifier(link.word(far), "other")
     recipe = link.recipe(
-        purpose, f"The links of one {link.word(side)}, each with its {link.word(far)}, joined by the server."
+        purpose, f"Returns a {link.word(side)}'s links with each {link.word(far)}, using $lookup."
     )
     stages = [
         MatchStage(filter_of({_ids(link)[side]: _id(link, recipe, collection, side)})),
@@ -68,9 +68,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
 
 
 def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
-    recipe = link.recipe(
-        "page", "The next page of the links: what comes behind the last one shown, in the pair's index."
-    )
+    recipe = link.recipe("page", "Returns the next page of links, using the pair index.")
     far = _ids(link)["to"]
     last = recipe.param(f"last_{far}", collection, far)
     filter = {_ids(link)["from"]: _id(link, recipe, collection, "from"), far: above(last)}
@@ -80,8 +78,8 @@ def _page(link: RelationshipContext, collection: str) -> ScriptFunction:
 def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
     near, other = link.words
     says_something = bool(given(link.relationship.link_fields, []))
-    once = "which are not linked yet" if says_something else "once however often it is called"
-    recipe = link.recipe("add", f"Link one {near} and one {other}, {once}: the pair is unique.")
+    once = " not yet linked" if says_something else ". Safe to repeat"
+    recipe = link.recipe("add", f"Links a {near} and a {other}{once}: the pair is unique.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.taking(*pair.values())
     inserted: Document = {}
@@ -96,7 +94,7 @@ def _add(link: RelationshipContext, collection: str) -> ScriptFunction:
     if is_mutual(link.relationship):
         back = recipe.step("linked_back")
         recipe.add("findOne", collection, filter=_turned(link, pair), projection={"_id": 1}, step=back)
-        recipe.remark("The pair holds both ways: where it is stored the other way round, that is the link.")
+        recipe.remark("The pair has no direction: a link stored the other way round counts as the same link.")
     recipe.add("updateOne", collection, filter=pair, update=update, options={"upsert": True}, unless=back)
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
 
@@ -128,7 +126,7 @@ def _copies(
         filter=owner.match(which),
         projection=shown(owner, which, None) if copies else {"_id": 1},
         step=document,
-        must_match=f"there is no such {link.world.word(owner.entity)}",
+        must_match=f"{link.world.word(owner.entity)} not found",
     )
     for copy in copies:
         put(inserted, copy.name, value_of(owner, document, owner.path(copy.copy.field)))
@@ -137,7 +135,7 @@ def _copies(
 def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction]:
     fields, attribute = plain_fields(link), first_attribute(link)
     if fields:
-        recipe = link.recipe("edit", "Change fields of a link.")
+        recipe = link.recipe("edit", "Updates fields of a link.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         values = {name: recipe.change(name, collection, name) for name in fields}
         which = _linking(link, pair)
@@ -148,7 +146,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
         yield recipe
     if attribute is not None:
         group, field = attribute
-        recipe = link.recipe("attribute", "Set one attribute of a link; one that it has not yet is added.")
+        recipe = link.recipe("attribute", "Sets an attribute of a link, adding it if missing.")
         pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
         new = LiteralValue(recipe.param(f"new {field.name}", collection, field.sample))
         update = Update.computing({group: field.replaced(new, FieldPath(group))})
@@ -156,7 +154,7 @@ def _edit(link: RelationshipContext, collection: str) -> Iterator[ScriptFunction
 
 
 def _remove(link: RelationshipContext, collection: str) -> ScriptFunction:
-    recipe = link.recipe("remove", "Delete one link by its pair; both documents stay.")
+    recipe = link.recipe("remove", "Deletes the link between two documents. The documents stay.")
     pair = {_ids(link)[side]: _id(link, recipe, collection, side) for side in ("from", "to")}
     recipe.add("deleteOne", collection, filter=_linking(link, pair))
     return recount_both(recipe, link, {side: pair[name] for side, name in _ids(link).items()})
@@ -167,9 +165,9 @@ def _drop(link: RelationshipContext, collection: str, side: str, name: str) -> I
     at = Address(link.world, link.entity(side))
     if not at.is_root:
         return
-    note = f"Delete one {link.word(side)}: first its links, then the document, so that no link dangles."
+    note = f"Deletes a {link.word(side)}'s links, then the {link.word(side)}."
     if link.keeps_past(side):
-        note = f"Delete one {link.word(side)}."
+        note = f"Deletes a {link.word(side)}."
     recipe = link.recipe("delete", note, name=name)
     which = at.id(recipe, link.word(side))
     if not link.keeps_past(side):

@@ -29,11 +29,11 @@ def drop_everywhere(
     that they list. transaction: both or neither."""
     holder, other = listing.words
     stays = link.keeps_past(opposite(listing.side))
-    note = f"Delete one {other}: first out of every list, then the document."
+    note = f"Removes all references to a {other}, then deletes it."
     if stays:
-        note = f"Delete one {other}."
+        note = f"Deletes a {other}."
     elif transaction:
-        note = f"Delete one {other} and its id in the list of its {holder}, both or neither."
+        note = f"Deletes a {other} and its ID in its {holder}'s list, in a transaction."
     recipe = link.recipe(purpose, note, name=name, transaction=transaction)
     oid = listing.other_id(recipe)
     if stays:
@@ -108,6 +108,6 @@ def delete_one(recipe: ScriptFunction, world: OperationContext, at: Address, id:
     links = counting(world, at.entity)
     if not links:
         return recipe.add("deleteOne", at.collection, filter=at.match(id))
-    gone, removed = f"there is no such {world.word(at.entity)}", recipe.step("removed")
+    gone, removed = f"{world.word(at.entity)} not found", recipe.step("removed")
     recipe.add("findOneAndDelete", at.collection, filter=at.match(id), step=removed, must_match=gone)
     return follow(recipe, links, removed, -1)

@@ -33,7 +33,7 @@ def edit_link(
     fields = plain_fields(link)
     if not fields:
         return
-    recipe, hid, oid = _begun(link, listing, back, "edit", "Change fields of the {0}'s link to one {1}{2}.")
+    recipe, hid, oid = _begun(link, listing, back, "edit", "Updates fields of the {0}'s link to a {1}{2}.")
     values = {name: recipe.change(name, listing.at.collection, f"{listing.array}.{name}") for name in fields}
     for listing_here, holder, listed in _sides(listing, back, hid, oid):
         meant = listing_here.at.match(holder, kind_of_holder(listing_here)).merged(
@@ -47,7 +47,7 @@ def edit_link(
             links = _with_changed(listing_here, merge_objects(Variable("link"), results), listed)
             update = Update.computing({listing_here.array: links})
             recipe.add("updateOne", listing_here.at.collection, filter=meant, update=update)
-            recipe.remark(f"{', '.join(results)} is worked out anew.")
+            recipe.remark(f"Also recomputes {', '.join(results)}.")
     yield recipe
 
 
@@ -55,7 +55,7 @@ def _begun(
     link: RelationshipContext, listing: Listing, back: Listing | None, purpose: str, note: str
 ) -> tuple[ScriptFunction, Any, Any]:
     """A recipe about one link, and the ids of its two ends."""
-    words = (*listing.words, ", on both sides or neither" if back else "")
+    words = (*listing.words, ", on both sides in a transaction" if back else "")
     recipe = link.recipe(purpose, note.format(*words), transaction=back is not None)
     return recipe, listing.holder_id(recipe), listing.other_id(recipe)
 
@@ -73,7 +73,7 @@ def _set_attribute(
     if first_found is None:
         return
     group, attribute = first_found
-    note = "Set one attribute of the {0}'s link to one {1}{2}; one that it has not yet is added."
+    note = "Sets an attribute of the {0}'s link to a {1}{2}, adding it if missing."
     recipe, hid, oid = _begun(link, listing, back, "attribute", note)
     new = LiteralValue(recipe.param(f"new {attribute.name}", listing.at.collection, attribute.sample))
     for listing_here, holder, listed in _sides(listing, back, hid, oid):

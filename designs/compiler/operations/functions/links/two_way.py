@@ -48,7 +48,7 @@ def two_way_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _add(link: RelationshipContext, listing: Listing, children: Children) -> ScriptFunction:
     parent, child = link.words
     recipe = link.recipe(
-        "add", f"Add one {child}: the document and its id in the {parent}, both or neither.", transaction=True
+        "add", f"Adds a {child} and its ID in the {parent}, in a transaction.", transaction=True
     )
     document, added = children.at.whole(recipe, child), recipe.step("added")
     pid = outcome(document.name, children.reference)
@@ -56,7 +56,7 @@ def _add(link: RelationshipContext, listing: Listing, children: Children) -> Scr
     ask_for_holder(recipe, listing, pid, named)
     recipe.add("insertOne", children.collection, documents=document, step=added)
     element = element_from(listing, recipe, document.name, outcome(added, "insertedId"))
-    must = f"the {parent} has no room for another {child}"
+    must = f"the {parent} has reached its {child} limit"
     oid, listed = outcome(added, "insertedId"), recipe.step("listed")
     put_id(recipe, listing, pid, element, oid, step=listed, must_match=must, only_with=named)
     return recount_both(recipe, link, listing.both(pid, oid))
@@ -65,8 +65,8 @@ def _add(link: RelationshipContext, listing: Listing, children: Children) -> Scr
 def _reassign(link: RelationshipContext, listing: Listing, children: Children) -> ScriptFunction:
     parent, child = link.words
     recipe = link.recipe(
-        "reassign", f"Give one {child} to another {parent}: three documents change, all or none. "
-        f"The guard on the old {parent} stops a second move that comes in between.", transaction=True,
+        "reassign", f"Moves a {child} to another {parent} in a transaction. Fails if someone else moved "
+                    "it first.", transaction=True,
     )  # fmt: skip
     which = children.at.id(recipe, child)
     old = children.parent_id(recipe, f"old_{parent}")
@@ -77,7 +77,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
     moved = recipe.step("moved")
     recipe.add(
         "updateOne", children.collection, filter=filter, update=changes, step=moved,
-        must_match=f"the {child} was moved meanwhile",
+        must_match=f"{child} was moved by someone else",
     )  # fmt: skip
     pull_id(recipe, listing, old, which)
     element = which
@@ -85,7 +85,7 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
         document = recipe.step(child)
         find_copied(recipe, listing, which, document)
         element = element_from(listing, recipe, document, which)
-    room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} has no room"}
+    room: WriteDemand = {"step": recipe.step("listed"), "must_match": f"the new {parent} is full"}
     put_id(recipe, listing, new, element, which, **room)
     if along:  # what the child repeats of its parent is read there
         recipe.statements[0] = replace(recipe.statements[0], leads=(which.name, old.name))
@@ -115,7 +115,7 @@ def two_way_embed(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
     near, other = link.words
     recipe = link.recipe(
-        "add", f"Link one {near} and one {other}: an id on each side, both or neither.", transaction=True
+        "add", f"Links a {near} and a {other} on both sides, in a transaction.", transaction=True
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     said = link_values(link, recipe, forward.at.collection, f"{forward.array}.") if forward.objects else None
@@ -127,7 +127,7 @@ def _both(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptF
         (forward, first, second, element),
         (back, second, first, element_back),
     ):
-        must = f"there is no such {listing.words[0]}, or it lists too many already"
+        must = f"{listing.words[0]} not found or full"
         put_id(
             recipe,
             listing,
@@ -151,7 +151,7 @@ def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Doc
         filter=listing.other.match(listed),
         projection=shown(listing.other, listed, None),
         step=document,
-        must_match=f"there is no such {listing.words[1]}",
+        must_match=f"{listing.words[1]} not found",
     )
     return element_from(listing, recipe, document, listed, said)
 
@@ -159,7 +159,9 @@ def _element(listing: Listing, recipe: ScriptFunction, listed: object, said: Doc
 def _neither(link: RelationshipContext, forward: Listing, back: Listing) -> ScriptFunction:
     near, other = link.words
     recipe = link.recipe(
-        "remove", f"Unlink one {near} and one {other} on both sides; the documents stay.", transaction=True
+        "remove",
+        f"Unlinks a {near} and a {other} on both sides. Neither document is deleted.",
+        transaction=True,
     )
     first, second = forward.holder_id(recipe), back.holder_id(recipe)
     pull_id(recipe, forward, first, second)

@@ -43,11 +43,11 @@ def replace_list(link: RelationshipContext, side: str, name: str) -> Iterator[Sc
     if not _is_plain(here) or not _is_plain(there):
         return
     holder, other = here.words
-    note = f"Give one {holder} another list: each {other} that leaves it or comes into it changes too, all or none."
+    note = f"Replaces a {holder}'s list and updates each added or removed {other}, in a transaction."
     recipe = link.recipe("replace", note, name=name, transaction=True)
     hid = here.holder_id(recipe)
     new = recipe.param(f"new {here.name}", here.at.collection, here.array, document=1)
-    document, gone = recipe.step(holder), f"there is no such {holder}"
+    document, gone = recipe.step(holder), f"{holder} not found"
     if copies(there):
         fields = {copied_path(there, copy): 1 for copy in copies(there)}
         recipe.add(
@@ -77,7 +77,7 @@ def _all_there(
     existing, wanted = recipe.step(words), In(outcome(new.name, many=True, each=here.key))
     is_other = AllOf((wanted, Ne(hid))) if there.at.collection == here.at.collection else wanted
     recipe.add("find", there.at.collection, filter={"_id": is_other}, projection={"_id": 1}, step=existing)
-    recipe.remark(f"Refused where one of its {words} does not exist: one read.")
+    recipe.remark(f"Fails if one of its {words} doesn't exist (one read).")
     return BuiltValue(
         "with_copies",
         (new, here.key, outcome(existing), {}, spoken_word(here.link.world, here.words[1]), True),
@@ -112,7 +112,7 @@ def _join(recipe: ScriptFunction, document: str, step: str, here: Listing, there
     first = len(recipe.statements)
     _list_back(recipe, here, there, listed, hid, document)
     ask_all(here.link.world, recipe, collections_of(here.link.placement, there.at.entity), first)
-    recipe.remark(f"Each {here.words[1]} that it lists comes to list it too, all or nothing.")
+    recipe.remark(f"Also links each {here.words[1]} back to it, in a transaction.")
 
 
 def _listings(world: OperationContext, entity: str, collection: str) -> Iterator[tuple[Listing, Listing]]:

@@ -54,9 +54,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _ancestors(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "ancestors", "Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk."
-    )
+    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, from its own document.")
     above, level = nodes.free("above"), nodes.level
     lookup = LookupStage(nodes.collection, nodes[ANCESTORS], "_id", above)
     stages = [
@@ -71,14 +69,15 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
 
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
-    of_index = by_index(nodes.link.world, nodes.collection, nodes[ANCESTORS], " of the multikey index")
-    recipe = nodes.link.recipe("descendants", f"The whole branch below one node: one query{of_index}.")
+    of_index = by_index(nodes.link.world, nodes.collection, nodes[ANCESTORS], " on the multikey index")
+    recipe = nodes.link.recipe("descendants", f"Returns all descendants of a node in one query{of_index}.")
     return recipe.add("find", nodes.collection, filter={nodes[ANCESTORS]: nodes.id(recipe, document=0)})
 
 
 def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "add", f"Add one {nodes.word} below another: its ancestors are those of the parent, and the parent."
+        "add",
+        f"Adds a {nodes.word} below another. Its ancestors are its parent and the parent's ancestors.",
     )
     parent, may_be_root = nodes.find_above(recipe, nodes[ANCESTORS])
     chain = _chain(nodes, parent, may_be_none=may_be_root)
@@ -94,7 +93,7 @@ def _chain(nodes: Nodes, parent: str, *, may_be_none: bool = False) -> BuiltValu
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("plant", f"Add one {nodes.word} as a root: none is above it.")
+    recipe = nodes.link.recipe("plant", f"Adds a root {nodes.word}.")
     return nodes.insert(recipe, {nodes[PARENT]: None, nodes[ANCESTORS]: []}, root=True)
 
 
@@ -103,11 +102,11 @@ def _move(nodes: Nodes) -> ScriptFunction:
     own = nodes[ANCESTORS]
     recipe = nodes.in_order(
         "reassign",
-        "Move a branch: the list of every descendant gets a new beginning, then that of the node. "
-        f"Nothing moves below itself. {RINGS}",
+        "Moves a branch and updates every descendant's ancestors, then the node's. A node can't move "
+        f"below itself. {RINGS}",
     )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
-    must = "there is no such place, or it is in the branch that moves"
+    must = "target not found, or inside the branch being moved"
     apart = AllOf((Eq(place), Ne(which)))
     named = nodes.unless_root(place)
     parent = nodes.find(
@@ -124,12 +123,12 @@ def _move(nodes: Nodes) -> ScriptFunction:
         filter={"_id": which},
         update=Update.of(to_parent, *moved.changes),
         step=recipe.step("moved"),
-        must_match=f"there is no such {nodes.word}",
+        must_match=f"{nodes.word} not found",
     )
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.in_order("cascade", "Delete a branch: what is below the node, then the node itself.")
+    recipe = nodes.in_order("cascade", "Deletes a node's descendants, then the node.")
     which = nodes.id(recipe)
     recipe.add("deleteMany", nodes.collection, filter={nodes[ANCESTORS]: which})
     return recipe.add("deleteOne", nodes.collection, filter={"_id": which})
@@ -138,8 +137,8 @@ def _cascade(nodes: Nodes) -> ScriptFunction:
 def _rebuild(nodes: Nodes) -> ScriptFunction:
     """All lists anew from the parents: what mends what an audit has found."""
     recipe = nodes.link.recipe(
-        "rebuild", f"Write {nodes[ANCESTORS]} of every {nodes.word} anew from its {nodes[PARENT]}: a job for when the audit "
-        "finds a difference. Safe to repeat.", script=SYNC,
+        "rebuild", f"Rebuilds {nodes[ANCESTORS]} of every {nodes.word} from its {nodes[PARENT]}. Run it "
+                   "if the audit finds a difference. Safe to repeat.", script=SYNC,
     )  # fmt: skip
     above = nodes.free("above")
     stages = [

@@ -88,7 +88,7 @@ def _children(nodes: Nodes) -> Iterator[ScriptFunction]:
         ),
         MatchStage(filter_of({"times": above(1)})),
     ]
-    yield _audit(nodes, "twice", f"Nodes that stand in {own} more than once.", stages)
+    yield _audit(nodes, "twice", f"Nodes listed more than once in {own}.", stages)
 
 
 def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
@@ -96,7 +96,7 @@ def _rings(nodes: Nodes, walk: WalkStage, role: str) -> ScriptFunction:
     ring = walk.name
     stages = [walk, MatchStage(where(in_(FieldPath("_id"), FieldPath(f"{ring}._id"))))]
     return _audit(
-        nodes, "cycles", f"Nodes that stand below themselves: a ring of {nodes[role]}.", stages, nodes[role]
+        nodes, "cycles", f"Nodes that are their own ancestor ({nodes[role]} cycle).", stages, nodes[role]
     )
 
 
@@ -104,13 +104,13 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     own, parent = nodes[ANCESTORS], nodes.free("above")
     listed = if_null(FieldPath(own), [])
     ring = [MatchStage(where(in_(FieldPath("_id"), listed)))]
-    yield _audit(nodes, "cycles", f"Nodes that {own} names as their own ancestor.", ring, own)
+    yield _audit(nodes, "cycles", f"Nodes listed as their own ancestor in {own}.", ring, own)
     parents = cond(if_null(FieldPath(f"{parent}._id"), False), [FieldPath(f"{parent}._id")], [])
     true = concat_arrays(if_null(FieldPath(f"{parent}.{own}"), []), parents)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     first = SetStage({parent: first_of(FieldPath(parent))})
     differs = [lookup, first, MatchStage(where(ne(listed, true)))]
-    note = f"Nodes whose {own} are not those of their {nodes[PARENT]}, and it."
+    note = f"Nodes whose {own} aren't their {nodes[PARENT]} and its ancestors."
     yield _audit(nodes, "ancestors.differ", note, _archived(nodes, differs), nodes[PARENT], own)
     missing = nodes.free("found")
     gone = [
@@ -118,11 +118,11 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
         LookupStage(nodes.collection, own, "_id", missing),
         MatchStage(filter_of({missing: []})),
     ]
-    note = f"Nodes that name an ancestor in {own} which is not there."
+    note = f"Nodes with a missing ancestor in {own}."
     yield _audit(nodes, "ancestors.missing", note, _archived(nodes, gone), own)
     levels = given(given(nodes.link.relationship.tree, Tree()).depth, 0)
     if levels:
-        note = f"Nodes below the {levels} levels that the design states, which nothing refuses."
+        note = f"Nodes deeper than the design's {levels} levels (nothing prevents this)."
         yield _audit(nodes, "levels", note, [MatchStage(filter_of({f"{own}.{levels - 1}": Exists()}))], own)
 
 
@@ -141,14 +141,14 @@ def _paths(nodes: Nodes) -> Iterator[ScriptFunction]:
             LookupStage(nodes.collection, above, own, nodes_above),
             MatchStage(where(not_(in_(FieldPath(last), texts)))),
         ]
-        note = f"Nodes whose {own} leads to no node: what it ends with does not stand where it says."
+        note = f"Nodes whose {own} doesn't match a node at that place."
         yield _audit(nodes, "paths", note, _archived(nodes, stages), own)
     if kind == "string":
         comma = [MatchStage(filter_of({nodes.segment: Matches(Regex(SEPARATOR))}))]
         yield _audit(
             nodes,
             "commas",
-            f"Nodes with a comma in {nodes.segment}: paths would break there.",
+            f"Nodes with a comma in {nodes.segment}, which breaks paths.",
             comma,
             nodes.segment,
         )
@@ -158,7 +158,7 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
     left, right, parent = nodes[LEFT], nodes[RIGHT], nodes.free("above")
     yield from _parents(nodes)
     turned = [MatchStage(where(gte(FieldPath(left), FieldPath(right))))]
-    yield _audit(nodes, "numbers", f"Nodes whose {left} is not below their {right}.", turned, left, right)
+    yield _audit(nodes, "numbers", f"Nodes whose {left} isn't less than their {right}.", turned, left, right)
     twice = [
         ProjectStage({"number": [FieldPath(left), FieldPath(right)]}),
         UnwindStage("number"),
@@ -167,14 +167,14 @@ def _numbers(nodes: Nodes) -> Iterator[ScriptFunction]:
         ),
         MatchStage(filter_of({"times": above(1)})),
     ]
-    yield _audit(nodes, "numbers.twice", "Numbers that more than one node has.", twice)
+    yield _audit(nodes, "numbers.twice", "Numbers used by more than one node.", twice)
     lookup = LookupStage(nodes.collection, nodes[PARENT], "_id", parent)
     within = and_(
         lt(FieldPath(f"{parent}.{left}"), FieldPath(left)),
         lt(FieldPath(right), FieldPath(f"{parent}.{right}")),
     )
     outside = [lookup, UnwindStage(parent), MatchStage(where(not_(within)))]
-    note = f"Nodes that do not lie between the numbers of their {nodes[PARENT]}."
+    note = f"Nodes outside the number range of their {nodes[PARENT]}."
     yield _audit(nodes, "numbers.outside", note, outside, nodes[PARENT], left, right)
     yield _overlapping(nodes, left, right)
 
@@ -191,7 +191,7 @@ def _overlapping(nodes: Nodes, left: str, right: str) -> ScriptFunction:
     ends = {"begin": FieldPath(left), "end": FieldPath(right)}
     lookup = LookupStage(nodes.collection, "", "", overlaps, inner, ends)
     stages = [lookup, MatchStage(filter_of({overlaps: Ne([])}))]
-    note = "Nodes that begin between the numbers of another and end behind it."
+    note = "Nodes that overlap another node's number range."
     return _audit(nodes, "numbers.across", note, stages, left, right, overlaps)
 
 

@@ -33,13 +33,11 @@ def tree_child(link: RelationshipContext) -> Iterator[ScriptFunction]:
 def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield _children(nodes)
     yield _parent(nodes)
-    yield _walk(
-        nodes, "descendants", "The whole branch below one node, level by level: a walk along the lists.", 1
-    )
+    yield _walk(nodes, "descendants", "Returns all descendants of a node, level by level.", 1)
     yield _walk(
         nodes,
         "ancestors",
-        "Breadcrumbs: all nodes above one, the root first. A walk by the index on the lists.",
+        "Returns a node's ancestors, root first, one query per level.",
         -1,
     )
     yield _add(nodes)
@@ -49,9 +47,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _children(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "read", "The children of one node in their order: $in alone would not keep it."
-    )
+    recipe = nodes.link.recipe("read", "Returns a node's children in order ($in alone doesn't keep it).")
     place, child = nodes.free("place"), nodes.free("child")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
@@ -65,7 +61,7 @@ def _children(nodes: Nodes) -> ScriptFunction:
 
 
 def _parent(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("back", "The parent of one node: the one that lists it.")
+    recipe = nodes.link.recipe("back", "Returns the parent of a node.")
     return recipe.add("findOne", nodes.collection, filter={nodes[CHILDREN]: nodes.id(recipe)})
 
 
@@ -107,7 +103,7 @@ def _room(nodes: Nodes) -> PathPredicates:
 
 def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "add", f"Add one {nodes.word} as the last child of another: the node, and its id in the list of its parent, both or neither.",
+        "add", f"Adds a {nodes.word} as the last child, in a transaction.",
         transaction=True,
     )  # fmt: skip
     place, added = nodes.id(recipe, PARENT), recipe.step("added")
@@ -116,7 +112,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
     update = Update.of(Push(UpdatePath(nodes[CHILDREN]), outcome(added, "insertedId")))
     recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)}, update=update,
-        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room", only_with=named,
+        step=recipe.step("listed"), must_match=f"{PARENT} not found or full", only_with=named,
     )  # fmt: skip
     telling_roots(recipe, recipe)
     return recipe
@@ -125,7 +121,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
 def _order(nodes: Nodes) -> ScriptFunction:
     """Nobody's change is lost: the list must still be the one that was read."""
     recipe = nodes.link.recipe(
-        "order", "Put the children of one node in another order, unless their list was changed meanwhile."
+        "order", "Reorders a node's children. Fails if the list changed in the meantime."
     )
     own = nodes[CHILDREN]
     read = recipe.param("children as read", nodes.collection, own, document=0)
@@ -136,12 +132,12 @@ def _order(nodes: Nodes) -> ScriptFunction:
 
 def _move(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "reassign", "Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new "
-        f"place are looked up first. {RINGS}", transaction=True,
+        "reassign", "Moves a branch to the end of another node's list. Checks ancestors first: a node "
+                    f"can't move below itself. {RINGS}", transaction=True,
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     above = _ids(nodes, recipe, place, -1, "above")
-    must = f"there is no such {nodes.word}, or the new place is in the branch that moves"
+    must = f"{nodes.word} not found, or target is inside the branch"
     nodes.find(recipe, AllOf((Eq(which), NotIn(above))), nodes.word, must=must, leads=(which.name,))
     own = nodes[CHILDREN]
     recipe.add(
@@ -153,13 +149,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     return recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)},
         update=Update.of(Push(UpdatePath(own), which)),
-        step=recipe.step("listed"), must_match=f"there is no such {PARENT}, or it has no room",
+        step=recipe.step("listed"), must_match=f"{PARENT} not found or full",
     )  # fmt: skip
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "cascade", "Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it.",
+        "cascade", "Deletes a node and all its descendants, and removes it from its parent's list.",
         transaction=True,
     )  # fmt: skip
     which, own = nodes.id(recipe), nodes[CHILDREN]

@@ -53,7 +53,7 @@ def inside_document(link: RelationshipContext) -> Iterator[ScriptFunction]:
     if link.world.collections[nodes.collection].kind == "bucket":
         yield from _in_pages(nodes)
         return
-    recipe = link.recipe("read", f"One read holds the whole tree: every {nodes.word} of the document.")
+    recipe = link.recipe("read", f"Returns the whole tree: every {nodes.word} in the document.")
     yield recipe.add("findOne", nodes.collection, filter=nodes.at.match(nodes.at.id(recipe)))
     if nodes.at.arrays == (nodes.at.spot.path,):
         yield _branch(nodes)
@@ -67,7 +67,7 @@ def _in_pages(nodes: Nodes) -> Iterator[ScriptFunction]:
         return
     purpose, what = _below(nodes)
     recipe = nodes.link.recipe(
-        purpose, f"The {what}, each with the page that it is in: a branch may be in many."
+        purpose, f"Returns the {what}, each with its page: a branch can span many pages."
     )
     which, key, below = nodes.at.id(recipe), nodes.at.key.removeprefix(f"{array}."), nodes.free("below")
     own = MatchStage(filter_of({nodes.at.key: which}))
@@ -95,7 +95,7 @@ def _branch(nodes: Nodes) -> ScriptFunction:
     """The nodes below one, out of the array of its document."""
     array, node = nodes.at.spot.path, nodes.free("node")
     purpose, what = _below(nodes)
-    recipe = nodes.link.recipe(purpose, f"The {what}: the server picks it out of the document.")
+    recipe = nodes.link.recipe(purpose, f"Returns the {what}, extracted from the document on the server.")
     which = nodes.at.id(recipe)
     key = nodes.at.key.removeprefix(f"{array}.")
     own = filter_array(FieldPath(array), "one", eq(Variable("one", key), LiteralValue(which)))
@@ -130,8 +130,8 @@ def _rewrite(nodes: Nodes) -> ScriptFunction:
     array = nodes.at.spot.path
     fields = " and ".join(nodes.name(role) for role in _roles(nodes))
     recipe = nodes.link.recipe(
-        "reassign", f"Add, move or cut branches: read the document, work out {fields} of the nodes, and write them back "
-        "unless somebody changed them meanwhile. One document, so one atomic write.",
+        "reassign", f"Adds, moves, or removes branches: read the document, compute {fields} of the nodes, "
+                    "and write them back in one atomic write. Fails if they changed in the meantime.",
     )  # fmt: skip
     root = nodes.link.world.word(nodes.link.placement.root_entity(nodes.link.child))
     which = recipe.param(f"{root}_id", nodes.collection, "_id")

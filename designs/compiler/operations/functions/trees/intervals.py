@@ -66,7 +66,7 @@ def _around(nodes: Nodes, step: str) -> tuple[Any, Any]:
 def _descendants(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "descendants",
-        "The whole branch below one node: what lies between its two numbers, in the order of the tree.",
+        "Returns all descendants of a node, in tree order, as one index range.",
     )
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
     filter = {nodes[LEFT]: above(left), nodes[RIGHT]: below(right)}
@@ -76,9 +76,7 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
 
 
 def _ancestors(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "ancestors", "Breadcrumbs: what begins before one node and ends behind it, the root first."
-    )
+    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, by their number range.")
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
     filter = {nodes[LEFT]: below(left), nodes[RIGHT]: above(right)}
     return recipe.add(
@@ -87,14 +85,14 @@ def _ancestors(nodes: Nodes) -> ScriptFunction:
 
 
 def _whole(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("whole", "The whole tree, each branch behind its node.")
+    recipe = nodes.link.recipe("whole", "Returns the whole tree, each branch after its node.")
     return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[LEFT]: 1})
 
 
 def _add(nodes: Nodes) -> ScriptFunction:
     """The last child takes the two numbers where its parent ended; all behind move up by two."""
     recipe = nodes.link.recipe(
-        "add", f"Add one {nodes.word} as the last child of another: two numbers are made free, and all behind move up.",
+        "add", f"Adds a {nodes.word} as the last child and renumbers the nodes after it.",
         transaction=True,
     )  # fmt: skip
     parent = nodes.find(recipe, nodes.id(recipe, PARENT), PARENT, what=PARENT)
@@ -119,8 +117,9 @@ def _plant(nodes: Nodes) -> ScriptFunction:
     """The last root ends two later: whoever plants another one at the same moment writes the same document, and has to
     begin again. A read alone would give both the same numbers."""
     recipe = nodes.link.recipe(
-        "plant", f"Add one {nodes.word} as a root behind all others; the first of all begins at 1 and ends at 2. The last root "
-        "grows by two numbers, so that of two at one moment the second begins again. Plant the very first one alone.",
+        "plant", f"Adds a {nodes.word} as the last root; the very first one gets the numbers 1 and 2. "
+                 "Also updates the last root, so concurrent calls conflict and retry. Add the very first "
+                 "root on its own.",
         transaction=True,
     )  # fmt: skip
     last = recipe.step("last")
@@ -148,13 +147,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
     """The branch and all between its old and its new place change their numbers, in one statement; what is around both
     places keeps its own."""
     recipe = nodes.link.recipe(
-        "reassign", "Move a branch to the end of another node: everything between the two places is renumbered. "
-        "Nothing moves below itself.", transaction=True,
+        "reassign", "Moves a branch to the end of another node and renumbers everything in between. A "
+                    "node can't move below itself.", transaction=True,
     )  # fmt: skip
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     left, right = _around(nodes, nodes.find(recipe, which, nodes.word))
     outside = any_of([filter_of({nodes[LEFT]: below(left)}), filter_of({nodes[LEFT]: above(right)})])
-    must, named = "there is no such place, or it is in the branch that moves", nodes.unless_root(place)
+    must, named = "target not found, or inside the branch being moved", nodes.unless_root(place)
     parent = nodes.find(recipe, place, PARENT, also=outside, must=must, only_with=named)
     end = part(parent, nodes[RIGHT]) if named is None else _place(nodes, recipe, parent)
     begins, ends = min_of(left, end), max_of(right, subtract(end, 1))
@@ -200,7 +199,7 @@ def _shifted(number: FieldPath, left: Any, right: Any, end: Any) -> OperatorCall
 def _cascade(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "cascade",
-        "Delete a branch: the node and all between its two numbers. The gap does no harm.",
+        "Deletes a node and its descendants. The numbering gap is harmless.",
         transaction=True,
     )
     left, right = _around(nodes, nodes.find(recipe, nodes.id(recipe), nodes.word))
@@ -214,9 +213,10 @@ def _rebuild(nodes: Nodes) -> ScriptFunction:
     numbers the branches of earlier children on its way: each node adds what is before it among its
     brothers to all that is below it."""
     recipe = nodes.link.recipe(
-        "rebuild", f"Write {nodes[LEFT]} and {nodes[RIGHT]} of every {nodes.word} anew from its {nodes[PARENT]}, and close all "
-        "gaps; children keep their order. A job for when nobody changes the tree and the audit finds a difference or "
-        "gaps matter; rings are mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.", script=SYNC,
+        "rebuild", f"Rebuilds {nodes[LEFT]} and {nodes[RIGHT]} of every {nodes.word} from its "
+                   f"{nodes[PARENT]} and closes all gaps; children keep their order. Fix cycles first, "
+                   "and run it while nobody changes the tree: until it ends, old and new numbers are "
+                   "mixed. Safe to repeat.", script=SYNC,
     )  # fmt: skip
     branch, size, earlier = nodes.free("branch"), nodes.free("size"), nodes.free("earlier")
     before = WindowCall(sum_of(FieldPath(size)), ("unbounded", -1))

@@ -26,7 +26,7 @@ PREPARED = 1, 2
 """The sample nodes that are moved, and below which: children of the first root."""
 _LEAF = 6
 """A sample node that has none below it."""
-RINGS = "Two moves at one moment, each below the other, could still close a ring: the audit finds it."
+RINGS = "Two concurrent moves could still form a cycle; the audit finds it."
 """What no look at the nodes above a place rules out."""
 
 
@@ -85,7 +85,7 @@ class Nodes:
     def find(self, recipe: ScriptFunction, which: Any, step: str, *, what: str = "", **more: Any) -> str:
         """Read one node; the recipe stops where there is none. Returns the name of the step."""
         name = recipe.step(step)
-        must = f"there is no such {what or self.word}"
+        must = f"{what or self.word} not found"
         filter = filter_of({"_id": which}).merged(more.pop("also", None))
         recipe.add(
             "findOne", self.collection, filter=filter, step=name, must_match=more.pop("must", must), **more
@@ -134,7 +134,7 @@ class Nodes:
         names it, where none makes the node a root."""
         if named is None:
             return Put(UpdatePath(self[PARENT]), part(parent, "_id"))
-        recipe.remark(f"null makes it a root: {self[PARENT]} is removed.")
+        recipe.remark(f"null makes it a root and removes {self[PARENT]}.")
         return PutOrUnset(UpdatePath(self[PARENT]), part(parent, "_id"))
 
     def insert(

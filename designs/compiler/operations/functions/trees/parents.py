@@ -52,21 +52,21 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield insert_child(link, children)
     yield _move(nodes, children)
     removal = delete_child(link, children)
-    removal.remark("Only one that has none below it; whole branches go by the function for that.")
+    removal.remark("Leaf nodes only. To delete a branch, use the branch function.")
     yield removal
     yield _cascade(nodes)
 
 
 def _roots(nodes: Nodes, children: Children) -> ScriptFunction:
     """The first of the nodes without a parent."""
-    recipe = nodes.link.recipe("roots", f"The first {nodes.words} that have none above them.")
+    recipe = nodes.link.recipe("roots", f"Returns the first page of root {nodes.words}.")
     return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind))
 
 
 def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
     """Those behind a root that was the last one."""
-    slow = "" if children.is_indexed else " No index has this order, so the server sorts all of them."
-    note = f"The next page of these: what comes behind the last one shown.{slow}"
+    slow = "" if children.is_indexed else " No index supports this sort, so it runs in memory."
+    note = f"Returns the next page after the last item shown.{slow}"
     recipe = nodes.link.recipe("roots_page", note)
     behind = after_last(recipe, nodes.link.world, nodes.collection, children.listed_sort)
     return children.page(recipe, filter_of({nodes[PARENT]: None}).merged(nodes.kind).merged(behind))
@@ -74,7 +74,7 @@ def _more_roots(nodes: Nodes, children: Children) -> ScriptFunction:
 
 def parent_of(nodes: Nodes) -> ScriptFunction:
     """The way up by one: what a node names, then that."""
-    recipe = nodes.link.recipe("back", f"The parent of one {nodes.word}: two reads.")
+    recipe = nodes.link.recipe("back", f"Returns the parent of a {nodes.word} in two reads.")
     document, own = recipe.step(nodes.word), nodes[PARENT]
     filter = {"_id": nodes.id(recipe)}
     recipe.add("findOne", nodes.collection, filter=filter, projection={own: 1}, step=document, ends=True)
@@ -84,9 +84,7 @@ def parent_of(nodes: Nodes) -> ScriptFunction:
 
 
 def _ancestors(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "ancestors", "Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level."
-    )
+    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, one lookup per level.")
     above = nodes.free("above")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),
@@ -103,7 +101,7 @@ def downwards(nodes: Nodes, name: str) -> WalkStage:
 
 def _descendants(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "descendants", "The whole branch below one node, level by level: a walk over the index on the parent."
+        "descendants", "Returns all descendants of a node, level by level, using the parent index."
     )
     below = nodes.free("below")
     stages = [
@@ -118,8 +116,8 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     """One write; what would close a ring matches nothing."""
     link = nodes.link
     recipe = link.recipe(
-        "reassign", "Move a branch: one write, however large it is. Nothing moves below itself: "
-        f"the nodes above the new place are looked up first. {RINGS}",
+        "reassign", "Moves a branch of any size in one write. Checks ancestors first: a node can't move "
+                    f"below itself. {RINGS}",
     )  # fmt: skip
     walked, above = nodes.free("above"), recipe.step("above")
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
@@ -132,14 +130,14 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
     ]
     recipe.add(
         "findOne", nodes.collection, filter={"_id": place}, projection={"_id": 1}, step=recipe.step(PARENT),
-        must_match=f"there is no such {PARENT}", leads=(which.name,), only_with=nodes.unless_root(place),
+        must_match=f"{PARENT} not found", leads=(which.name,), only_with=nodes.unless_root(place),
     )  # fmt: skip
     recipe.add("aggregate", nodes.collection, pipeline=stages, step=above)
     moving = reassign_child if counting(link.world, link.child) else move_child
     own = moving(link, children, place)
     first, *rest = own.statements
     filter = {"_id": AllOf((Eq(which), NotIn(outcome(above, many=True, each="_id"))))}
-    must = f"there is no such {nodes.word}, or the new place is below it"
+    must = f"{nodes.word} not found, or target is inside the branch"
     recipe.add(
         first.op,
         nodes.collection,
@@ -153,9 +151,7 @@ def _move(nodes: Nodes, children: Children) -> ScriptFunction:
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe(
-        "cascade", "Delete a branch: look up what is in it, then delete all of it.", transaction=True
-    )
+    recipe = nodes.link.recipe("cascade", "Deletes a node and all its descendants.", transaction=True)
     below, branch = nodes.free("below"), recipe.step("branch")
     stages = [
         MatchStage(filter_of({"_id": nodes.id(recipe)})),

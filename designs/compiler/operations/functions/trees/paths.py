@@ -65,7 +65,7 @@ def _below(nodes: Nodes, step: str) -> tuple[Any, Any]:
 
 def _children(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "read", "The children of one node: their path is its own, and the node itself."
+        "read", "Returns a node's children: their path is the node's path plus the node."
     )
     document = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
     filter = {nodes[PATH]: text(*_below(nodes, document))}
@@ -75,7 +75,7 @@ def _children(nodes: Nodes) -> ScriptFunction:
 def _descendants(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
         "descendants",
-        "The whole branch below one node: every path that begins so, by the index, in the order of the paths.",
+        "Returns all descendants of a node, in path order, as one index range.",
     )
     document = _seen(nodes, recipe, nodes.id(recipe), nodes.word)
     return recipe.add(
@@ -86,8 +86,8 @@ def _descendants(nodes: Nodes) -> ScriptFunction:
 
 def _search(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "search", f"Whatever has a path that begins like this one: {SEPARATOR}one{SEPARATOR}two{SEPARATOR} "
-        "Only the beginning of a path is found by the index.",
+        "search", "Returns every node whose path starts with a prefix such as "
+                  f"{SEPARATOR}one{SEPARATOR}two{SEPARATOR} The index supports prefixes only.",
     )  # fmt: skip
     beginning = recipe.param("beginning", nodes.collection, nodes[PATH], document=3)
     return recipe.add(
@@ -100,7 +100,7 @@ def _search(nodes: Nodes) -> ScriptFunction:
 
 def _whole(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "whole", "The whole tree in the order of its paths: each level behind the one above."
+        "whole", "Returns the whole tree in path order: each level after the one above."
     )
     return recipe.add("find", nodes.collection, filter=nodes.kind, sort={nodes[PATH]: 1})
 
@@ -110,7 +110,7 @@ def _ancestors(nodes: Nodes) -> Iterator[ScriptFunction]:
     above = names_above(nodes, FieldPath(nodes[PATH]))
     if above is None:
         return
-    recipe = nodes.link.recipe("ancestors", "Breadcrumbs: the nodes that the path names, the root first.")
+    recipe = nodes.link.recipe("ancestors", "Returns a node's ancestors, root first, from its path.")
     names_there = nodes.free("above")
     lookup = LookupStage(nodes.collection, names_there, nodes.segment, names_there)
     yield recipe.add(
@@ -141,7 +141,7 @@ def names_above(nodes: Nodes, path: FieldPath) -> OperatorCall | None:
 
 def _add(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "add", f"Add one {nodes.word} below another: its path is that of the parent, and the parent."
+        "add", f"Adds a {nodes.word} below another. Its path is the parent's path plus the parent."
     )
     parent, may_be_root = nodes.find_above(recipe, nodes[PATH], nodes.segment)
     above = (replace(each, optional=may_be_root) for each in _below(nodes, parent))
@@ -149,7 +149,7 @@ def _add(nodes: Nodes) -> ScriptFunction:
 
 
 def _plant(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("plant", f"Add one {nodes.word} as a root: none is above it.")
+    recipe = nodes.link.recipe("plant", f"Adds a root {nodes.word}.")
     return nodes.insert(recipe, {nodes[PATH]: SEPARATOR}, root=True)
 
 
@@ -165,13 +165,12 @@ def _rewrite(nodes: Nodes, recipe: ScriptFunction, old: tuple[Any, Any], new: tu
 def _move(nodes: Nodes) -> ScriptFunction:
     recipe = nodes.in_order(
         "reassign",
-        "Move a branch: the path of every descendant gets a new beginning, then that of the node. "
-        "Nothing moves below itself.",
+        "Moves a branch and updates every descendant's path. A node can't move below itself.",
     )
     which, place = nodes.id(recipe), nodes.id(recipe, f"new_{PARENT}", document=PREPARED[1])
     moved = _seen(nodes, recipe, which, nodes.word)
     outside = {nodes[PATH]: Not(Matches(begins(*_below(nodes, moved))))}
-    must = "there is no such place, or it is in the branch that moves"
+    must = "target not found, or inside the branch being moved"
     named = nodes.unless_root(place)
     apart = AllOf((Eq(place), Ne(which)))
     parent = _seen(nodes, recipe, apart, PARENT, also=outside, must=must, only_with=named)
@@ -199,7 +198,7 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
         return
     recipe = nodes.in_order(
         "rename",
-        f"Change {nodes.segment}, in the path of every descendant too. A comma in it would end it there.",
+        f"Renames {nodes.segment} and updates every descendant's path. It can't contain a comma.",
     )
     which = nodes.id(recipe)
     name = recipe.param(
@@ -213,7 +212,7 @@ def _rename(nodes: Nodes) -> Iterator[ScriptFunction]:
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.in_order("cascade", "Delete a branch: what is below the node, then the node itself.")
+    recipe = nodes.in_order("cascade", "Deletes a node's descendants, then the node.")
     which = nodes.id(recipe)
     document = _seen(nodes, recipe, which, nodes.word)
     recipe.add(

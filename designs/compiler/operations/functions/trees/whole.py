@@ -51,13 +51,13 @@ def _levels(link: RelationshipContext) -> list[Level]:
 
 
 def _read(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("read", "The whole tree in one read.")
+    recipe = nodes.link.recipe("read", "Returns the whole tree.")
     return recipe.add("findOne", nodes.collection, filter=nodes.at.match(nodes.at.id(recipe)))
 
 
 def _find(nodes: Nodes, rows: list[Level]) -> ScriptFunction:
     recipe = nodes.link.recipe(
-        "back", f"The tree that a {nodes.word} is in, whatever its level: a condition for each."
+        "back", f"Returns the tree that contains a {nodes.word}, with one condition per level."
     )
     which = nodes.id(recipe, document=0)
     return recipe.add(
@@ -68,7 +68,7 @@ def _find(nodes: Nodes, rows: list[Level]) -> ScriptFunction:
 
 
 def _add(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
-    recipe = above.recipe("add", f"Add one {nodes.word} below one of level {above.number}.")
+    recipe = above.recipe("add", f"Adds a {nodes.word} below one at level {above.number}.")
     parent = above.at.id(recipe, "parent")
     node = recipe.param(nodes.word, nodes.collection, f"{below.at.spot.path}.0")
     name = nodes.name(CHILDREN)
@@ -81,7 +81,7 @@ def _add(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
 
 def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
     recipe = below.recipe(
-        "remove", f"Delete one {nodes.word} of level {below.number} with all that is below it."
+        "remove", f"Deletes a {nodes.word} at level {below.number} and all its descendants."
     )
     which = below.at.id(recipe)
     name = nodes.name(CHILDREN)
@@ -92,8 +92,8 @@ def _remove(nodes: Nodes, above: Level, below: Level) -> ScriptFunction:
 def _rewrite(nodes: Nodes) -> ScriptFunction:
     """Nobody's change is lost: what is below the root must still be what was read."""
     recipe = nodes.link.recipe(
-        "reassign", "Move branches: read the tree, move them in it, write back what is below the root, unless somebody "
-        "changed that meanwhile.",
+        "reassign", "Moves branches: read the tree, move them, and write back everything below the root. "
+                    "Fails if it changed in the meantime.",
     )  # fmt: skip
     own = nodes[CHILDREN]
     read = recipe.param("children as read", nodes.collection, own)
@@ -103,7 +103,7 @@ def _rewrite(nodes: Nodes) -> ScriptFunction:
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:
-    recipe = nodes.link.recipe("cascade", "Delete a whole tree: one document.")
+    recipe = nodes.link.recipe("cascade", "Deletes a tree (one document).")
     return recipe.add("deleteOne", nodes.collection, filter={"_id": nodes.id(recipe, document=0)})
 
 
@@ -112,7 +112,7 @@ def too_deep(link: RelationshipContext) -> ScriptFunction:
     rows = _levels(link)
     last = rows[-1].at.spot
     path = last.down(Nodes(link).name(CHILDREN)).path
-    recipe = audited(link, "levels", f"Trees of more than {len(rows)} levels.")
+    recipe = audited(link, "levels", f"Trees with more than {len(rows)} levels.")
     collection = rows[0].at.collection
     unwound = [UnwindStage(array) for array in last.arrays]
     stages = [*unwound, MatchStage(filter_of({path: Exists()})), ProjectStage({"_id": 1}), LimitStage(MOST)]

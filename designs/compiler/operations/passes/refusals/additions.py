@@ -40,7 +40,7 @@ _PUSHING = "update"
 """The purpose of operations that may put a new element into an array of what they change."""
 _PLANTING = "plant"
 """The purpose of what adds a root, which has no parent in its own tree."""
-_LINKED = "the two are linked already"
+_LINKED = "already linked"
 
 
 class NamedParent(NamedTuple):
@@ -80,7 +80,7 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
         is_always = world.always(write.collection, named.reference.path)
         demand: WriteDemand = {
             "step": changed.step(word, named.reference.path.rpartition(".")[2]),
-            "must_match": f"there is no such {word}", "only_with": None if is_always else which,
+            "must_match": f"{word} not found", "only_with": None if is_always else which,
         }  # fmt: skip
         of_it = (n for n, each in enumerate(changed.statements) if _is_of(each, at, which))
         follows = next(of_it, None) if len(named.places) == 1 else None
@@ -115,8 +115,8 @@ def refused_without(words: list[str], reads: int) -> str:
     """Return what a note says of a function that looks first for what it names. reads: how many that costs."""
     *most, last = dict.fromkeys(f"the {word}" for word in words)
     listed = f"{', '.join(most)} or {last}" if most else last
-    cost = {0: "", 1: ": one read"}.get(reads, ": one read each")
-    return f"Refused where {listed} does not exist{cost}."
+    cost = {0: "", 1: " (one read)"}.get(reads, " (one read each)")
+    return f"Fails if {listed} doesn't exist{cost}."
 
 
 def _is_of(statement: Statement, at: Address, which: Outcome) -> bool:
@@ -259,10 +259,10 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
         or (statement.transaction and _links(statement))
     ):
         if _links(statement):  # what the new link says of itself would be lost without a word
-            must += ", or the two are linked already"
-            must += ", or it does not meet the rest of the filter" if _asks_for_more(world, statement) else ""
+            must += ", or already linked"
+            must += ", or doesn't match the rest of the filter" if _asks_for_more(world, statement) else ""
         elif any(isinstance(each.predicate, Ne) for each in _guards(filter_of(statement.filter))):
-            must += ", or it has it already"
+            must += ", or already has it"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
         return changed
@@ -296,7 +296,7 @@ def _refusing_lost_links(recipe: ScriptFunction, place: int) -> ScriptFunction:
     is_last = not any(each.writes for each in recipe.statements[place + 1 :])
     if not is_last and not linking.transaction:
         changed.statements = [*recipe.statements]
-        changed.remark("A pair that is linked already keeps its fields.")
+        changed.remark("Existing links keep their fields.")
         return changed
     back = linking.unless  # a pair that holds both ways may stand the other way round
     changed.statements = [
@@ -432,19 +432,19 @@ def _there_already(statement: Statement) -> Filter | None:
 
 def _must(world: OperationContext, statement: Statement) -> str:
     """Return what to say where nothing takes the addition: what is full, or not there."""
-    gone = f"there is no such {word_for(world, statement.collection)}"
+    gone = f"{word_for(world, statement.collection)} not found"
     asked = without_guards(filter_of(statement.filter)).on_paths
     if any(each.path == "_id" for each in asked):
         arrays = [
             array for each in asked for array in islice(arrays_on(world, statement.collection, each), 1)
         ]
-        gone += "".join(f", or it has no such element in {array}" for array in dict.fromkeys(arrays))
+        gone += "".join(f", or has no matching item in {array}" for array in dict.fromkeys(arrays))
     gone += since_read(world, statement)
     guards = [*_guards(filter_of(statement.filter))]
     if any(isinstance(each.predicate, Vacant) for each in guards):
-        gone += "".join(f", or its {part.name} is there already" for part in _parts_put(statement))
+        gone += "".join(f", or already has this {part.name}" for part in _parts_put(statement))
     full = [each.path.rpartition(".")[0] for each in guards if isinstance(each.predicate, Exists)]
-    return f"{gone}, or it has no room in {full[0]}" if full else gone
+    return f"{gone}, or {full[0]} limit reached" if full else gone
 
 
 def _parts_put(statement: Statement) -> Iterator[Param]:

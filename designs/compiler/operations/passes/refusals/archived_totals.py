@@ -42,7 +42,7 @@ def refusing_archived_totals(world: OperationContext, recipe: ScriptFunction) ->
         if not look.unless:
             changed.statements.insert(_place(changed.statements, look), look)
         word = word_for(world, statement.collection)
-        changed.remark(f"Refused where the {word} is in {look.collection}, whose totals stay as they are.")
+        changed.remark(f"Fails if the {word} is in {look.collection}: archived totals don't change.")
     return changed.numbered() if looks else recipe
 
 
@@ -89,7 +89,7 @@ def _look(
 ) -> Statement:
     """Return a read of the archive, which ends the function where it finds what is meant."""
     word, into = word_for(world, statement.collection), archives(world)[statement.collection]
-    stay = "stays as it is" if len(totals) == 1 else "stay as they are"
+    stay = "doesn't change" if len(totals) == 1 else "don't change"
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
     ask.add(
         "findOne", into, filter=filter, projection={"_id": 1}, unless=unless, only_with=statement.only_with,

@@ -23,8 +23,8 @@ from ...ir.rendering import markers_of
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
 _FOLLOWING = frozenset({"aggregate", "updateOne", "updateMany"})
-_SINCE_READ = ", or that was changed since it was read"
-OTHER_SHAPE = "it is of another shape: move it first"
+_SINCE_READ = ", or it changed since it was read"
+OTHER_SHAPE = "it has another schema version: migrate it first"
 
 
 class _Sought(NamedTuple):
@@ -51,7 +51,7 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
     answers = statement.answers or (statement.writes and is_last and not statement.transaction)
     missing = (
         _no_such_element(world, recipe, statement)
-        or f"there is no such {_word_of(world, recipe, statement.collection, sought.key)}"
+        or f"{_word_of(world, recipe, statement.collection, sought.key)} not found"
     )
     reasons = (
         _reasons(world, statement, sought.rest) if not _is_told_by_element(world, recipe, statement) else ""
@@ -104,7 +104,7 @@ def _tell_which(
     word = word_for(world, statement.collection)
     look = _look(
         recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
-        must_match=missing, must_miss=f"the {word} is there, but {reasons}",
+        must_match=missing, must_miss=f"{word} found, but {reasons}",
     )  # fmt: skip
     behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
     comes_last = bool(behind) and statement.writes and not statement.transaction
@@ -287,7 +287,7 @@ def _no_such_element(world: OperationContext, recipe: ScriptFunction, change: St
         return ""
     link = RelationshipContext(world, world.names.relationships[name])
     is_link = link.relationship.kind in ("many-to-many", "graph")
-    missing = f"there is no such {'link' if is_link else link.words[1]}"
+    missing = f"{'link' if is_link else link.words[1]} not found"
     return f"{missing}{since_read(world, change)}"
 
 
@@ -321,15 +321,15 @@ def _reasons(world: OperationContext, statement: Statement, rest: tuple[Conditio
 def _reason(world: OperationContext, collection: str, condition: Condition) -> str:
     """Return in words what is the matter with a document that does not meet a condition."""
     if not isinstance(condition, At):
-        return "it does not meet the rest of the filter"
+        return "it doesn't match the rest of the filter"
     array = next(arrays_on(world, collection, condition), "")
     if condition.path.rpartition(".")[2] == NUMBER:
         return OTHER_SHAPE
     if array == condition.path and _is_list_as_read(condition):
-        return f"its {array} are not as they were read"
+        return f"its {array} changed since they were read"
     if array:
         changed = _SINCE_READ if _is_whole(world, collection, condition) else ""
-        return f"it has no such element in {array}{changed}"
+        return f"it has no matching item in {array}{changed}"
     return f"its {condition.path} {_unlike(condition.predicate)}"
 
 
@@ -353,7 +353,7 @@ def arrays_on(world: OperationContext, collection: str, condition: At) -> Iterat
 def _unlike(predicate: Predicate) -> str:
     """Return in words what a value is that does not meet a predicate."""
     if type(predicate) is Eq and _is_plain(predicate.value):
-        return f"is not {_spelled(predicate.value)}"
+        return f"isn't {_spelled(predicate.value)}"
     if isinstance(predicate, Ne) and _is_plain(predicate.value):
         return f"is {_spelled(predicate.value)}"
     if (
@@ -361,13 +361,13 @@ def _unlike(predicate: Predicate) -> str:
         and isinstance(predicate.values, list)
         and all(map(_is_plain, predicate.values))
     ):
-        return f"is none of {', '.join(map(_spelled, predicate.values))}"
+        return f"isn't any of {', '.join(map(_spelled, predicate.values))}"
     if isinstance(predicate, Exists):
         return "has no value" if predicate.wanted else "has a value"
     if isinstance(predicate, Range) and len(predicate.bounds) == 1 and _is_plain(predicate.bounds[0][1]):
         bound, value = predicate.bounds[0]
-        return f"is not {_BOUNDS[bound]} {_spelled(value)}"
-    return "is not what the filter asks for"
+        return f"isn't {_BOUNDS[bound]} {_spelled(value)}"
+    return "doesn't match the filter"
 
 
 _BOUNDS = {"gt": "above", "gte": "at least", "lt": "below", "lte": "at most"}

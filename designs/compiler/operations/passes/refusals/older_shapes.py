@@ -22,7 +22,7 @@ _MOVING = frozenset({"upgrade", "prepare"})
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _CHANGED = frozenset({"standard", "capped"})
 """Kinds of collections whose documents change."""
-_MANY = "Documents of another shape stay as they are: move them first."
+_MANY = "Documents with another schema version don't change: migrate them first."
 
 
 class _Shapes(NamedTuple):
@@ -75,8 +75,11 @@ def _wanted(world: OperationContext, statement: Statement) -> dict[str, Predicat
     for first, last in bounds.values():
         if last is not None and first > last:
             raise Unsupported(
-                "It changes fields that no document has together: some only older shapes have, others only newer ones.",
-                "change them in an operation of their own each",
+                (
+                    "It updates fields that no document has together: some exist only in older schema "
+                    "versions, others only in newer ones."
+                ),
+                "update them in separate operations",
             )
     return {number: _between(first, last) for number, (first, last) in bounds.items()}
 

@@ -30,9 +30,9 @@ def refusing_pages_of_pages(world: OperationContext, recipe: ScriptFunction) -> 
         follows = recipe.subject.removeprefix("relationship:") in ring.sharing
         if follows or any(each.writes and each.collection in ring.collections for each in recipe.statements):
             raise Unsupported(
-                f"By {ring.name} pages of {ring.child} belong to {ring.parent}, which is on another page or names several: "
-                "one id of a page does not tell whose it is.",
-                f"store {ring.name} otherwise, by a reference to its {ring.parent}, say",
+                f"Through {ring.name}, pages of {ring.child} belong to {ring.parent}, which is itself on "
+                "a page or has several parents: a page's _id doesn't identify its owner.",
+                f"choose another strategy for {ring.name}, such as a reference to its {ring.parent}",
             )
     return recipe
 

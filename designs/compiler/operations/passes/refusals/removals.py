@@ -30,6 +30,7 @@ from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
 from ...ir.predicates import Eq, In, Ne
 from ...ir.rendering import markers_of
+from ...notes.read_by_index import of_several_writes
 from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, since_read, word_for
 
@@ -144,7 +145,7 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
     is_answer = not any(each.answers for each in recipe.statements)
     changed.statements[last] = replace(
         changed.statements[last],
-        must_match="the two are not linked" if is_link else f"there is no such {link.words[1]}{since}",
+        must_match="not linked" if is_link else f"{link.words[1]} not found{since}",
         beside=tuple(changed.statements[place].step for place, _ in pulls[:-1]),
         answers=is_answer or recipe.statements[last].answers,
     )
@@ -216,11 +217,11 @@ def _is_by_ids(statement: Statement) -> bool:
 
 def _must(world: OperationContext, delete: Statement) -> str:
     """Return what to say where a delete finds nothing."""
-    missing = f"there is no such {word_for(world, delete.collection)}"
+    missing = f"{word_for(world, delete.collection)} not found"
     asked = but_for_kinds(world, delete)
     by_id: list[Condition] = [each for each in asked if isinstance(each, At) and each.path == "_id"]
     named = by_id or [each for each in asked if _is_named(each)]
-    return missing if len(named) == len(asked) else f"{missing}, or it is not as the filter asks"
+    return missing if len(named) == len(asked) else f"{missing}, or doesn't match the filter"
 
 
 def _is_named(condition: Condition) -> bool:
@@ -274,14 +275,14 @@ def keeping_stated_numbers(world: OperationContext, recipe: ScriptFunction) -> S
     asked = [look for write, stated in taking for look in _others_that_stay(world, changed, write, stated)]
     asked += [_others_that_are_there(changed, write, stated) for write, stated in adding]
     changed.statements = [*recipe.statements[:first], *asked, *recipe.statements[first:]]
-    for write in (": one write.", ": one atomic write.") if taking else ():
-        changed.note = changed.note.replace(write, ".")
+    if taking:
+        changed.note = of_several_writes(changed.note)
     for _, stated in taking:
         few = f"fewer than {stated.number(stated.fewest)}" if stated.fewest > 1 else f"no {stated.words[1]}"
-        changed.remark(f"Refused where {few} of the {stated.words[0]} would stay.")
+        changed.remark(f"Fails if {few} of the {stated.words[0]} would remain.")
     for _, stated in adding:
-        changed.remark(f"Refused where the {stated.words[0]} has {stated.number(stated.most or 0)} already.")
-    changed.remark("Two calls at one moment may both pass: the audit tells.")
+        changed.remark(f"Fails if the {stated.words[0]} already has {stated.number(stated.most or 0)}.")
+    changed.remark("Concurrent calls can both succeed; the audit finds them.")
     return changed.numbered()
 
 
@@ -316,7 +317,7 @@ def _others_that_are_there(recipe: ScriptFunction, write: Statement, stated: _St
     """Return the read that ends a function where so many others are linked already."""
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=write.transaction)
     most, others = stated.most or 1, _beside_pair(filter_of(write.filter), stated)
-    refusal = f"the {stated.words[0]} has {stated.number(most)} already"
+    refusal = f"the {stated.words[0]} already has {stated.number(most)}"
     _look_for(ask, recipe, write, others, most, must_miss=refusal)
     return replace(ask.statements[0], comment="")
 

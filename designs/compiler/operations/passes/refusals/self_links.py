@@ -42,7 +42,7 @@ def refusing_self_links(world: OperationContext, recipe: ScriptFunction) -> Scri
     changed.statements[place] = replace(
         asked,
         filter=filter_of(apart).merged(filter_of(asked.filter).without("_id")),
-        must_match=f"{asked.must_match}, or the two are the same",
+        must_match=f"{asked.must_match}, or both are the same document",
     )
     order = _order(recipe)
     if _order(changed) != order:

@@ -105,8 +105,8 @@ def _in_words(world: OperationContext, operation: Operation, asked: list[AskedBe
         world.names.word(each.target) if each.single else world.names.words(each.target) for each in asked
     ]
     is_one, refers = len(asked) == 1 and asked[0].single, all(each.key == "_id" for each in asked)
-    there = f"The {' and the '.join(names)} {'is' if is_one else 'are'} found first"
-    then = f"that refer to {'it' if is_one else 'them'}" if refers else "that these refer to"
+    there = f"Finds the {' and the '.join(names)} first"
+    then = f"that reference {'it' if is_one else 'them'}" if refers else "that they reference"
     return f"{there}, then the {world.names.words(operation.entity)} {then}."
 
 
