@@ -151,8 +151,8 @@ def test_the_report_tells_no_choice_of_ones_own() -> None:
     (report,) = (one.render(made)[0].text for one in EXPORTERS if one.slug == "report")
     (forced,) = (one for one in made.decisions if {flip.rule for flip in one.flips} == {"forced"})
     told = {part.partition(":")[0]: part.partition("\n### ")[0] for part in report.split("\n### ")[1:]}
-    assert forced.relationship == "messages" and "**Would change it**" not in told["messages"]
-    assert "**Would change it**" in told["emails"] and "`strategy: BUCKET`" not in report
+    assert forced.relationship == "messages" and "**What would change it**" not in told["messages"]
+    assert "**What would change it**" in told["emails"] and "`strategy: BUCKET`" not in report
 
 
 def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:

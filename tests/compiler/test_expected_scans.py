@@ -126,4 +126,4 @@ def test_a_delete_only_looks() -> None:
 @pytest.mark.parametrize(("topology", "is_told"), [("sharded", True), ("replica-set", False)])
 def test_a_profiler_of_a_cluster_is_set_on_its_shards(topology: str, is_told: bool) -> None:
     model = design([entity("Product", SKU)], [], topology=topology)
-    assert ("mongos takes level 0 only" in _script(compile_design(model, advised=False))) is is_told
+    assert ("mongos accepts level 0 only" in _script(compile_design(model, advised=False))) is is_told

@@ -197,8 +197,8 @@ def test_what_is_archived_takes_its_elements_along() -> None:
 @pytest.mark.parametrize(
     ("size", "days", "said"),
     [
-        (17 * 1024**2, 0.0, "An average document is over 16 MiB today: no server stores it."),
-        (15 * 1024**2, None, "No document grows to 16 MiB."),
+        (17 * 1024**2, 0.0, "An average document already exceeds MongoDB's 16 MiB limit."),
+        (15 * 1024**2, None, "No document reaches 16 MiB."),
     ],
 )
 def test_what_is_too_large_today_is_said_though_it_never_grows(
@@ -286,7 +286,7 @@ KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
-    [(86_400, "count of Login: 500, the inserts of a lifetime"), (None, "count of Login: 10,000")],
+    [(86_400, "count of Login: 500, inserts over the retention period"), (None, "count of Login: 10,000")],
 )
 def test_a_number_that_nobody_stated_is_said(seconds: int | None, said: str) -> None:
     retention = {"retention": {"policy": "ttl", "field": "made", "seconds": seconds}} if seconds else {}
@@ -332,7 +332,7 @@ def test_what_says_itself_when_it_goes_is_neither_nothing_nor_ever_more(count: i
     }
     found = forecasts({**job, "count": count} if count else job)["jobs"]
     assert {moment.documents for moment in found.moments} == {count or 10_000}
-    assert "Job that expire a day: as many as come" in found.assumed
+    assert "Job expirations per day: equal to inserts" in found.assumed
 
 
 def read_by_name(**more: Any) -> dict[str, Any]:
@@ -352,8 +352,8 @@ def test_what_nobody_stated_is_named() -> None:
     bare = forecasts({"name": "Thing"})["things"]
     assert bare.assumed == (
         "count of Thing: 10,000",
-        "inserts of Thing a day: 0",
-        "read a day: every document, for no operation is stated",
+        "Thing inserts per day: 0",
+        "reads per day: every document (no operations set)",
     )
     assert bare.moments[0].working == bare.moments[0].data + bare.moments[0].indexes
     assert forecasts(student(), operations=[read_by_name()])["students"].assumed == ()

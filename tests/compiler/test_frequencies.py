@@ -95,18 +95,18 @@ def test_no_cost_without_a_stated_frequency(per_day: float | None) -> None:
     if per_day is None:
         assert costs == [None] * len(costs) and decision.guesses == () and not decision.rewrites
         assert not any(name.startswith("reads") for name, _ in decision.shape)
-        assert "No cost is shown" in report and "Cost a day:" not in report
+        assert "No cost scores" in report and "Cost a day:" not in report
     else:
         assert decision.cost and decision.guesses == ("operation 1",)
-        assert "No cost is shown" not in report
-        assert "\n`operation 1` counts as once a day (assumed): nobody says how often.\n" in report
+        assert "No cost scores" not in report
+        assert "\n`operation 1` counts as once a day (assumed; no frequency set).\n" in report
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_many_guesses_are_counted(count: int) -> None:
     silent = tuple(read_of("Child", per_day=None) for _ in range(count))
     report = text_of(pair(ops=(read_of("Parent", includes=["r"]), *silent)), "report")
-    assert (f"\n{count} operations count as once a day (assumed): nobody says how often.\n" in report) == (
+    assert (f"\n{count} operations count as once a day (assumed; no frequency set).\n" in report) == (
         count > 3
     )
     assert ("`operation 2` count as once a day (assumed)" in report) == (count == 2)

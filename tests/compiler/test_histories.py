@@ -91,7 +91,7 @@ def test_operations_that_change_it_are_named_beside_the_function_that_does(histo
         "effects": [{"field": "version", "do": "increment", "value": 1}],
     }  # fmt: skip
     said = {
-        True: 'through this function or by "revise". version is counted up by "revise" alone.',
+        True: 'through this function or through "revise". version is incremented only by "revise".',
         False: "through this function.",
     }
     for has_operation, words in said.items():
@@ -103,7 +103,7 @@ def test_operations_that_change_it_are_named_beside_the_function_that_does(histo
         comment = next(
             each.comment for each in plan.statements if each.recipe == "Method.change" and each.comment
         )
-        assert f"Make every change {words}" in comment
+        assert f"Update only {words}" in comment
 
 
 @pytest.mark.parametrize("history", ["revisions", "point-in-time"])
@@ -121,5 +121,5 @@ def test_what_changes_a_part_is_named_beside_the_function_that_changes_the_whole
     }  # fmt: skip
     statements = compile_design(msgspec.convert(raw, Model)).plan.statements
     comment = next(each.comment for each in statements if each.recipe == "Method.change" and each.comment)
-    others = 'by "note step" or by a function of a relationship that says that it keeps what was.'
-    assert f"Make every change through this function or {others}" in comment
+    others = 'through "note step" or a relationship\'s function that saves the previous version.'
+    assert f"Update only through this function or {others}" in comment

@@ -314,7 +314,7 @@ def test_the_array_of_ids_that_nothing_reads_against_its_direction_has_a_suggest
     paths = [each.keys[0][0] for each in (nurses.indexes if is_made else nurses.suggested)]
     assert paths == ["wards"] and bool(nurses.suggested) != is_made
     (note,) = (each.comment for each in plan.statements if each.id == "works.reverse")
-    assert ("create the suggested one before you call it often" in note) != is_made
+    assert ("Create the suggested index before you call it often" in note) != is_made
 
 
 def thread(reads: str, *operations: Json, **filing: Any) -> tuple[list[str], list[str]]:

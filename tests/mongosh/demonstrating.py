@@ -23,7 +23,7 @@ from tests.oracle.run import loaded, random_designs, shipped
 
 Json = dict[str, Any]
 Named = tuple[str, Json]
-REFUSED = " was refused: "
+REFUSED = " was rejected: "
 NOT_OURS = "unknown top level operator: $text"
 """What the tests' engine says, which has no text indexes: a server has."""
 END = "  endWithSamples();\n"

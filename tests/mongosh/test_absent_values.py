@@ -199,7 +199,7 @@ def test_an_update_leaves_alone_what_is_left_out() -> None:
     assert [json.loads(each[0]) for each in done["printed"]] == [
         {"$set": {"name": "B"}, "$unset": {"note": ""}},
         {"b": {"$literal": 4}, "c": "$$REMOVE"},
-        "nothing to change; give a value for name or phone",
+        "nothing to update: pass a value for name or phone",
     ]
 
 
@@ -248,7 +248,7 @@ def test_an_update_is_of_no_range_without_ends(play: Play) -> Steps:
     play.begin_with({"offers": [{"_id": 1, "state": "open", "points": 1}]})
     play.call("expire", leastPoints=None, mostPoints=None, newState="expired")
     done = yield
-    assert done.results[-1]["refused"] == "give the least or the most of points"
+    assert done.results[-1]["refused"] == "set the minimum or maximum of points"
     assert done.all("offers") == [{"_id": 1, "state": "open", "points": 1}]
 
 

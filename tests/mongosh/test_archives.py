@@ -313,8 +313,8 @@ def test_operations_say_what_they_do_not_see() -> None:
     statements = built_once(lots()).compilation.plan.statements
     said = {each.subject: each.comment for each in statements if each.subject.startswith("operation:")}
     for name in ("lot", "of a state"):
-        assert "What was moved to lots_archive is not found." in said[f"operation:{name}"]
-    assert "What was moved to lots_archive stays as it is." in said["operation:close"]
+        assert "Excludes documents archived in lots_archive." in said[f"operation:{name}"]
+    assert "Leaves documents archived in lots_archive unchanged." in said["operation:close"]
     assert "lots_archive" not in said["operation:open"]
 
 
@@ -345,7 +345,7 @@ def test_reads_over_links_say_that_archived_ones_are_not_found() -> None:
     notes = {
         each.recipe: each.comment for each in built_once(linked()).compilation.plan.statements if each.comment
     }
-    unseen = "What was moved to sessions_archive is not found."
+    unseen = "Excludes documents archived in sessions_archive."
     assert unseen in notes["sessions of a person"]
     assert unseen in notes["took part.reverse"], "each link with its session"
     assert unseen not in notes["took part.read"], "each link with its person"

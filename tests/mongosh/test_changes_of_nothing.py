@@ -53,7 +53,7 @@ def _nothing(play: Play, **moment: Any) -> None:
 
 
 def _refused(*names: str) -> list[str]:
-    return [f"nothing to change; give a value for {each}" for each in names]
+    return [f"nothing to update: pass a value for {each}" for each in names]
 
 
 def _stays(play: Play, results: list[Any], states: list[Json]) -> None:

@@ -59,4 +59,4 @@ def test_lists_and_objects_change_whole(play: Play) -> Steps:
     }  # fmt: skip
     assert [each["allergies"] for each in done.all("profile_revisions", 1)] == [["latex"], ["latex", "nuts"]]
     refused = [result["refused"].partition(";")[0] for result in done.results[2:]]
-    assert refused == ["first cannot change here", "fixed cannot change here"]
+    assert refused == ["first can't be updated here", "fixed can't be updated here"]

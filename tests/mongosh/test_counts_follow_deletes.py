@@ -62,7 +62,7 @@ def figures(done: Any) -> list[tuple[int, int]]:
 
 @replay(lambda: tracker("ONE_WAY_EMBED"))
 def test_a_listed_document_is_no_longer_counted(play: Play) -> Steps:
-    """Whoever listed it is worked out anew; who did not stays as it is, right or wrong."""
+    """Whoever listed it is recomputed; who did not stays as it is, right or wrong."""
     filled(play)
     play.call("tasks.delete", taskId="t")
     done = yield
@@ -75,7 +75,7 @@ LINKED = [(1, "t"), (2, "t"), (1, "u")]
 
 @replay(lambda: tracker("LINK_COLL"))
 def test_a_linked_document_is_no_longer_counted(play: Play) -> Steps:
-    """Nothing is left to be called: whoever was linked is worked out anew, once."""
+    """Nothing is left to be called: whoever was linked is recomputed, once."""
     filled(play)
     links = play.design.compilation.plan.collections[-1].name
     play.documents[links] = [{"_id": n, "person_id": of, "task_id": to} for n, (of, to) in enumerate(LINKED)]
@@ -141,7 +141,7 @@ def boards() -> Json:
 @replay(boards)
 def test_what_is_stored_around_lists_in_arrays_follows(play: Play) -> Steps:
     """Once it is out of the lists nothing finds the documents that held it: they are remembered
-    before, and worked out anew, and no others."""
+    before, and recomputed, and no others."""
     play.documents |= {
         "boards": [
             {"_id": 1, "name": "b", "size": 7, "columns": [{"title": "x", "tasks": ["t", "u"]}, {"title": "y", "tasks": ["t"]}]},

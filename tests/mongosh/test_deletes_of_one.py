@@ -75,7 +75,7 @@ def test_it_goes_with_its_own_and_its_parent_follows(play: Play) -> Steps:
     play.call("cancel", id=tour)
     play.audit()
     done = yield
-    assert done.results[1] == {"refused": "there is no such tour"}
+    assert done.results[1] == {"refused": "tour not found"}
     assert (
         [each["tour"] for each in done.all("legs")] == [each["_id"] for each in done.all("tours")] == [other]
     )

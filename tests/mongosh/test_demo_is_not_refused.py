@@ -67,7 +67,7 @@ def test_what_was_mended_stays_so() -> None:
 
 def test_a_refusal_is_seen() -> None:
     """Of two documents with one unique number, where the samples have the first."""
-    printed = [["order.create was refused: E11000"], [{"matchedCount": 1}], []]
+    printed = [["order.create was rejected: E11000"], [{"matchedCount": 1}], []]
     assert [*refusals("shop", {"error": None, "printed": printed})] == [
         Refusal("shop", "order.create", "E11000")
     ]

@@ -72,7 +72,7 @@ def test_demo_stops_where_it_would_change_one() -> None:
     steps = [*({"load": each} for each in DEMO), {"call": "demo"}]
     journal = _journal("demo", {"countries": [MINE]}, *steps)
     assert (
-        'a document of yours has the _id of a sample, and demo() would change it: countries "DE"'
+        'your own document has the _id of a sample, and demo() would change it: countries "DE"'
         in journal["error"]
     )
     assert MINE in decoded(journal["documents"])["countries"]

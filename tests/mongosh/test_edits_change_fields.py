@@ -65,9 +65,9 @@ def test_other_fields_nothing_and_null_are_refused(play: Play) -> Steps:
         play.call("addresses.edit", **which, changes=changes)
     done = yield
     assert [result["refused"] for result in done.results] == [
-        "code cannot change here; give some of street, town",
-        "nothing to change; give some of street, town",
-        "town: null is no value; leave a field out to keep it as it is",
+        "code can't be updated here: use street, town",
+        "nothing to update: use street, town",
+        "town: null isn't allowed; leave a field out to keep its value",
     ]
     assert done.all("customers")[0]["addresses"] == [ADDRESS, OTHER]
 

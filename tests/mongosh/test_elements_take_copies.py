@@ -54,7 +54,7 @@ def held(documents: list[Json]) -> list[tuple[str, str]]:
 def test_an_element_takes_its_copy_from_what_it_names(play: Play) -> Steps:
     issue(play)
     done = yield
-    assert refused(done.results)[1], "there is no such training"
+    assert refused(done.results)[1], "training not found"
     assert held(done.all("members", 3)) == [("A1", "First aid"), ("A3", "First aid")]
 
 
@@ -62,7 +62,7 @@ def test_an_element_takes_its_copy_from_what_it_names(play: Play) -> Steps:
 def test_a_total_counts_each_element_once(play: Play) -> Steps:
     issue(play)
     done = yield
-    assert refused(done.results)[1], "there is no such training"
+    assert refused(done.results)[1], "training not found"
     assert held(done.all("members", 3)) == [("A1", "First aid"), ("A3", "First aid")]
     assert done.all("members", 3)[0]["points"] == 10
 
@@ -99,7 +99,7 @@ def test_a_new_document_links_nothing_twice(play: Play) -> Steps:
         cast = [{"actor_id": actor, "part": f"part {place}"} for place, actor in enumerate(actors)]
         play.call("plan", show={"_id": number, "cast": cast})
     done = yield
-    said = "it names the same actor twice: the two are linked once"
+    said = "the same actor is given twice, but can be linked only once"
     assert [result.get("refused") for result in done.results] == [said, None]
     assert [show["_id"] for show in done.all("shows")] == [2]
 

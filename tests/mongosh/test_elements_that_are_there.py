@@ -50,9 +50,7 @@ def test_an_update_of_none_says_so(play: Play) -> Steps:
     play.call("finish", id=9, newResult="good", newNote="n")
     play.call("finish", id=5, newResult="good", newNote="n")
     done = yield
-    assert [each["refused"] for each in done.results if each and "refused" in each] == [
-        "there is no such trial"
-    ]
+    assert [each["refused"] for each in done.results if each and "refused" in each] == ["trial not found"]
     assert done.all("batches", 0) == before and done.all("batch_revisions", 0) == []
     assert done.all("batches", 1)[0]["trials"][0]["result"] == "good"
 
@@ -63,9 +61,7 @@ def test_so_does_a_move_to_another_parent(play: Play) -> Steps:
     play.call("made.reassign", trialId=9, newPersonId=7)
     play.call("made.reassign", trialId=6, newPersonId=7)
     done = yield
-    assert [each.get("refused") for each in done.results if each and "refused" in each] == [
-        "there is no such trial"
-    ]
+    assert [each.get("refused") for each in done.results if each and "refused" in each] == ["trial not found"]
     assert done.all("batches", 0) == before and done.all("batch_revisions", 0) == []
     assert [each.get("maker") for each in done.all("batches")[0]["trials"]] == [None, 7]
 
@@ -79,8 +75,8 @@ def test_what_is_taken_out_of_an_element_is_in_it(play: Play) -> Steps:
     done = yield
     refused = [each["refused"] for each in done.results if each and "refused" in each]
     assert refused == [
-        "there is no such tally, or that was changed since it was read",
-        "there is no such tally, or that was changed since it was read",
+        "tally not found, or it changed since it was read",
+        "tally not found, or it changed since it was read",
     ]
     assert done.all("batches", 1) == before and done.all("batch_revisions", 1) == []
     assert [each["tallies"] for each in done.all("batches")[0]["trials"]] == [[], [{"day": 2, "seeds": 4}]]

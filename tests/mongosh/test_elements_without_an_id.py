@@ -90,12 +90,10 @@ def test_an_element_that_holds_others_is_filled_to_its_maximum_only(play: Play) 
     play.call("desks.add", officeId=first["_id"], desk={"number": 99})
     play.call("desks.remove", officeId=first["_id"], desk={"number": 0, "colour": "Blue"})
     done = yield
-    full_or_gone = (
-        "there is no such company, or it has no such element in offices, or it has no room in offices.desks"
-    )
+    full_or_gone = "company not found, or has no matching item in offices, or offices.desks limit reached"
     assert done.results[0]["refused"] == full_or_gone
     assert done.results[1]["matchedCount"] == 1
-    assert done.results[2]["refused"] == "there is no such desk, or that was changed since it was read"
+    assert done.results[2]["refused"] == "desk not found, or it changed since it was read"
     assert [len(one["desks"]) for one in done.one("companies", company["_id"])["offices"]] == [20, 20]
 
 

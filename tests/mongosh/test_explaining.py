@@ -226,10 +226,10 @@ def points(compilation: Any) -> list[tuple[str, str]]:
 def test_the_checklist_names_what_has_to_run() -> None:
     listed = [words for name, words in points(working()) if name in ("validators", "worker", "job")]
     validators, worker, *jobs = listed
-    assert "tightenValidation(name of the collection)" in validators
-    assert "NESTLINK_SYNC=watch" in worker and "It follows clerks;" in worker
-    assert [each.partition(", and an alarm")[0] for each in jobs] == [
-        "orderArchive(cutoff) of 04_queries.js runs each day with a cutoff 1,095 days back, until deletedCount is 0",
+    assert "tightenValidation(collection name)" in validators
+    assert "NESTLINK_SYNC=watch" in worker and "It watches clerks;" in worker
+    assert [each.partition(", and an alert")[0] for each in jobs] == [
+        "orderArchive(cutoff) in 04_queries.js runs daily with a cutoff 1,095 days back, until deletedCount is 0",
         "shopRecomputeAll() of 05_sync.js runs every 15 minutes, for open_orders",
         "ordersSyncTo() of 05_sync.js runs as often as shop_name must be fresh",
     ]

@@ -51,7 +51,7 @@ def test_listed_kinds_are_read_added_handed_over_and_deleted(play: Play, side: S
     assert done.one("orders", OTHER, 1)["pays"] == listed((WIRE, 2))
     assert done.one("orders", ONE, 2)["pays"] == listed((CARD, 1), (NEW, 7))
     assert NEW in ids(done.all(side.of("wire"), 2))
-    assert done.results[3] == {"refused": "there is no such pay"} and done.states[3] == done.states[2]
+    assert done.results[3] == {"refused": "pay not found"} and done.states[3] == done.states[2]
     assert done.one("orders", OTHER)["pays"] == []
     assert WIRE not in ids(done.all(side.of("wire"))) and ids(done.all(side.of("card")))[0] == CARD
 
@@ -243,7 +243,7 @@ def test_an_addition_to_a_kind_with_a_history_keeps_what_was(play: Play, side: S
         play.call("pays.add.card", order={"_id": OTHER, "number": 2}, payId=WIRE)
     done = yield
     if side.poly == "POLY_SPLIT":
-        refused = {"refused": "there is no such document in cards, or it has no room"}
+        refused = {"refused": "document in cards not found or full"}
         assert done.results[1] == refused and done.states[1] == done.states[0]
     now = done.one(side.of("wire"), WIRE)
     assert (now["orders"], now["revision"]) == ([NEW], 2) and done.one("orders", NEW) is not None

@@ -172,7 +172,7 @@ def test_links_that_their_holder_or_they_themselves_are_asked_for(play: Play) ->
     assert links_of(done, 1) == links_of(done, 2) == links_of(done, 3) == marked
     shown = {(ANN, ART, "$x", 2), (ANN, BIO, "$x", 3), (BOB, ART, "old", 2), (BOB, BIO, "last", 4)}
     assert links_of(done, 4) == shown and done.results[4]["courses"][0]["role"] == "$x"
-    unlike = "the student is there, but it does not meet the rest of the filter"
+    unlike = "student found, but it doesn't match the rest of the filter"
     assert done.results[5] == {"refused": unlike} and links_of(done, 5) == shown
     assert not done.found["links.disagreements.from"] + done.found["links.disagreements.to"]
 
@@ -300,7 +300,7 @@ def test_a_list_of_nobody_or_of_one_twice_is_refused(play: Play) -> Steps:
     for courses in ([BIO, NEW], [BIO, BIO], [BIO]):
         play.call("replace", studentId=ANN, newCourses=courses)
     done = yield
-    said = ["there is no such course", "it names the same course twice: the two are linked once", None]
+    said = ["course not found", "the same course is given twice, but can be linked only once", None]
     assert [(result or {}).get("refused") for result in done.results] == said
     assert [links_of(done, step) for step in range(3)] == [{(ANN, ART)}, {(ANN, ART)}, {(ANN, BIO)}]
 

@@ -55,8 +55,8 @@ def test_a_line_with_a_count_holds_back_what_it_counts(play: Play) -> Steps:
     done = yield
     before = play.documents
     assert [str((each or {}).get("refused", "")) for each in done.results[:3]] == [
-        "the tent is in use: events.hires.tent_id refers to it",
-        "the tent is in use: events_archive.hires.tent_id refers to it",
+        "tent is in use: events.hires.tent_id references it",
+        "tent is in use: events_archive.hires.tent_id references it",
         "",
     ]
     assert [each["_id"] for each in done.all("tents")] == [used, old]

@@ -29,7 +29,7 @@ def _refused(play: Play, one: str = "productId", other: str = "otherProductId") 
     play.call("replaces.add", **{one: 1, other: 2})
     done = yield
     itself, two = done.results
-    assert "the two are the same" in itself["refused"]
+    assert "both are the same document" in itself["refused"]
     assert done.all("products", 0) == [{"_id": 1}, {"_id": 2}] and not done.all("replaces", 0)
     assert "refused" not in (two or {}) and done.states[0] != done.states[1]
 

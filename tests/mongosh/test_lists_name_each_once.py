@@ -34,8 +34,8 @@ def _served(play: Play) -> Steps:
         play.call("serve", dish={"name": str(number), **given})
     done = yield
     refused = [(each or {}).get("refused") for each in done.results]
-    twice = "it names the same allergen twice: the two are linked once"
-    assert refused == [twice, "there is no such allergen", None, None, None]
+    twice = "the same allergen is given twice, but can be linked only once"
+    assert refused == [twice, "allergen not found", None, None, None]
     assert [each["name"] for each in done.all("dishes")] == ["2", "3", "4"]
     assert done.all("dishes")[0]["allergens"] == [milk, nuts]
 
@@ -66,7 +66,7 @@ def test_nobody_leads_himself(play: Play) -> Steps:
     play.call("lead.reassign", teamId=one, newLeadId=None)
     done = yield
     refused = [(each or {}).get("refused") for each in done.results]
-    assert refused == ["there is no such lead, or the two are the same", None, None]
+    assert refused == ["lead not found, or both are the same document", None, None]
     assert [each.get("lead") for each in (done.states[1]["people"][0], done.states[2]["people"][0])] == [
         other,
         None,

@@ -11,7 +11,7 @@ from tests.mongosh.test_trees import Steps
 
 Json = dict[str, Any]
 NUMBER = field("_id", "int")
-FULL = "there is no such crate, or it has no room in bottles"
+FULL = "crate not found, or bottles limit reached"
 
 
 def _refusals(results: list[Any]) -> list[str | None]:
@@ -63,7 +63,7 @@ def test_what_is_full_is_told_where_no_transaction_holds_a_call(play: Play) -> S
     """The addition comes last there, and moves nothing where nothing takes it."""
     _lay(play)
     done = yield
-    assert _refusals(done.results) == [None, *[f"{FULL}, or it has it already"] * 3]
+    assert _refusals(done.results) == [None, *[f"{FULL}, or already has it"] * 3]
     assert done.all("shelves", 3) == [{"_id": 1, "load": 7}]
     assert [one["_id"] for one in done.all("crates", 3)[0]["bottles"]] == [1, 2]
 
@@ -85,7 +85,7 @@ def test_a_document_that_no_list_has_room_for_is_not_inserted(play: Play) -> Ste
     for singer in (2, 3, 2):
         play.call("singers.add", choirId=1, singer={"_id": singer})
     done = yield
-    full = "there is no such choir, or it has no room for another singer"
+    full = "choir not found, or has reached its singer limit"
     assert _refusals(done.results) == [None, full, None]
     assert [one["_id"] for one in done.all("singers", 2)] == [1, 2]
     assert done.all("choirs", 2) == [{"_id": 1, "singers": [1, 2]}]
@@ -96,7 +96,7 @@ def test_what_has_no_holder_does_not_go_to_the_overflow(play: Play) -> Steps:
     play.documents = {"choirs": [{"_id": 1, "singers": []}]}
     play.call("singers.add", choirId=9, singer={"_id": 1})
     done = yield
-    assert _refusals(done.results) == ["there is no such choir"]
+    assert _refusals(done.results) == ["choir not found"]
     assert done.all("choirs_extra", 0) == []
 
 
@@ -123,7 +123,7 @@ def test_a_child_without_its_optional_parent_comes_and_goes(play: Play) -> Steps
     play.call("own.remove", binId=2)
     play.call("own.reassign", binId=3, newDistrictId=1)
     done = yield
-    refused = [None, "there is no such district", None, None]
+    refused = [None, "district not found", None, None]
     assert _refusals(done.results) == refused
     assert done.all("bins", 3) == [{"_id": 1, "district": 1}, {"_id": 3, "district": 1}]
     assert done.all("districts", 3) == [{"_id": 1, "bins": 2}]

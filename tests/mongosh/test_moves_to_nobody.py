@@ -34,7 +34,7 @@ def test_a_child_keeps_its_reference(play: Play) -> Steps:
     play.call("visits.reassign", visitId=11, newDoctorId=99)
     play.call("visits.reassign", visitId=11, newDoctorId=2)
     done = yield
-    assert [result.get("refused") for result in done.results] == ["there is no such doctor", None]
+    assert [result.get("refused") for result in done.results] == ["doctor not found", None]
     assert [done.all("visits", step)[0]["doctor_id"] for step in (0, 1)] == [1, 2]
 
 
@@ -44,7 +44,7 @@ def test_an_element_stays_where_it_is(play: Play) -> Steps:
     play.documents = {"doctors": [{"_id": 1, "visits": [visit]}, {"_id": 2}]}
     play.call("visits.reassign", oldDoctorId=1, visitId=11, newDoctorId=99)
     done = yield
-    refused = "there is no such doctor, or it has no room for another visit"
+    refused = "doctor not found, or has reached its visit limit"
     assert [result.get("refused") for result in done.results] == [refused]
     assert done.all("doctors", 0) == [{"_id": 1, "visits": [visit]}, {"_id": 2}]
 
@@ -81,7 +81,7 @@ def test_who_may_do_without_a_parent_is_given_none_by_null(play: Play) -> Steps:
     play.call("rent", id=12, newMemberId=99)
     done = yield
     refused = [(result or {}).get("refused") for result in done.results]
-    assert refused == [None, None, None, "there is no such member"]
+    assert refused == [None, None, None, "member not found"]
     assert done.all("lockers", 0)[0] == {"_id": 11, "note": "by the door"}
     assert [[each["held"] for each in done.all("members", step)] for step in range(4)] == [
         [1, 0], [0, 1], [0, 0], [0, 0],
@@ -97,7 +97,7 @@ def test_none_is_given_also_where_the_parent_must_change_with_its_child(play: Pl
     play.call("lockers.reassign", lockerId=11, newMemberId=1)
     done = yield
     refused = [(result or {}).get("refused") for result in done.results]
-    assert refused == [None, "there is no such member", None]
+    assert refused == [None, "member not found", None]
     assert [done.all("members", step)[0]["held"] for step in range(3)] == [0, 0, 1]
     assert done.all("lockers", 0) == [{"_id": 11}]
 
@@ -134,7 +134,7 @@ def test_what_is_copied_of_a_parent_goes_with_it(play: Play) -> Steps:
     done = yield
     assert [(result or {}).get("refused") for result in done.results] == [
         None,
-        "there is no such fitter",
+        "fitter not found",
         None,
         None,
     ]

@@ -99,5 +99,5 @@ def test_a_node_below_another_names_a_parent_of_another_kind(play: Play) -> Step
     above = play.first("employees")["_id"]
     play.call("supervisors.add", parentId=above, employee={"_id": NEW, "name": "Ada", "hotel": OTHER})
     done = yield
-    assert done.results[0]["refused"] == "there is no such hotel"
+    assert done.results[0]["refused"] == "hotel not found"
     assert len(done.all("employees")) == known

@@ -7,11 +7,8 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_trees import Steps
 
 NUMBER = field("_id", "int")
-OVER = 'the class is there, but its state is not "open"'
-FULL = (
-    "there is no such class, or it has no room in booked, or the two are linked already, "
-    "or it does not meet the rest of the filter"
-)
+OVER = 'class found, but its state isn\'t "open"'
+FULL = "class not found, or booked limit reached, or already linked, or doesn't match the rest of the filter"
 
 
 def classes() -> Json:
@@ -52,7 +49,7 @@ def test_one_link_is_added_and_taken_away(play: Play) -> Steps:
     play.call("cancel", classValueId=2, memberId=7)
     done = yield
     refused = [(result or {}).get("refused") for result in done.results]
-    assert refused == [None, FULL, FULL, "there is no such member", None, FULL, None, OVER]
+    assert refused == [None, FULL, FULL, "member not found", None, FULL, None, OVER]
     assert done.all("classes", 0)[0] == {
         "_id": 1, "state": "open", "booked": [{"member_id": 7, "spot": 4}], "taken": 1,
     }  # fmt: skip
@@ -79,7 +76,7 @@ def test_the_document_may_be_told_by_another_unique_value(play: Play) -> Steps:
     play.call("cancel", code="YO", memberId=7)
     done = yield
     refused = [(result or {}).get("refused") for result in done.results]
-    assert refused == [None, "there is no such class", None]
+    assert refused == [None, "class not found", None]
     assert done.all("classes", 1) == [
         {"_id": 1, "code": "YO", "booked": [{"member_id": 7, "spot": 4}], "taken": 1},
     ]

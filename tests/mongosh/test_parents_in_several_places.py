@@ -42,7 +42,7 @@ def test_a_parent_inside_of_a_document_is_looked_for(play: Play) -> Steps:
     play.call("book", booking={"_id": 1, "nights": 2})
     done = yield
     _, made, refused, free = done.results
-    assert refused["refused"] == "there is no such room" and "refused" not in {**made, **free}
+    assert refused["refused"] == "room not found" and "refused" not in {**made, **free}
     assert [each["_id"] for each in done.all("bookings")] == [11, 1]
 
 
@@ -61,5 +61,5 @@ def test_a_parent_is_looked_for_in_the_collection_of_each_kind(play: Play) -> St
         play.call("place", order={"_id": ObjectId(f"{number:024x}"), "number": number, "pay_id": pay})
     done = yield
     *placed, refused = done.results[1:]
-    assert refused["refused"] == "there is no such pay" and not any("refused" in each for each in placed)
+    assert refused["refused"] == "pay not found" and not any("refused" in each for each in placed)
     assert [each["number"] for each in done.all("orders")] == [0, 1]

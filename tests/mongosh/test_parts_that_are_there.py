@@ -11,7 +11,7 @@ from tests.mongosh.test_trees import Steps
 
 Json = dict[str, Any]
 NUMBER = field("_id", "int")
-THERE = "there is no such paper, or its verdict is there already"
+THERE = "paper not found, or already has this verdict"
 
 
 def journal(*, kept: str | None = None, topology: str = "replica-set", least: int = 0) -> Callable[[], Json]:
@@ -80,7 +80,7 @@ def test_a_part_names_what_there_is(play: Play) -> Steps:
     play.call("judge", paperId=1, verdict={"editor": 9})
     play.call("judge", paperId=1, verdict={"editor": 1})
     done = yield
-    assert _refusals(done.results) == ["there is no such editor", None]
+    assert _refusals(done.results) == ["editor not found", None]
     assert done.all("papers", 1) == [{"_id": 1, "verdict": {"editor": 1}}, {"_id": 2}]
 
 
@@ -88,7 +88,7 @@ def test_a_part_names_what_there_is(play: Play) -> Steps:
 def test_what_is_never_without_its_part_gets_another(play: Play) -> Steps:
     _judge(play)
     done = yield
-    refused = [None, None, None, "there is no such paper", "verdict must have a value"]
+    refused = [None, None, None, "paper not found", "verdict must have a value"]
     assert _refusals(done.results) == refused
     assert [each["verdict"]["grade"] for each in done.all("papers", 4)] == [3, 3]
 
@@ -116,7 +116,7 @@ def test_a_part_of_an_element_comes_once(play: Play) -> Steps:
     for plane in (1, 2, 3):
         play.call("engine.add", hangarId=1, planeNumber=plane, engine={"power": 5})
     done = yield
-    there = "there is no such plane, or its engine is there already"
+    there = "plane not found, or already has this engine"
     assert [refused and there for refused in _refusals(done.results)] == [None, there, there]
     planes = [{"number": 1, "engine": {"power": 5}}, {"number": 2, "engine": {"power": 9}}]
     assert done.all("hangars", 2) == [{"_id": 1, "planes": planes}]

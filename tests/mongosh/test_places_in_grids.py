@@ -9,14 +9,14 @@ from tests.mongosh.replay import Play, Played, replay
 from tests.mongosh.test_kinds_and_histories import shows
 
 Steps = Generator[None, Played, None]
-ROW, COLUMN = "give a whole number from 0 to 1", "give a whole number from 0 to 2"
+ROW, COLUMN = "use a whole number from 0 to 1", "use a whole number from 0 to 2"
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"row": -1}, "row: -1", ROW), ({"row": 2}, "row: 2", ROW), ({"row": 0.5}, "row: 0.5", ROW),
     ({"row": "1"}, 'row: "1"', ROW), ({"row": None}, "row: null", ROW), ({"row": [0]}, "row: [0]", ROW),
     ({"columns": [-1]}, "columns: -1", COLUMN), ({"columns": [0, 3]}, "columns: 3", COLUMN),
     ({"columns": [1.5]}, "columns: 1.5", COLUMN), ({"columns": ["0"]}, 'columns: "0"', COLUMN),
-    ({"columns": []}, "columns: ", "give a list"), ({"columns": 1}, "columns: ", "give a list"),
-    ({"columns": [1, 1]}, "columns: [1,1]", "name each one once"),
+    ({"columns": []}, "columns: ", "pass a list"), ({"columns": 1}, "columns: ", "pass a list"),
+    ({"columns": [1, 1]}, "columns: [1,1]", "use each one once"),
 ]  # fmt: skip
 
 

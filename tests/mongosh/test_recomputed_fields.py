@@ -1,4 +1,4 @@
-"""Stored results over another collection: worked out anew on documents in memory."""
+"""Stored results over another collection: recomputed on documents in memory."""
 
 from __future__ import annotations
 

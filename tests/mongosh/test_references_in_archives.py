@@ -61,9 +61,9 @@ def test_what_an_archived_document_needs_stays(play: Play) -> Steps:
     play.audit()
     done = yield
     assert _refusals(done.results[:4]) == [
-        "the customer is in use: hires_archive.customer refers to it",
-        "the machine is in use: hires_archive.machines.machine_id refers to it",
-        "the yard is in use: hires_archive.yard refers to it",
+        "customer is in use: hires_archive.customer references it",
+        "machine is in use: hires_archive.machines.machine_id references it",
+        "yard is in use: hires_archive.yard references it",
         None,
     ]
     assert done.one("customers", customer["_id"]) and done.one("machines", machine["_id"])

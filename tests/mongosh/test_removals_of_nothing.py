@@ -56,14 +56,14 @@ def clubs(**more: Any) -> Json:
 
 NOBODY = 99
 MISSING: list[tuple[str, Json, str]] = [
-    ("badges.remove", {"badgeId": NOBODY}, "there is no such badge"),
-    ("rooms.remove", {"roomId": NOBODY}, "there is no such room"),
-    ("attends.remove", {"courseId": NOBODY}, "the two are not linked"),
-    ("keeps.remove", {"ruleId": NOBODY}, "there is no such link"),
-    ("keeps.delete", {"ruleId": NOBODY}, "there is no such rule"),
-    ("sections.cascade", {"sectionId": NOBODY}, "there is no such section"),
-    ("leave", {"id": NOBODY}, "there is no such member"),
-    ("close", {"name": "no such name"}, "there is no such badge, or it is not as the filter asks"),
+    ("badges.remove", {"badgeId": NOBODY}, "badge not found"),
+    ("rooms.remove", {"roomId": NOBODY}, "room not found"),
+    ("attends.remove", {"courseId": NOBODY}, "not linked"),
+    ("keeps.remove", {"ruleId": NOBODY}, "link not found"),
+    ("keeps.delete", {"ruleId": NOBODY}, "rule not found"),
+    ("sections.cascade", {"sectionId": NOBODY}, "section not found"),
+    ("leave", {"id": NOBODY}, "member not found"),
+    ("close", {"name": "no such name"}, "badge not found, or doesn't match the filter"),
 ]
 
 

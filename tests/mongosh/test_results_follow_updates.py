@@ -138,7 +138,7 @@ def given_back(play: Play) -> Steps:
     play.call("correct", id=SECOND, newStars=4)
     done = yield
     assert done.results[0] == {"_id": FIRST, "product_id": ONE, "stars": 4}
-    assert done.results[1] == {"refused": "there is no such rating"}
+    assert done.results[1] == {"refused": "rating not found"}
     assert (done.one("products", ONE) or {})["total"] == 4
     assert done.one("products", OTHER) == {"_id": OTHER}
 

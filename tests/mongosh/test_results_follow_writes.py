@@ -174,7 +174,7 @@ def test_parents_follow_the_children_that_refer_to_them(play: Play) -> Steps:
     ]
     written = [done.one("authors", author["_id"], step) for step in range(6)]
     assert [found["written"] for found in written if found] == [1, 2, 2, 1, 0, 0]
-    assert done.results[-1] == {"refused": "there is no such rating"}
+    assert done.results[-1] == {"refused": "rating not found"}
 
 
 @replay(shop)

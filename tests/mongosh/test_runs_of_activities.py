@@ -40,7 +40,7 @@ def test_an_update_says_that_it_moves_nothing_to_another_window() -> None:
     notes = {
         one.recipe: one.comment for one in build(stream("week")).compilation.plan.statements if one.comment
     }
-    assert "A new at in another week: take the deed out, and add it there." in notes["shift"]
+    assert "If at moves to another week, remove the deed and add it again." in notes["shift"]
     assert "another week" not in notes["rename"]
 
 

@@ -103,7 +103,7 @@ def test_the_reads_are_shown_and_demo_writes(name: str) -> None:
     reader.end()
     found = journal(name, "queries")
     stopped = follow_demo(design, calls(found, "demo"))
-    assert len([line for line in found["printed"] if "was refused" in str(line)]) == stopped
+    assert len([line for line in found["printed"] if "was rejected" in str(line)]) == stopped
     assert found["openSessions"] == 0
 
 

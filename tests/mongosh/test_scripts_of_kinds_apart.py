@@ -79,7 +79,7 @@ def call_the_plan(made: dict[str, Built]) -> None:
         for script in CALLED:
             found = journals[f"apart {name}/{script}"]
             assert found["error"] is None, (name, found["error"])
-            assert not [line for line in found["printed"] if "was refused" in str(line)], (
+            assert not [line for line in found["printed"] if "was rejected" in str(line)], (
                 name,
                 found["printed"],
             )

@@ -13,4 +13,4 @@ def test_where_the_change_stream_keeps_its_place_is_known() -> None:
     done = run([script_of("own", fragment("collections") + made)])["own"]
     assert done["error"] is None, done["error"]
     printed = [line for each in done["printed"] for line in each if "NOT IN THE DESIGN" in str(line)]
-    assert printed == ["NOT IN THE DESIGN other: left as it is"]
+    assert printed == ["NOT IN THE DESIGN other: not changed"]

@@ -109,4 +109,4 @@ def plan() -> Built:
 )  # fmt: skip
 def test_what_writes_the_elements_says_what_fills_their_slices(plan: Built, recipe: str, told: bool) -> None:
     note = next(one.comment for one in plan.compilation.plan.statements if one.recipe == recipe)
-    assert ("call ownedFill for each owner that it is about" in note) is told
+    assert ("call ownedFill for each affected owner" in note) is told

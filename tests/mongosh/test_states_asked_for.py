@@ -12,7 +12,7 @@ from tests.mongosh.test_trees import Steps
 
 Json = dict[str, Any]
 STATES = ["booked", "left", "cancelled"]
-NOBODY = "there is no such passage"
+NOBODY = "passage not found"
 
 
 def ferry(topology: str, **more: Any) -> Callable[[], Json]:
@@ -61,13 +61,13 @@ def _said(results: list[Any]) -> list[str | None]:
 
 
 WRONG = (
-    ("board", {"id": 2}, 'the passage is there, but its state is not "booked"'),
+    ("board", {"id": 2}, 'passage found, but its state isn\'t "booked"'),
     ("board", {"id": 9}, NOBODY),
-    ("cancel", {"code": "B"}, 'the passage is there, but its state is not "booked"'),
+    ("cancel", {"code": "B"}, 'passage found, but its state isn\'t "booked"'),
     ("cancel", {"code": "Z"}, NOBODY),
-    ("take a seat", {"id": 1}, "the passage is there, but its seats is not at least 1"),
+    ("take a seat", {"id": 1}, "passage found, but its seats isn't at least 1"),
     ("take a seat", {"id": 9}, NOBODY),
-    ("measure", {"id": 1, "carsPlate": "Y", "newCarsLength": 5}, "the passage is there, but it has no such element in cars"),
+    ("measure", {"id": 1, "carsPlate": "Y", "newCarsLength": 5}, "passage found, but it has no matching item in cars"),
     ("measure", {"id": 9, "carsPlate": "X", "newCarsLength": 5}, NOBODY),
 )  # fmt: skip
 

@@ -325,7 +325,7 @@ def _planted(play: Play) -> Steps:
     _plant(play, _id=NEW, name="Ada", hotel=OTHER)
     _plant(play, _id=NEW, name="Ada", hotel=hotel)
     done = yield
-    assert done.results[0]["refused"] == "there is no such hotel"
+    assert done.results[0]["refused"] == "hotel not found"
     assert [len(done.all("employees", step)) - known for step in (0, 1)] == [0, 1]
 
 

@@ -66,7 +66,7 @@ def test_a_first_validator_warns_of_documents_and_is_tightened_by_a_second_comma
     assert lines[:2] == ["created products", "changed the validator of products"]
     assert lines[2].startswith("ONLY WARNS products: ") and "--shell" in lines[2]
     assert lines[3] == "refused no"
-    assert lines[4].startswith("NOT YET STRICT products: 2 documents fail its validator")
+    assert lines[4].startswith("NOT YET STRICT products: 2 documents fail validation")
     assert lines[5] == '{"count":2,"examples":[{"_id":2},{"_id":3}]}'
     assert lines[6].startswith("the validator of products is as strict")
     assert lines[7:] == ['{"count":0,"examples":[]}', "refused yes"]

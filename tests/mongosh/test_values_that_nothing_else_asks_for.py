@@ -54,7 +54,7 @@ def test_a_measurement_of_what_is_not_there_is_refused(play: Play) -> Steps:
     play.call("log", reading={"at": AT, "meta": {"crane": ObjectId("0" * 24)}, "load": 1.5})
     play.call("log", reading={"at": AT, "meta": {"crane": crane}, "load": 1.5})
     done = yield
-    assert [each.get("refused") for each in done.results] == ["there is no such crane", None]
+    assert [each.get("refused") for each in done.results] == ["crane not found", None]
     assert [each["meta"] for each in done.all("readings")] == [{"crane": crane}]
 
 

@@ -65,8 +65,8 @@ def test_nothing_differs_from_itself() -> None:
                 '{"collMod":"visits","index":{"name":"seen_1","expireAfterSeconds":90}}',
             ],
         ),
-        ((60, 8192, 100, 1e7), ['{"collMod":"lines","cappedSize":8192}, from server 6.0 on']),
-        ((60, 4096, 200, 1e7), ['{"collMod":"lines","cappedMax":200}, from server 6.0 on']),
+        ((60, 8192, 100, 1e7), ['{"collMod":"lines","cappedSize":8192}, from MongoDB 6.0']),
+        ((60, 4096, 200, 1e7), ['{"collMod":"lines","cappedMax":200}, from MongoDB 6.0']),
         (
             (60, 4096, 100, 10),
             ['{"collMod":"readings","timeseries":{"granularity":"hours"}}, which only makes it coarser'],
@@ -81,10 +81,10 @@ def test_what_a_command_changes_is_told_with_it(new: tuple[Any, ...], commands: 
 def test_an_index_that_is_to_expire_documents_can_be_told_to() -> None:
     lines = told((None, 4096, 100, 1e7), WAS)
     assert [line.partition("run the command ")[2] for line in lines] == [
-        '{"collMod":"visits","index":{"name":"seen_1","expireAfterSeconds":60}}, from server 5.1 on'
+        '{"collMod":"visits","index":{"name":"seen_1","expireAfterSeconds":60}}, from MongoDB 5.1'
     ]
 
 
 def test_what_is_not_to_expire_any_more_is_dropped_by_hand() -> None:
     (line,) = told(WAS, (None, 4096, 100, 1e7))
-    assert line.startswith("DIFFERS visits.seen_1") and line.endswith("drop it by hand and run this again")
+    assert line.startswith("DIFFERS visits.seen_1") and line.endswith("drop it manually and run this again")

@@ -26,7 +26,7 @@ def crates(*, unique: bool = False) -> Callable[[], Json]:
     }  # fmt: skip
 
 
-FULL = "there is no such crate, or it has no room in bottles"
+FULL = "crate not found, or bottles limit reached"
 
 
 @replay(crates())
@@ -45,7 +45,7 @@ def test_an_element_that_is_not_there_is_not_changed_in_silence(play: Play) -> S
     for mark in ("a", "b"):
         play.call("bottles.edit", crateId=1, bottleMark=mark, changes={"grams": 2})
     done = yield
-    assert _refusals(done.results) == [None, "there is no such bottle"]
+    assert _refusals(done.results) == [None, "bottle not found"]
     assert done.all("crates", 1) == [{"_id": 1, "bottles": [{"mark": "a", "grams": 2}]}]
 
 
@@ -76,7 +76,7 @@ def _edit(play: Play) -> None:
 def test_a_link_that_is_not_there_is_not_changed_in_silence(play: Play) -> Steps:
     _edit(play)
     done = yield
-    assert _refusals(done.results) == [None, "there is no such link", "there is no such link"]
+    assert _refusals(done.results) == [None, "link not found", "link not found"]
     assert done.all("players", 2) == [{"_id": 1, "teams": [{"team_id": 1, "role": "wing"}]}]
 
 
@@ -89,7 +89,7 @@ def test_nor_one_that_both_ends_list(play: Play) -> Steps:
     for team in (1, 2):
         play.call("plays.edit", playerId=1, teamId=team, changes={"role": "wing"})
     done = yield
-    assert _refusals(done.results) == [None, "there is no such link"]
+    assert _refusals(done.results) == [None, "link not found"]
     assert done.all("teams", 1)[0]["players"] == [{"player_id": 1, "role": "wing"}]
 
 
@@ -99,5 +99,5 @@ def test_what_is_in_a_full_list_may_be_added_again(play: Play) -> Steps:
     for team in (2, 2, 3):
         play.call("plays.add", playerId=1, teamId=team)
     done = yield
-    assert _refusals(done.results) == [None, None, "there is no such player, or it has no room in teams"]
+    assert _refusals(done.results) == [None, None, "player not found, or teams limit reached"]
     assert done.all("players", 2) == [{"_id": 1, "teams": [1, 2]}]

@@ -65,7 +65,7 @@ def test_an_optional_reference_that_is_absent_matches_nothing(play: Play) -> Ste
 def test_a_copy_of_nothing_is_not_written(play: Play) -> Steps:
     play.call("parts.add", partId=NOBODY)
     done = yield
-    assert done.results == [{"refused": "there is no such part"}]
+    assert done.results == [{"refused": "part not found"}]
     assert done.all("products") == play.documents["products"]
 
 
@@ -73,7 +73,7 @@ def test_a_copy_of_nothing_is_not_written(play: Play) -> Steps:
 def test_a_link_to_nobody_is_not_made(play: Play) -> Steps:
     play.call("work.add", employeeId=play.first("employees")["_id"], projectId=NOBODY)
     done = yield
-    assert done.results == [{"refused": "there is no such project"}]
+    assert done.results == [{"refused": "project not found"}]
     assert done.all("work") == play.documents["work"]
 
 

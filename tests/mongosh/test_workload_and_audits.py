@@ -34,7 +34,7 @@ def test_the_last_unit_is_reserved_once(play: Play) -> Steps:
     play.call("reserve a unit", id=product["_id"])
     done = yield
     assert done.results[0]["inventory"] == {**product["inventory"], "reserved": 5, "available": 0}
-    sold_out = "the product is there, but its inventory.available is not at least 1"
+    sold_out = "product found, but its inventory.available isn't at least 1"
     assert done.results[1] == done.results[2] == {"refused": sold_out}
     assert done.states[2] == done.states[0]
 

@@ -13,8 +13,8 @@ from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import Steps, design
 
 Json = dict[str, Any]
-SLIPS = "another session writes that one meanwhile"
-KEPT = "may keep the old copy: the audit finds it"
+SLIPS = "aren't safe against concurrent writes"
+KEPT = "can keep the old copy; the audit finds them"
 
 
 def events(refers: bool = True) -> Json:

@@ -132,5 +132,5 @@ def test_a_job_says_how_many_it_takes_in_a_call() -> None:
     found = {each[0].recipe: each for each in recipes(built_once(shelves()), "05_sync")}
     read = found["Shelf.recompute.all"][0]
     assert {"$limit": 10_000} in read.pipeline and read.answers
-    assert "call it again until it returns none" in read.comment
+    assert "repeat until it returns none" in read.comment
     assert not any("$limit" in stage for stage in found["Shelf.recompute.one"][0].pipeline or ())

@@ -49,9 +49,7 @@ def test_only_elements_equal_in_everything_are_taken_away(play: Play) -> Steps:
     play.call("emails.reassign", email=home)
     play.call("emails.remove", email=work)
     done = yield
-    assert done.results[0] == {
-        "refused": "this email is not there any more as it was read, or another equals it"
-    }
+    assert done.results[0] == {"refused": "email not found as it was read, or an identical one exists"}
     assert done.one("students", student["_id"], 1)["emails"] == [work, longer, work]
     assert done.one("students", student["_id"], 2)["emails"] == [longer]
 
@@ -64,7 +62,7 @@ def test_adding_stops_at_the_maximum(play: Play) -> Steps:
     play.call("emails.add", email={"email": "eleventh@example.com", "type": "home"})
     done = yield
     assert done.results[0]["matchedCount"] == 1
-    assert done.results[1]["refused"].startswith("there is no such student, or it has no room in emails")
+    assert done.results[1]["refused"].startswith("student not found, or emails limit reached")
     assert [one["email"] for one in done.one("students", student["_id"])["emails"]][-1] == "tenth@example.com"
 
 
@@ -78,9 +76,7 @@ def test_an_element_moves_to_another_parent_or_stays(play: Play) -> Steps:
     done = yield
     assert done.one("students", one["_id"])["emails"] == one["emails"][1:]
     assert done.one("students", other["_id"])["emails"][-1] == moved
-    assert done.results[1] == {
-        "refused": "this email is not there any more as it was read, or another equals it"
-    }
+    assert done.results[1] == {"refused": "email not found as it was read, or an identical one exists"}
     assert done.states[1] == done.states[0]
 
 

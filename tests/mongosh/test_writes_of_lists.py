@@ -71,7 +71,7 @@ def test_a_task_changes_hands_in_three_documents_or_in_none(play: Play) -> Steps
     assert done.one("tasks", task["_id"], 0)["owner"] == new["_id"]
     assert task["_id"] not in done.one("people", old["_id"], 0)["tasks"]
     assert task["_id"] in done.one("people", new["_id"], 0)["tasks"]
-    assert done.results[1] == {"refused": "the task was moved meanwhile"}
+    assert done.results[1] == {"refused": "task was moved by someone else"}
     assert done.states[1] == done.states[0]
     assert done.one("tasks", NEW, 2) and NEW in done.one("people", new["_id"], 2)["tasks"]
     assert done.states[3] == done.states[0]

@@ -80,7 +80,7 @@ def test_nothing_is_inserted_without_what_must_be_there() -> None:
     """A guest must be; a voucher only where the booking names one."""
     script = next(text for path, text in scripts_of(compiled(_ferries())).items() if "04" in path)
     book = script[script.index("function book(") : script.index("\n}\n", script.index("function book("))]
-    assert book.index("insertOne") > book.index('throw new Error("there is no such guest")')
+    assert book.index("insertOne") > book.index('throw new Error("guest not found")')
     assert "if ((booking.voucher ?? null) !== null) {\n    if (voucher === null) {\n      throw" in book
     assert "price is read from the sailing." in script.replace("\n// ", " ")
     assert '"dish", dishes, { dish_title: "title", vegan: "vegan" }, "dish")' in book
@@ -95,8 +95,8 @@ def test_what_follows_from_a_copy_is_worked_out_from_it() -> None:
     ]  # fmt: skip
     statements = [each for each in compiled(design).plan.statements if each.recipe == "book"]
     assert [each.op for each in statements if each.writes] == ["insertOne", "updateOne"]
-    assert "total is worked out from what was read." in statements[0].comment
-    assert "comes with" not in statements[0].comment
+    assert "total is computed from what was read." in statements[0].comment
+    assert "Include " not in statements[0].comment
     assert judged(design, *INSERTS) == dict.fromkeys(INSERTS, "")
 
 

@@ -36,7 +36,7 @@ def test_a_change_of_an_older_document_is_refused(history: str, topology: str, m
     assert judged(design, "parcelChange") == {"parcelChange": ""}
     body = _script(design).partition("function parcelChange(")[2].partition("\n}\n")[0]
     assert "schema_version: { $gte: 2 }" in body
-    assert "it is of another shape: move it first" in body
+    assert "it has another schema version: migrate it first" in body
     assert "size" not in body, "no document of the newest version has it"
 
 
@@ -70,7 +70,7 @@ def test_an_update_of_many_leaves_those_of_another_version() -> None:
     script = _script(design)
     assert "schema_version: { $gte: 2 }" in script.partition("function limit(")[2].partition("\n}\n")[0]
     assert "schema_version: { $lte: 1 }" in script.partition("function remark(")[2].partition("\n}\n")[0]
-    assert "Documents of another shape stay as they are: move them first." in script
+    assert "Documents with another schema version don't change: migrate them first." in script
 
 
 def test_an_update_of_what_no_version_has_together_is_not_written() -> None:

@@ -126,4 +126,4 @@ def test_a_move_to_what_is_not_there_is_refused(operation: str, parent: str) -> 
         one for one in compile_design(design).plan.statements if one.subject == f"operation:{operation}"
     ]
     first_write = next(number for number, one in enumerate(statements) if one.writes)
-    assert f"there is no such {parent}" in [one.must_match for one in statements[:first_write]]
+    assert f"{parent} not found" in [one.must_match for one in statements[:first_write]]

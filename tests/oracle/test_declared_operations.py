@@ -90,7 +90,7 @@ def test_a_value_that_another_document_has_stays_in_the_lists() -> None:
 def test_no_rename_is_written_where_the_value_does_not_tell_which_is_meant() -> None:
     shared, unique = _design("VALUE_ARRAY"), _design("VALUE_ARRAY", unique=True)
     assert (
-        '// Not written: "mates.rename". Two sailors may have the same name, so that a list of these does not'
+        '// Not generated: "mates.rename". Two sailors can have the same name, so a list of values can\'t show'
         in _script(shared)
     )
     assert "function matesRename(" not in _script(shared)

@@ -64,7 +64,7 @@ def test_links_that_may_be_missing_go(function: str) -> None:
 @pytest.mark.parametrize("function", ["members.delete", "person leaves"])
 def test_links_that_must_be_there_hold_the_delete_back(function: str) -> None:
     note = _note(_calls(1), function)
-    assert "Refused while documents refer to it, in days.calls.person_id." in note
+    assert "Fails while documents in days.calls.person_id reference it." in note
     assert not any(promise in note for promise in PROMISES)
 
 
@@ -88,6 +88,6 @@ def _games(least: int) -> Json:
 @pytest.mark.parametrize("function", ["notes.cascade", "members.remove"])
 def test_references_that_must_be_there_hold_each_delete_back(function: str) -> None:
     note = _note(_games(1), function)
-    assert "Refused while documents refer to it, in games.white." in note
+    assert "Fails while documents in games.white reference it." in note
     assert not any(promise in note for promise in PROMISES)
     assert "Refused" not in _note(_games(0), function)

@@ -26,5 +26,5 @@ def test_a_refusal_where_nothing_is_found_is_right() -> None:
 def test_a_refusal_where_something_is_found_is_wrong() -> None:
     design = _codes()
     del design["operations"][0]["filter"][1]
-    refusing = """function drop() { throw new Error("there is no such code"); }"""
+    refusing = """function drop() { throw new Error("code not found"); }"""
     assert "refused" in judged(design, "drop", planted=refusing)["drop"]

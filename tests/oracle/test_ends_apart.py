@@ -32,6 +32,6 @@ def test_no_function_looks_for_both_ends_in_one_document(strategy: str) -> None:
     assert model is not None
     reasons = {one.recipe: one.reason for one in compile_design(model).plan.unwritten}
     assert bool(reasons) == (strategy == "ELEMENT_REF")
-    assert all("No document holds both a Room and a Hour" in reason for reason in reasons.values())
+    assert all("No document contains both a Room and a Hour" in reason for reason in reasons.values())
     verdicts = judge("course", source)
     assert [one for one in verdicts if one.why and one.judged] == []

@@ -89,8 +89,8 @@ def test_no_link_joins_what_stands_in_one_of_several_collections() -> None:
         )  # fmt: skip
 
     refused = _unwritten(stored("Vehicle"))
-    assert any(name.startswith("heard") and "one of these alone" in why for name, why in refused.items())
-    assert not any(why.endswith("one of these alone.") for why in _unwritten(stored()).values())
+    assert any(name.startswith("heard") and "only one of them" in why for name, why in refused.items())
+    assert not any(why.endswith("only one of them.") for why in _unwritten(stored()).values())
 
 
 def test_what_must_be_there_is_not_taken_away() -> None:
@@ -119,5 +119,5 @@ def test_a_projection_shows_what_is_read_alone() -> None:
             operations=[tell],
         )  # fmt: skip
 
-    assert "two documents away" in _unwritten(shown("guide.lead.name"))["tell"]
+    assert "two references away" in _unwritten(shown("guide.lead.name"))["tell"]
     assert judged(shown("guide.name"), "tell") == {"tell": ""}

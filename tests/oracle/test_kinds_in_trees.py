@@ -1,5 +1,5 @@
 """Kinds whose general stands with all its nodes in one document: what is known of them follows at every level, and what
-would be told of the outermost node alone is not written."""
+would be returned for the outermost node alone is not written."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_what_a_node_leads_to_is_not_told_of_the_root() -> None:
     model = read(json.dumps(wild(298))).value
     assert model is not None
     unwritten = compile_design(model).plan.unwritten
-    outermost = [one.recipe for one in unwritten if "told of the outermost" in one.reason]
+    outermost = [one.recipe for one in unwritten if "returned for the outermost" in one.reason]
     assert outermost == [f"operation3.{level}" for level in range(2, 6)]
     others = {one.recipe for one in unwritten} - {*outermost}
     assert others == {"operation1", "work1"}  # by up2, which is stored nowhere

@@ -113,7 +113,7 @@ def test_nothing_is_written_of_people_of_whom_one_stands_inside_another() -> Non
     assert model is not None
     plan = compile_design(model).plan
     reasons = {one.recipe: one.reason for one in plan.unwritten}
-    told = "In people one Person stands inside another one, and chats links both."
+    told = "In people one Person is embedded in another, and chats links the two."
     assert reasons["hire"] == reasons["assists.remove"] == reasons["chats.add"] == told
     assert "rooms.add" in {one.recipe for one in plan.statements}
 
@@ -132,5 +132,5 @@ def test_trees_whose_nodes_stand_inside_one_another_are_written() -> None:
     model = read(json.dumps(design)).value
     assert model is not None
     plan = compile_design(model).plan
-    assert not [one for one in plan.unwritten if "stands inside" in one.reason]
+    assert not [one for one in plan.unwritten if "is embedded in" in one.reason]
     assert "relationship:written" in {one.subject for one in plan.statements if one.script == "04_queries"}

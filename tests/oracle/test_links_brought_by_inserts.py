@@ -49,7 +49,7 @@ def test_what_a_new_document_names_has_to_be_there(play: Play) -> Steps:
     )
     done = yield
     told = [(each or {}).get("refused") for each in done.results]
-    assert told == ["there is no such clerk", "there is no such file", None]
+    assert told == ["clerk not found", "file not found", None]
     assert (done.one("files", NEW) or {})["due"] == 3
 
 
@@ -71,7 +71,7 @@ def test_a_new_document_is_in_no_archive() -> None:
     """Its totals are worked out behind its own insert, which finds it."""
     opened = [each for each in compiled(files()).plan.statements if each.recipe == "open file"]
     assert not any(each.collection == "files_archive" for each in opened)
-    assert "Refused where the file is in" not in opened[0].comment
+    assert "Fails if the file is in" not in opened[0].comment
 
 
 def test_the_function_does_as_it_should() -> None:

@@ -84,7 +84,7 @@ def test_what_refers_to_roots_alone_says_so_and_each_node_is_found_by_its_own_va
     assert model is not None
     written = compile_design(model).plan.statements
     joins = [one.comment for one in written if one.recipe == "shows.join"]
-    assert joins and "It knows the outermost sections alone" in joins[0]
+    assert joins and "Covers only top-level sections" in joins[0]
 
 
 def test_a_tree_in_one_document_has_no_versions() -> None:

@@ -48,4 +48,4 @@ def test_the_script_says_so() -> None:
     """The read of what is of an old shape tells where the rest of it stands."""
     scripts = {file.path: file.text for file in render(compiled(_design(schema_version=2)))}
     text = scripts["mongosh/04_queries.js"].replace("\n// ", " ")
-    assert "No function moves them: fax of each stands in wines too" in text
+    assert "No function migrates them: fax of each is also in wines" in text

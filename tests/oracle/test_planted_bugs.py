@@ -125,7 +125,7 @@ BUGS = {
         """const address = own.customers.findOne({ _id: from }).addresses.find((each) => each.id === element);
         const taken = own.customers.updateOne(
           { _id: from, "addresses.id": element }, { $pull: { addresses: { id: element } } });
-        if (taken.matchedCount === 0) throw new Error("there is no such address");
+        if (taken.matchedCount === 0) throw new Error("address not found");
         own.customers.updateOne({ _id: to }, { $push: { addresses: address } });""",
         seen=INTERRUPTED,
     ),

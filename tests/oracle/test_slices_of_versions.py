@@ -48,7 +48,7 @@ def test_a_slice_is_filled_from_the_current_versions(compiled: Compilation) -> N
 
 def test_what_follows_in_a_new_document_is_worked_out(compiled: Compilation) -> None:
     (note,) = [one.comment for one in compiled.plan.statements if one.recipe == "air" and one.comment]
-    assert "seconds is worked out from what the document brings." in note
+    assert "seconds is computed from the document." in note
 
 
 def test_no_function_of_it_fails() -> None:

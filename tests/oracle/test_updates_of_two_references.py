@@ -64,7 +64,7 @@ def test_both_must_be_there(play: Play) -> Steps:
     play.call("place", parcelId=11, newBoxId=9, newCourierId=5, newNote="n")
     play.call("place", parcelId=11, newBoxId=1, newCourierId=5, newNote="n")
     done = yield
-    refused = ["there is no such courier", "there is no such box", None]
+    refused = ["courier not found", "box not found", None]
     assert [each.get("refused") for each in done.results] == refused
     assert [("courier" in each["parcels"][0]) for each in done.states] == [False, False, True]
 
@@ -89,8 +89,8 @@ def test_lists_follow_whichever_is_written_first(play: Play) -> Steps:
     play.call("place by number", number="p", newBoxId=9, newCourierId=6, newNote="n")
     done = yield
     assert [each.get("refused") for each in done.results if isinstance(each, dict)] == [
-        "there is no such courier",
-        "there is no such box",
+        "courier not found",
+        "box not found",
     ]
     parcels = [state["parcels"][0] for state in done.states[:2]]
     assert [each["courier_name"] for each in parcels] == ["Bo", "Ada"]

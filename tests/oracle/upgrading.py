@@ -20,7 +20,7 @@ from tests.oracle.state import Json, State
 
 Path = tuple[str, ...]
 FURTHER = 7
-COPIES_STAY = "Copies of it stay as they are"
+COPIES_STAY = "Its copies aren't updated"
 """What a function says whose copies another one brings after it, which somebody calls."""
 
 

@@ -116,14 +116,14 @@ ANSWERS = (
         r"theirs alone refuses: The '_id' value cannot be of type array",
         "ours",
         "/reference/bson-types/",
-        "the documents that a test begins with are not checked; the design is a faulty one",
+        "the documents that a test begins with are not checked; set in design is a faulty one",
     ),
     Gap(
         r"handbook/name-db-coll reset",
         r"theirs alone refuses: \[COMMON-10001\] Invalid collection name: \$orders",
         "ours",
         "/reference/limits/",
-        "the documents that a test begins with are not checked; the design is a faulty one",
+        "the documents that a test begins with are not checked; set in design is a faulty one",
     ),
     Gap(
         r"handbook/no-point .*",
@@ -143,7 +143,7 @@ ANSWERS = (
 # A server deletes sample documents that are older than their TTL within a minute, and then the demonstration of their
 # functions finds none, and refuses. Ours deletes none, theirs at once.
 OLDER_THAN_THEIR_TTL = (
-    r".*theirs (\[\]|null|0\.0|\".*: about 0 documents.*)|theirs alone refuses: there is no such \w+"
+    r".*theirs (\[\]|null|0\.0|\".*: about 0 documents.*)|theirs alone refuses: \w+ not found"
 )
 EXPIRED = (
     *(
@@ -165,7 +165,7 @@ EXPIRED = (
     ),
     Gap(
         r"handbook/result-expires (demo codes\.reassign|audit(, again)? Device\.results)",
-        r"theirs alone refuses: there is no such code|all: ours \[\], theirs \[.*",
+        r"theirs alone refuses: code|all: not found ours \[\], theirs \[.*",
         "scripts",
         "/core/index-ttl/",
         "sample documents are older than their TTL: the count of what expired differs, as the check says",

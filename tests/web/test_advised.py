@@ -113,7 +113,7 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
     assert "one-to-one, <bdi>Product</bdi> → <bdi>Inventory</bdi>" in inventory
     assert re.search(r"child bytes &gt; 8,\d{3},\d{3}<", inventory)
     assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
-    assert "one parent of each part" in images and "Write amplification</th>" not in images
+    assert "one parent per child" in images and "Write amplification</th>" not in images
     parts = client.get("/designs/parts-catalogue/decisions/").content.decode()
     assert '<th scope="row"><bdi>maximum per Product</bdi></th>' in parts
 

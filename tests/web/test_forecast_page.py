@@ -73,7 +73,7 @@ def test_nothing_to_forecast_says_how(client: Client) -> None:
 def test_near_is_within_the_three_years(average: float | None, large: float | None, near: bool) -> None:
     one = Forecast(collection="c", file="c", moments=(), days_to_16_mib=average, days_to_16_mib_p95=large)
     assert is_near(one) is near
-    assert ("No document grows" in headroom(one)) is (average is None)
+    assert ("No document reaches" in headroom(one)) is (average is None)
 
 
 def test_words_of_numbers() -> None:

@@ -15,15 +15,16 @@ from .markdown import Inline, Span, code, joined
 def counted(model: Model) -> str:
     """How a cost is counted, with the weights that are in force; why there is none, without a frequency."""
     if not model.has_frequencies:
-        return "No cost is shown: the design does not say how often anything happens. State `per_day` of its operations."
+        return "No cost scores: the design has no frequencies. Set `per_day` on its operations."
     profile, own = given(model.workload_profile, "mixed"), given(model.weights, {})
     weights = {letter: f"{weight:g}" for letter, weight in weights_of(own, profile).items()}
-    source = " as the design weighs them" if own else f" in a {profile} design" if profile != "mixed" else ""
+    source = " (set in the design)" if own else f" ({profile} profile)" if profile != "mixed" else ""
     return (
-        f"A cost is a score of a day, not money. Weights{source}: round trip {weights['R']}, document examined "
-        f"{weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document written {weights['W']}, "
-        f"KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction {weights['T']}. The rules "
-        "decide. Write amplification is bytes rewritten per byte changed."
+        f"Costs are relative scores per day, not money. Weights{source}: round trip {weights['R']}, "
+        f"document examined {weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document "
+        f"written {weights['W']}, KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction "
+        f"{weights['T']}. Costs don't change decisions. Write amplification is bytes rewritten per byte "
+        "changed."
     )
 
 
@@ -37,7 +38,7 @@ def assumed(names: Sequence[str]) -> tuple[Inline, ...]:
         joined(code(name) for name in names) if len(names) <= _NAMED else Span(f"{len(names):,} operations")
     )
     runs = "counts" if len(names) == 1 else "count"
-    return which, Span(f" {runs} as once a day (assumed): nobody says how often.")
+    return which, Span(f" {runs} as once a day (assumed; no frequency set).")
 
 
 def beside(rejected: Rejected) -> tuple[Inline, ...]:

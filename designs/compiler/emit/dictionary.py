@@ -53,7 +53,7 @@ def types(names: tuple[str, ...], items: Element | None) -> str:
 def value(raw: Any) -> Inline:
     """A JSON or BSON value in a few words."""
     if raw is None:
-        return "not stated"
+        return "not set"
     if isinstance(raw, bool):
         return "yes" if raw else "no"
     if isinstance(raw, float):

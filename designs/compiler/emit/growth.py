@@ -8,11 +8,11 @@ from ..plan_model.number_format import byte_size, grouped
 from .svg import Line, chart
 
 HEAD = (
-    "Ahead", "Documents", "One document", "of the 95th percentile", "All documents", "at the 95th percentile",
+    "Ahead", "Documents", "One document", "at the 95th percentile", "All documents", "at the 95th percentile",
     "Indexes", "Working set",
 )  # fmt: skip
 TABLE_HEAD = (
-    "Collection", "Documents", "in 3 years", "One document", "in 3 years", "of the 95th percentile", "All documents",
+    "Collection", "Documents", "in 3 years", "One document", "in 3 years", "at the 95th percentile", "All documents",
     "in 3 years", "Indexes in 3 years", "Working set in 3 years", "16 MiB",
 )  # fmt: skip
 TABLE_NUMBERS = tuple(range(1, 10))
@@ -87,16 +87,16 @@ def headroom(forecast: Forecast) -> str:
     average, high = forecast.days_to_16_mib, forecast.days_to_16_mib_p95
     if average is None:
         return (
-            f"One of the 95th percentile {_full(high)}."
+            f"A 95th-percentile document {_full(high)}."
             if high is not None
-            else "No document grows to 16 MiB."
+            else "No document reaches 16 MiB."
         )
-    later = f", one of the 95th percentile in {until(high)}" if high else ""
+    later = f", a 95th-percentile document in {until(high)}" if high else ""
     return f"An average document {_full(average)}{later}."
 
 
 def _full(days: float) -> str:
-    return f"reaches 16 MiB in {until(days)}" if days else "is over 16 MiB today: no server stores it"
+    return f"reaches 16 MiB in {until(days)}" if days else "already exceeds MongoDB's 16 MiB limit"
 
 
 def is_near(forecast: Forecast) -> bool:

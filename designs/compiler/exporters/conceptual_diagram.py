@@ -338,12 +338,9 @@ def _lines(name: str, most: int) -> list[str]:
 
 def _legend(model: Model) -> Table:
     kinds = dict.fromkeys(entity.kind_or_default for entity in model.entities)
-    heads = {"weak": "weak entity (double frame)", "entity": "entity"}
+    heads = {"weak": "owned entity (double frame)", "entity": "entity"}
     swatches = [run for kind in kinds for run in swatch(palette.KIND[kind], heads.get(kind, kind))]
-    feet = (
-        "\u2500\u2500|| exactly one    \u2500\u2500o| none or one    "
-        "\u2500\u2500|< one or more    \u2500\u2500o< none or more"
-    )
+    feet = "──|| exactly one ──o| zero or one ──|< one or more ──o< zero or more"
     is_a = any(link.kind == "is-a" for link in model.links)
     marks = (words("* required"), *((words(feet),) if model.links else ()))
     marks += (words("\u2500\u2500\u25b7 is a"),) if is_a else ()
@@ -394,5 +391,5 @@ def _ends(limits: Bounds) -> tuple[int, bool]:
 
 EXPORTER = Exporter(
     slug="conceptual", output="diagrams", title="Conceptual diagram",
-    help="Entities and relationships as drawn, with the counts at both ends: DOT and Mermaid.", make=render,
+    help="Entities, relationships, and counts: DOT and Mermaid.", make=render,
 )  # fmt: skip

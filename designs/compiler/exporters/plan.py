@@ -265,7 +265,7 @@ EXPORTER = Exporter(
     slug="plan",
     output="plan",
     title="Plan",
-    help="All that was decided, as JSON for programs.",
+    help="Every decision, as JSON.",
     make=render,
     advised=PATH,
 )

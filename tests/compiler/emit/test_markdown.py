@@ -60,7 +60,7 @@ def test_a_code_span_ends_where_it_should(text: str) -> None:
 
 def test_readable_text_is_left_alone() -> None:
     for text in (
-        "reference -> orders (B5, guideline 5: unbounded)",
+        "Reference to orders (B5, guideline 5: unbounded)",
         "1..5 per student; at most 10%",
         "snake_case, it's",
     ):

@@ -123,9 +123,7 @@ def test_what_no_document_has_room_for_is_not_shown() -> None:
     full = {"_id": OTHER, "name": {"$exists": False}}
     prepare = write("give.prepare", "prepare", filter={"_id": TEAM}, op="deleteOne")
     called, hidden = demonstrated([prepare, write("give", "insert", filter=full)], [TEAMS], SAMPLES, {})
-    assert not called and hidden == {
-        "give": "no sample that the calls before it leave is in the state that it needs"
-    }
+    assert not called and hidden == {"give": "no sample left by the earlier calls is in the required state"}
 
 
 @pytest.mark.parametrize(("params", "is_called"), [({"refused": True}, False), ({}, True)])
@@ -201,5 +199,5 @@ def test_samples_whose_ids_people_may_give_too_are_noted(kind: str, warned: bool
     scripts = {file.path: file.text for file in mongosh.render(compilation)}
     for name in ("03_sample_data", "04_queries"):
         head = scripts[f"mongosh/{name}.js"].partition("\ndb = ")[0]
-        assert ("A document of yours with the _id of a sample" in head) is warned
+        assert ("Your own document with the _id of a sample" in head) is warned
     assert ("isSample" in scripts["mongosh/03_sample_data.js"]) is warned

@@ -83,7 +83,7 @@ def test_comments_of_neighbours_stand_in_one_column() -> None:
 
 def test_an_older_shape_is_announced() -> None:
     text = files(design_of("user_profiles"))["documents/users.js"]
-    assert text.count("// still in the shape of version 1\n  {") == 1
+    assert text.count("// still schema version 1\n  {") == 1
 
 
 def test_a_computed_field_tells_its_formula() -> None:

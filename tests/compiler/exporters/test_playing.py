@@ -45,7 +45,7 @@ def test_a_branch_goes_with_what_is_below_it() -> None:
 
 def test_what_a_guard_stops_changes_nothing() -> None:
     gone = statement("deleteOne", filter={"_id": TEAM})
-    guard = statement("findOne", filter={"_id": TEAM}, must_match="there is no such team")
+    guard = statement("findOne", filter={"_id": TEAM}, must_match="team not found")
     assert played(gone, guard) == (False, SAMPLES["teams"])
 
 

@@ -29,14 +29,14 @@ HOSTILE = [
 
 def ways(text: str, relationship: str) -> set[str]:
     """The strategies that the tables of ways have for a relationship."""
-    part = text.partition("\n### Ways and costs\n")[2].partition("\n#")[0]
+    part = text.partition("\n### Strategies and costs\n")[2].partition("\n#")[0]
     for table in re.split(r"\n\n(?=\| (?!-))", part)[1:]:
         head, _, *rows = [line for line in table.splitlines() if line.startswith("|")]
         names = [cell.strip() for cell in head.strip("|").split("|")]
         cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
         mine = [row for row in cells if row[0] == f"`{relationship}`"]
         if mine:
-            of_all = table.partition("Against all of these: ")[2]
+            of_all = table.partition("Ruled out for all: ")[2]
             return {name for name, cell in zip(names, mine[0], strict=True) if cell} | {
                 *re.findall(r"`(\w+)`", of_all)
             }
@@ -173,7 +173,7 @@ def test_a_copy_of_something_unique_is_not_called_unique() -> None:
             {"workload_profile": "write-heavy"},
             "document written 0.6, KiB rewritten 0.02, index entry 0.2",
         ),
-        ({"weights": {"R": 3}}, "Weights as the design weighs them: round trip 3,"),
+        ({"weights": {"R": 3}}, "Weights (set in the design): round trip 3,"),
     ],
 )
 def test_the_weights_in_force_are_told(more: dict[str, object], told: str) -> None:
@@ -184,7 +184,7 @@ def test_the_weights_in_force_are_told(more: dict[str, object], told: str) -> No
 
 def test_write_amplification_is_told_of_the_chosen_and_of_what_costs_less() -> None:
     text = rendered(text_of("web_shop"))
-    tables = text.split("### Ways and costs", 1)[1].split("\n### ", 1)[0]
+    tables = text.split("### Strategies and costs", 1)[1].split("\n### ", 1)[0]
     (row,) = (line for line in tables.splitlines() if line.startswith("| `orders` "))
     assert re.search(r"\*\*[\d,.]+\*\*, adding [\d.]+ ×", row)
     assert "1.0 ×, changing 1.0 ×" not in tables  # what rewrites nothing else is not told
@@ -194,7 +194,7 @@ def test_what_several_decisions_share_is_told_once() -> None:
     text = rendered(text_of("web_shop"))
     (usual,) = (line for line in text.splitlines() if line.startswith("Other inputs"))
     assert "`exclusive_owner` yes" in usual
-    decided = text.split("## Decisions", 1)[1].split("### Ways and costs", 1)[0].replace(usual, "")
+    decided = text.split("## Decisions", 1)[1].split("### Strategies and costs", 1)[0].replace(usual, "")
     assert "`exclusive_owner` yes" not in decided
 
 

@@ -72,8 +72,8 @@ def test_the_order_is_that_of_a_lead(name: str) -> None:
     (file,) = report.render(built(name).compilation)
     sections = re.findall(r"^##? (.*)$", file.text, re.MULTILINE)[1:]
     order = [
-        "At a glance", "Largest risks", "Open questions", "Collections", "Operations and indexes", "Rules and lowest cost", "Reference",
-        "Decisions", "Data dictionary", "Where is it stored?", "Forecast", "What has to run", "Findings", "Sources",
+        "Summary", "Largest risks", "Open questions", "Collections", "Operations and indexes", "Recommendations and lowest cost", "Reference",
+        "Decisions", "Data dictionary", "Where is it stored?", "Forecast", "Jobs", "Findings", "Sources",
     ]  # fmt: skip
     assert sections == [section for section in order if section in sections]
     assert {"Largest risks", "Collections", "Reference", "Data dictionary"} <= {*sections}

@@ -63,10 +63,11 @@ def test_a_delete_of_what_is_always_named_never_succeeds() -> None:
 
 
 def test_its_function_says_so() -> None:
-    assert "Each member has at least one loan, in loans.member: it is refused each time." in notes_of(
-        plan_of({"min": 1})
+    assert (
+        "Each member needs at least one loan, in loans.member: the delete is rejected each time."
+        in notes_of(plan_of({"min": 1}))
     )
-    assert "refused each time" not in notes_of(plan_of({"min": 0, "average": 9}))
+    assert "rejected each time" not in notes_of(plan_of({"min": 0, "average": 9}))
 
 
 def test_what_expires_refuses_for_a_while() -> None:

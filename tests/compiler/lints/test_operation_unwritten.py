@@ -148,9 +148,9 @@ def test_what_is_out_of_reach_is_named_with_where_it_is_stored() -> None:
     plan = compile_design(design(entities, [product, claims], operations=[read, change]))
     told = [one for one in plan.findings if one.code == LINT.code]
     assert [one.message.partition(": ")[2] for one in told] == [
-        "policy.product.line is stored in products, and Claim in claims: one read cannot reach both."
+        "policy.product.line is stored in products, but Claim is in claims: one read can't reach both."
     ]
-    assert told[0].hint == "Read in two steps: first the ids of what product.line names, then by policy."
+    assert told[0].hint == "Read in two steps: first the IDs that product.line references, then by policy."
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_what_the_other_end_of_a_pair_names_is_set_by_the_function_that_gives_it
 def test_swapping_the_ends_of_a_pair_writes_what_needs_the_reference_at_the_other(copies: list[Any]) -> None:
     before = yard(PUT, FREE, copies=copies) if copies else yard(PUT, FREE)
     free, put = sorted(told_of(before), key=lambda each: each.subject)
-    assert free.hint == 'Swap from and to of "position": then each Slot names its Box, and this is written.'
+    assert free.hint == 'Swap from and to of "position", so that each Slot references its Box.'
     assert free.fix is not None and free.fix == put.fix
     edit = msgspec.convert(free.fix, Edit)
     after = compile_design(apply(before.model, edit))
@@ -251,7 +251,7 @@ def test_no_swap_is_offered_that_another_operation_could_not_do_with() -> None:
         "changes": ["slot"],
     }
     (told,) = told_of(yard(FREE, assign))
-    assert told.subject == "free" and "swap" not in told.hint and "keep a field, such as a state" in told.hint
+    assert told.subject == "free" and "swap" not in told.hint and "store a field such as a state" in told.hint
 
 
 @pytest.mark.parametrize("changes", [["box"], ["box", "bay"]])
@@ -336,13 +336,13 @@ def test_a_thing_that_nothing_deletes_is_told_once() -> None:
     assert (told.subject, told.about) == ("Runner", "entity")
     assert "function: other documents may still reference it, or what is deleted with it, in" in told.message
     assert "in comments.by, items.run and y.z, and" in told.message
-    assert "let it name nobody (at least 0 at that end) and unset it first, or keep" in told.hint
+    assert "make the reference optional (minimum 0) and unset it first, or keep" in told.hint
 
 
 def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     (told,) = _leaving(LEAVE, without="cascade")
     assert told.subject == "leave"
-    assert told.hint.startswith("Look up its _id and call deleteRunner") and "let it name nobody" in told.hint
+    assert told.hint.startswith("Look up its _id and call deleteRunner") and "make the reference optional" in told.hint
 
 
 @pytest.mark.parametrize(

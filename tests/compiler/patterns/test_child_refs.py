@@ -15,7 +15,7 @@ def test_the_parent_lists_ids() -> None:
     assert authors.items is not None and authors.items.types == ("objectId",)
     assert (authors.target, authors.items.target, authors.max_items) == ("authors", "authors", 9)
     assert authors.unique_items
-    assert authors.note == "references -> authors._id, 0..9 per book (B7)"
+    assert authors.note == "References to authors._id, 0..9 per book (B7)"
 
 
 def test_a_copy_makes_objects_of_the_ids() -> None:

@@ -20,7 +20,7 @@ def test_the_parts_are_an_array_of_their_parent() -> None:
 def test_declared_numbers_bound_the_array_and_the_note_teaches() -> None:
     emails = at(collections(MODEL, composed(MODEL, emails=WHY))["students"].fields, "emails")
     assert (emails.required, emails.min_items, emails.max_items) == (True, 1, 5)
-    assert emails.note == "embedded: 1..5 per student, small and owned (B7, guideline 3)"
+    assert emails.note == "Embedded: 1..5 per student, small and owned (B7, guideline 3)"
 
 
 def test_a_number_that_nobody_declared_bounds_nothing() -> None:

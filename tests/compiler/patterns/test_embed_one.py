@@ -19,7 +19,7 @@ def test_the_part_stands_in_its_whole() -> None:
 def test_a_part_that_every_whole_has_is_required() -> None:
     card = at(collections(MODEL, CHOSEN)["students"].fields, "id_card")
     assert card.required and card.origin == "embedded" and card.entity == "IdCard"
-    assert card.note == "embedded: one per student, read and changed with it (B7)"
+    assert card.note == "Embedded: one per student (B7)"
 
 
 def test_a_part_that_some_lack_is_not_required() -> None:

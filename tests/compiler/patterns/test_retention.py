@@ -190,4 +190,4 @@ def test_what_holds_for_whole_collections_is_not_done_for_one_kind(policy: Any) 
 def test_samples_that_the_server_takes_away_are_said_to_go(policy: Any, is_told: bool) -> None:
     made = compile_design(design([entity("Log", field("at", "date", required=True), retention=policy)], []))
     (script,) = [file.text for file in render(made) if file.path == "mongosh/03_sample_data.js"]
-    assert ("The server takes documents of logs away some time after a date" in script) is is_told
+    assert ("Documents in logs expire" in script) is is_told

@@ -8,7 +8,7 @@ from tests.mongosh.odd import entity, field
 from tests.oracle.test_declared_operations import _script
 
 Json = dict[str, Any]
-SAID = "is added: a negative number takes away."
+SAID = ": a negative number subtracts."
 
 
 def _lot(**effect: Any) -> str:

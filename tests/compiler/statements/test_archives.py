@@ -97,7 +97,7 @@ def test_a_result_counts_what_was_moved_to_the_archive_which_changes_none(formul
         assert f"'{joined}'" in str(told[name].pipeline)
     written = {one.collection for one in told.values() if one.recipe == "Session.archive" and one.writes}
     assert written == {"sessions", "sessions_archive"}
-    assert "find by pet_id: setup makes the index" in told["Session.archive.1"].comment
+    assert "found by pet_id: setup creates the index" in told["Session.archive.1"].comment
     indexes = [each for each in told.values() if each.op == "createIndex" and "archive" in each.collection]
     assert [(each.collection, each.keys) for each in indexes] == [("sessions_archive", {"pet_id": 1})]
 
@@ -166,12 +166,12 @@ def told_of_the_move(*fields: Json, **more: Any) -> str:
 
 def test_the_move_names_all_that_leads_to_the_archive_though_a_delete_would_take_it_along() -> None:
     said = told_of_the_move()
-    assert "stays where it is: clicks.session, guests.session lead to the archive then." in said
+    assert "stay: clicks.session, guests.session lead to the archive then." in said
 
 
 def test_the_move_says_what_holds_in_the_archive_no_longer() -> None:
     said = told_of_the_move(field("code", unique=True))
-    assert "code may be given again then: the archive is not looked at." in said
-    assert "room_name stays there as it is: nothing brings copies to an archive." in said
+    assert "code can then be reused: uniqueness doesn't cover the archive." in said
+    assert "room_name is not synced there: archived copies don't change." in said
     plain = told_of_the_move(policy="snapshot")
-    assert "given again" not in plain and "room_name" not in plain
+    assert "be reused" not in plain and "room_name" not in plain

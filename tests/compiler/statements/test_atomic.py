@@ -70,7 +70,7 @@ def test_without_transactions_each_write_may_be_made_again() -> None:
     """What is there is not inserted again, what a slice has is not pushed again, and what names the parent goes last."""
     added = written(shop(topology="standalone"), "reviews.add")
     assert [one.op for one in added] == ["findOne", "findOne", "insertOne", "updateOne"]
-    assert added[2].unless == added[0].step and added[1].must_match == "there is no such product"
+    assert added[2].unless == added[0].step and added[1].must_match == "product not found"
     guard = next(value for path, value in added[3].filter.items() if path.endswith("review_id"))
     assert set(guard) == {"$ne"}
     assert written(shop(topology="standalone"), "reviews.remove")[-1].op == "deleteOne"

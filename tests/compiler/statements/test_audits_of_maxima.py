@@ -100,9 +100,9 @@ def test_nothing_is_asked_of_those_whose_children_expire() -> None:
 @pytest.mark.parametrize(
     ("needs", "changes", "then"),
     [
-        (1, [], "insert these next"),
-        (0, [], "give it some next, by linesReassign"),
-        (0, ["order"], "give it some next, by putIntoOrder"),
+        (1, [], "insert them next"),
+        (0, [], "add them next with linesReassign"),
+        (0, ["order"], "add them next with putIntoOrder"),
     ],
 )
 def test_an_insert_says_where_its_children_come_from(needs: int, changes: list[str], then: str) -> None:
@@ -123,7 +123,7 @@ def test_an_insert_says_where_its_children_come_from(needs: int, changes: list[s
     parts = [entity("Order", field("name")), entity("Line", field("text"))]
     made = compile_design(design(parts, [lines], operations=operations))
     (placed,) = [each for each in made.plan.statements if each.recipe == "place order"]
-    assert f"which refer to it: {then}. Nothing refuses it without; the audit finds it." in placed.comment
+    assert f": {then}. This isn't enforced; the audit finds violations." in placed.comment
 
 
 @pytest.mark.parametrize(

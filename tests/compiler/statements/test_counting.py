@@ -14,7 +14,7 @@ from tests.compiler.composed import design, entity, field, link
 Json = dict[str, Any]
 ONE = {"has": {"min": 1, "max": 1}}
 MANY = {"has": {"min": 0, "max": None, "growth": "unbounded"}}
-ALTOGETHER = "all of it is there, or nothing is"
+ALTOGETHER = "in the same transaction"
 
 
 def bank(*atomic: str, **more: Any) -> Model:
@@ -62,14 +62,14 @@ def test_ends_that_change_together_are_written_in_one_transaction(recipe: str) -
     together = written(bank("outgoing", "incoming"), recipe)
     first, moved = together[0], [one for one in together if one.writes][1:]
     assert len(moved) == 2 and all(one.transaction for one in together)
-    assert ALTOGETHER in first.comment and "write of its own" not in first.comment
-    assert {one.must_match for one in moved} == {"there is no such account"}
+    assert ALTOGETHER in first.comment and "separate write" not in first.comment
+    assert {one.must_match for one in moved} == {"account not found"}
     alone = written(bank(topology="standalone"), recipe)
     moved = [one for one in alone if one.writes and not one.op.startswith("delete")][
         recipe != "outgoing.remove" :
     ]
     assert moved and not any(one.transaction or one.must_match for one in moved)
-    assert "write of its own" in alone[0].comment
+    assert "separate write" in alone[0].comment
 
 
 @pytest.mark.parametrize("recipe", ["move", "outgoing.add", "outgoing.remove", "outgoing.reassign"])
@@ -80,14 +80,14 @@ def test_a_count_moves_with_its_child_though_nobody_asks_for_it(recipe: str) -> 
     first, moved = together[0], [one for one in together if one.writes][1:]
     is_new = recipe in ("move", "outgoing.add")
     assert first.transaction and all(one.transaction and bool(one.must_match) is is_new for one in moved)
-    assert ALTOGETHER in first.comment and "write of its own" not in first.comment
+    assert ALTOGETHER in first.comment and "separate write" not in first.comment
 
 
 def test_one_that_does_so_takes_the_other_with_it() -> None:
     for end in ("outgoing", "incoming"):
         together = written(bank(end), "move")
         assert all(one.transaction for one in together) and len(together) == 3
-        assert "write of its own" not in together[0].comment
+        assert "separate write" not in together[0].comment
 
 
 def test_a_server_without_transactions_is_asked_for_none() -> None:

@@ -96,7 +96,7 @@ def test_what_is_asked_for_stays_the_answer(returns: str) -> None:
     for operation in source["operations"]:
         operation["returns"] = returns if operation["name"] == "correct" else "nothing"
     made = of(source, "correct")
-    assert made[-1].collection == "products" and "worked out anew" in made[0].comment
+    assert made[-1].collection == "products" and "recomputed" in made[0].comment
     answers = [one.op for one in made if one.answers]
     assert answers == (["findOneAndUpdate"] if returns == "after" else [])
 
@@ -104,4 +104,4 @@ def test_what_is_asked_for_stays_the_answer(returns: str) -> None:
 def test_a_transaction_works_out_what_follows() -> None:
     made = of(threads(), "thread.reassign")
     assert all(one.transaction for one in made) and made[-1].collection == "blogs"
-    assert "worked out anew" in made[0].comment and "RecomputeOne" not in made[0].comment
+    assert "recomputed" in made[0].comment and "RecomputeOne" not in made[0].comment

@@ -171,8 +171,8 @@ def test_what_is_counted_elsewhere_follows_in_every_place() -> None:
     for places in ([part("billing")], [part("billing"), part("shipping")]):
         plan = compile_design(design(entities, [*places, country], operations=[move])).plan
         made = [one for one in plan.statements if one.recipe == "move"]
-        assert "size of the country is worked out anew" in made[0].comment
-        assert "does not follow" not in made[0].comment
+        assert "size of the country is recomputed" in made[0].comment
+        assert "Doesn't update" not in made[0].comment
         asked = [one for one in made if one.op == "aggregate" and one.collection == "orders"]
         written = [one for one in made if one.op == "updateMany" and one.collection == "orders"]
         gathered = [one for one in made if one.op == "aggregate" and one.collection == "countries"]

@@ -68,7 +68,7 @@ def test_a_parent_with_documents_of_its_own_changes_in_its_children_too(
 
 def test_where_the_parent_is_returned_children_are_told_of() -> None:
     (one,) = written(tests="PARENT_REF", **MOVE, returns="after")
-    assert "logs hold it too and stay as they are: call logsRenameHost" in one.comment
+    assert "Doesn't update its children in logs: call logsRenameHost" in one.comment
 
 
 @pytest.mark.parametrize(("least", "filter"), [(0, {"host_hostname": {"$exists": True}}), (1, {})])
@@ -89,7 +89,7 @@ def test_what_would_count_twice_stands_in_a_transaction(do: str, all_or_nothing:
 
 def test_many_documents_are_not_returned() -> None:
     found = written(**MOVE, returns="after")
-    assert {one.op for one in found} == {"updateMany"} and "Nothing is returned" in found[0].comment
+    assert {one.op for one in found} == {"updateMany"} and "Returns nothing" in found[0].comment
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_what_stands_behind_is_found_first_and_both_indexes_are_made() -> None:
     assert moorings.filter == {"boat": {"$in": Outcome(step="boats", many=True, each="_id")}}
     assert (moorings.op, moorings.sort, moorings.limit) == ("find", {"since": -1}, 7)
     assert made(there["boats"])["plate:1"] and made(there["moorings"])["boat:1,since:-1"]
-    assert "The boats are found first, then the moorings that refer to them." in boats.comment
+    assert "Finds the boats first, then the moorings that reference them." in boats.comment
 
 
 def test_by_a_unique_value_one_is_found_and_an_equality_asked() -> None:
@@ -188,7 +188,7 @@ def test_both_ends_of_two_references() -> None:
     (boats, berth, moorings), _ = planned(harbour({"filter": [BY_PLATE, {"field": "berth.number"}]}))
     assert [boats.collection, berth.collection] == ["boats", "berths"]
     assert set(moorings.filter) == {"boat", "berth"}
-    assert "The boats and the berth are found first, then the moorings that refer to them." in boats.comment
+    assert "Finds the boats and the berth first, then the moorings that reference them." in boats.comment
 
 
 def test_what_is_shown_of_the_reference_is_joined_to_those_found() -> None:

@@ -67,7 +67,7 @@ def keeps_roots_apart(one: Statement) -> bool:
 
 
 def unkept(made: Compilation) -> list[str]:
-    """The writes that lose what was; rough counts, copies, what is worked out anew and what only keeps two writers of a
+    """The writes that lose what was; rough counts, copies, what is recomputed and what only keeps two writers of a
     root apart are no news."""
     known = {one.collection for one in made.plan.entity_overlays if one.kind in ("DOC_VERSION", "SCD2")}
     found: list[str] = []
@@ -128,7 +128,7 @@ def test_an_addition_to_an_array_keeps_what_was_in_its_transaction(history: str,
 def test_without_transactions_an_addition_keeps_first_and_gives_its_result() -> None:
     read, keep, add = of(patients("revisions", topology="standalone"), "allergies.add")
     assert "$merge" in keep.pipeline[-1] and not add.transaction and add.answers
-    assert "no room in allergies" in read.must_match and "meanwhile" in add.must_match
+    assert "allergies limit reached" in read.must_match and "someone else" in add.must_match
     assert read.op == "findOne" and add.filter["revision"] == Outcome(step=read.step, path="revision")
 
 

@@ -89,5 +89,5 @@ def test_an_insert_of_any_kind_says_where_the_document_tells_its_own() -> None:
     told = {
         one.id: one for one in compile_design(design(parts, links, operations=operations)).plan.statements
     }
-    assert "says its kind in item_type: item, book or shirt." in (told["add item"].comment or "")
-    assert "says its kind" not in (told["add book"].comment or "")
+    assert "type is in item_type: item, book or shirt." in (told["add item"].comment or "")
+    assert "type is in" not in (told["add book"].comment or "")

@@ -76,7 +76,7 @@ def test_what_comes_along(most: int | None, more: Json, asked: str, told: bool) 
     source["operations"] = [of_one, {**of_one, "name": "of all", "filter": [{"field": "code"}]}]
     script = _script(source)
     assert f"db.boxes.find({{ shelf: found._id }}){asked}.toArray()" in script
-    assert ("At most 50 boxes come along." in script) == told
+    assert ("Includes up to 50 boxes." in script) == told
     stages = "pipeline: [{ $sort: { _id: -1 } }, { $limit: 50 }]"
     assert (stages in script.partition('operation "of all"')[2]) == told
     assert ("function boxesPage" in script) == bool(asked)

@@ -44,7 +44,7 @@ def test_what_no_program_has_to_make_is_done_while_reading(fields: list[Json], s
     stages = [stage for stage in one.pipeline or () if "$replaceWith" in stage]
     assert len(stages) == steps
     assert (one.op == "aggregate") is bool(steps)
-    assert ("newest shape" in one.comment) is bool(steps) and "schema_version says" in one.comment
+    assert ("latest schema version" in one.comment) is bool(steps) and "see schema_version" in one.comment
 
 
 def test_what_both_shapes_were_written_for_has_all_of_the_new_one() -> None:

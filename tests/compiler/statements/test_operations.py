@@ -190,8 +190,8 @@ def test_an_update_that_returns_is_one_step_and_another_asks_why_it_finds_nothin
         "$inc": {"age": -1}
     }
     assert (why.op, why.unless, names(why.filter)) == ("findOne", update.step, {"_id": "id"})
-    assert why.must_match == "there is no such customer"
-    assert why.must_miss == "the customer is there, but its age is not at least 1"
+    assert why.must_match == "customer not found"
+    assert why.must_miss == "customer found, but its age isn't at least 1"
 
 
 def test_changed_paths_are_set() -> None:

@@ -83,7 +83,7 @@ def test_those_of_one_holder_are_found_by_it_in_the_overflow_too() -> None:
 
 def test_what_the_overflow_can_not_be_asked_is_said() -> None:
     (only,) = asked("update", [{"field": "album.title"}], **STARS)
-    assert "Those in albums_extra, which did not fit into their array, are left out." in only.comment
+    assert "Excludes overflow items in albums_extra." in only.comment
 
 
 @pytest.mark.parametrize("strategy", ["OUTLIER", "EMBED_ARRAY"])

@@ -26,7 +26,7 @@ def compiled(name: str) -> Compilation:
 
 
 def pages(compilation: Compilation) -> list[Statement]:
-    return [one for one in compilation.plan.statements if "found in the index, never skipped" in one.comment]
+    return [one for one in compilation.plan.statements if "keyset pagination, no skip" in one.comment]
 
 
 def index_keys(compilation: Compilation, collection: str) -> list[list[tuple[str, Any]]]:
@@ -86,7 +86,7 @@ def test_an_endless_list_without_a_date_is_paged_by_id_and_indexed_for_it() -> N
 def test_a_short_list_without_a_date_needs_no_order_in_the_index() -> None:
     made = family({"name": "word", "type": "string"}, max=100)
     assert index_keys(made, "children") == [[("parent_id", 1)]]
-    assert "No index has this order" in page_of(made).comment
+    assert "No index supports this sort" in page_of(made).comment
 
 
 @pytest.mark.parametrize(("required", "order"), [(True, {"amount": -1}), (False, {"_id": -1})])
@@ -97,7 +97,7 @@ def test_a_list_without_a_date_has_the_order_of_the_index_that_an_operation_need
     compilation = family({"name": "amount", "type": "int", "required": required}, sort="amount", max=100)
     assert [("parent_id", 1), ("amount", -1)] in index_keys(compilation, "children")
     page = page_of(compilation)
-    assert page.sort == order and ("No index has this order" in page.comment) != required
+    assert page.sort == order and ("No index supports this sort" in page.comment) != required
 
 
 @pytest.mark.parametrize(
@@ -130,4 +130,4 @@ def test_a_page_goes_on_in_the_order_of_the_operation_that_gives_the_first() -> 
     ]
     page = page_of(family(*fields, sort="number"))
     assert page.sort == {"number": -1}
-    assert "found in the index" in page.comment
+    assert "keyset pagination" in page.comment

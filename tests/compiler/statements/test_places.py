@@ -114,7 +114,7 @@ def test_an_element_that_nothing_tells_apart_is_named_whole() -> None:
     which = at.id(recipe)
     root = at.match(which).value("_id")
     assert at.match(which) == filter_of({"_id": root, "seals": which}) and root.name == "postId"
-    assert recipe.note == "The seal is given whole as it was read."
+    assert recipe.note == "Pass the whole seal as it was read."
     cuts = {"$size": {"$literal": Outcome(step="seal", path="cuts", many=True)}}
     assert rendered_filter(at.match(which, {"cuts.4": Exists(False)}))["$expr"] == {
         "$and": [{"$lte": [cuts, 4]}]

@@ -25,5 +25,5 @@ def test_what_refers_into_lists_of_lists_is_left_to_people() -> None:
     made = [one for one in found.plan.statements if one.recipe == "Rooms.reassign"]
     assert [(one.op, one.collection) for one in made[3:]] == [("updateMany", "keys")]
     assert made[3].filter.keys() == {"opens"} and all(one.transaction for one in made)
-    assert "pins.house_id still names the old one: change it by hand." in made[0].comment
+    assert "pins.house_id still references the old one: update it manually." in made[0].comment
     assert "keys.house_id follows." in made[0].comment

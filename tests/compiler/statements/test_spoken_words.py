@@ -45,7 +45,7 @@ def functions() -> dict[str, list[str]]:
 
 def test_a_thing_is_called_by_its_words() -> None:
     texts = functions()
-    assert "there is no such class type" in texts["types.reassign"]
+    assert "class type not found" in texts["types.reassign"]
     assert texts["types.reassign"][0].startswith("Give the session to another class type.")
     spoken = [text for lines in texts.values() for text in lines if " " in text]
     assert not [text for text in spoken if re.search(r"\b(classType|sessionValue|referred by)\b", text)]
@@ -66,7 +66,7 @@ def test_another_of_the_same_kind_is_an_other_one() -> None:
         )
     )
     texts = [text for each in made.plan.statements for text in (each.comment, each.must_match)]
-    assert any("one other tutor" in text for text in texts) and "there is no such other tutor" in texts
+    assert any("one other tutor" in text for text in texts) and "other tutor not found" in texts
     assert not [text for text in texts if "otherTutor" in text]
 
 
@@ -82,7 +82,7 @@ def test_the_node_that_moves_is_named_before_its_new_place(strategy: str) -> Non
 
 
 def test_who_is_named_by_no_noun_is_the_parent() -> None:
-    assert "there is no such parent" in functions()["referrals.reassign"]
+    assert "parent not found" in functions()["referrals.reassign"]
 
 
 def test_a_whole_element_is_not_called_an_id() -> None:

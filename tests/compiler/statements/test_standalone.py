@@ -15,8 +15,8 @@ from designs.compiler.plan_model.physical import Statement
 from tests.compiler.library import names, text_of
 
 TOLD = {
-    "transaction": "A standalone server refuses transactions",
-    "watch": "A standalone server has no change streams",
+    "transaction": "Standalone servers don't support transactions",
+    "watch": "Standalone servers don't support change streams",
 }
 
 
@@ -65,16 +65,16 @@ def test_the_script_of_copies_says_where_its_streams_are() -> None:
         (text,) = [
             file.text for file in render(compiled("cms", topology)) if file.path.endswith("05_sync.js")
         ]
-        assert ("a standalone server refuses it" in text) is told
+        assert ("not supported on standalone servers" in text) is told
 
 
 def test_no_function_that_a_second_call_completes_moves_a_number_from_where_it_is() -> None:
-    """Called again it would be moved twice: counts and sums are worked out anew, whichever rule has put the writes in
+    """Called again it would be moved twice: counts and sums are recomputed, whichever rule has put the writes in
     their order."""
     told = [
         recipe
         for recipe in recipes("electronics_store", "standalone")
-        if "a second call completes one" in recipe[0].comment
+        if "call it again to complete it" in recipe[0].comment
     ]
     assert {"reviews.remove", "reviews.reassign"} <= {recipe[0].recipe for recipe in told}
     assert [one.id for recipe in told for one in recipe if "$subtract" in str(one.update)] == []

@@ -91,7 +91,7 @@ def test_more_copies_than_a_transaction_should_change_go_in_several_calls(
     assert (
         "call it again with the same value until modifiedCount is 0" in statements[0].comment
     ) is is_in_parts
-    assert ("all or nothing" in statements[0].comment) is not is_in_parts
+    assert ("in a transaction" in statements[0].comment) is not is_in_parts
     if is_in_parts:
         find, last = statements[1:]
         assert find.limit == 1000 and find.filter["parent_title"] == {
@@ -103,7 +103,7 @@ def test_more_copies_than_a_transaction_should_change_go_in_several_calls(
 def test_where_parts_cannot_be_told_by_one_value_it_says_how_long_it_may_take() -> None:
     statements = synced(5000, "title", "city")
     assert [each.op for each in statements] == ["updateOne", "updateMany"]
-    assert "the server ends one after 60 seconds" in statements[0].comment
+    assert "the server aborts after 60 seconds" in statements[0].comment
 
 
 def test_without_transactions_nothing_is_cut_into_parts() -> None:

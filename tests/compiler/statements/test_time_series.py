@@ -95,4 +95,4 @@ def test_no_stream_is_told_to_call_what_is_not_written(kind: str) -> None:
     assert bool(own) is not is_measurement
     assert ("word" in {each.recipe for each in made.plan.statements}) is not is_measurement
     reasons = {each.recipe: each.reason for each in made.plan.unwritten}
-    assert ("nothing changes a measurement" in reasons.get("word", "")) is is_measurement
+    assert ("measurements can't be updated" in reasons.get("word", "")) is is_measurement

@@ -69,8 +69,8 @@ _BLOCKS = {
     "outlier": "limited", "reference": "reference", "copy": "reference",
 }  # fmt: skip
 _BLOCK_WORDS = {
-    "embedded": "embedded documents", "limited": "subset, bucket or outlier: at most so many",
-    "reference": "reference or copied object", "own": "object or array of its own",
+    "embedded": "embedded documents", "limited": "subset, bucket, or outlier: item limit",
+    "reference": "reference or copy", "own": "own object or array",
 }  # fmt: skip
 UPKEEP = frozenset({"overflow", "revisions"})
 """Kinds of collections that a drawing may leave out."""
@@ -324,7 +324,7 @@ def _node(
     """The card of a collection. ends: ports where arrows end. archive: where its old documents go."""
     remark, kind = _KINDS.get(collection.kind, ("", "entity")) if collection.fields else _ELSEWHERE
     if archive:
-        remark = f"old ones in {shorten(archive)}"
+        remark = f"old documents in {shorten(archive)}"
     numbers = iter(range(1, 1 << 30))
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
@@ -462,5 +462,5 @@ def _copies(arrow: Arrow) -> str:
 
 EXPORTER = Exporter(
     slug="documents-diagram", output="diagrams", title="Documents diagram",
-    help="Collections with what is embedded in them, references and copies as arrows: DOT and Mermaid.", make=render,
+    help="Collections with embedded documents; references and copies as arrows: DOT and Mermaid.", make=render,
 )  # fmt: skip

@@ -29,7 +29,7 @@ EXPORTER = Exporter(
     slug="report",
     output="report",
     title="Report",
-    help="All that was decided, for people, as Markdown.",
+    help="Every decision, in Markdown.",
     make=render,
     advised=PATH,
 )

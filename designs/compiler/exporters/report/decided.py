@@ -78,7 +78,7 @@ def _because(decision: Decision) -> tuple[Inline, ...]:
     """Why, and the rule that says so."""
     if decision.chosen_by == "rulebook":
         return decision.reason, Span(" ("), strong(decision.rule), Span(")")
-    return strong(decision.rule), Span("; chosen by the designer")
+    return strong(decision.rule), Span("; chosen manually")
 
 
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
@@ -117,7 +117,7 @@ def _facts(facts: Iterable[KnownInput]) -> Span:
     """Inputs with their values, by where they are known from."""
     by_origin: dict[str, list[Inline]] = {}
     for name, value, whence in facts:
-        shown = "no bound" if value is None else dictionary.value(value)
+        shown = "no limit" if value is None else dictionary.value(value)
         by_origin.setdefault(whence, []).append(Span(inline(code(name), Span(" "), shown)))
     parts = (
         Span(inline(joined(of), f" ({whence})" if whence else _NONE)) for whence, of in by_origin.items()
@@ -128,7 +128,7 @@ def _facts(facts: Iterable[KnownInput]) -> Span:
 def _overlays(overlays: Iterable[Overlay]) -> Iterable[Inline]:
     shown = [overlay_words(overlay) for overlay in overlays]
     if shown:
-        yield Span(inline(strong("On top of it"), Span(": "), joined(shown, "; ")))
+        yield Span(inline(strong("Also applied"), Span(": "), joined(shown, "; ")))
 
 
 def _flips(decision: Decision) -> Iterable[Inline]:
@@ -147,7 +147,7 @@ def _flips(decision: Decision) -> Iterable[Inline]:
         left = len(parts) - _MOST_TURNS
         more = f"; {left} more" if left > 0 else ""
         shown = joined(map(Span, parts[:_MOST_TURNS]), "; ")
-        yield Span(inline(strong("Would change it"), Span(": "), shown, Span(more)))
+        yield Span(inline(strong("What would change it"), Span(": "), shown, Span(more)))
 
 
 def _gated(decision: Decision) -> Iterable[Inline]:
@@ -181,9 +181,10 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
     kinds: dict[str, list[Decision]] = {}
     for decision in decisions:
         kinds.setdefault(decision.kind, []).append(decision)
-    page.heading(3, "Ways and costs")
+    page.heading(3, "Strategies and costs")
     page.paragraph(
-        "Bold is the way taken; the others have the rule or gate against them. × is write amplification, unless 1."
+        "The chosen strategy is bold; the others show the rule or limit that rules them out. × is write "
+        "amplification, unless 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)
@@ -221,7 +222,7 @@ def _ways_of(page: Document, kind: str, decisions: Sequence[Decision]) -> None:
     )
     if alike:
         listed = joined(Span(inline(code(name), Span(" "), against)) for name, against in alike.items())
-        page.paragraph("Against all of these: ", listed, Span("."))
+        page.paragraph("Ruled out for all: ", listed, Span("."))
 
 
 def _taken(decision: Decision) -> Span:
@@ -256,7 +257,7 @@ def _cheaper(page: Document, compilation: Compilation) -> None:
             if _costs_less(way, decision) and (decision.relationship, way.strategy) not in on_page_one:
                 of.setdefault((way.strategy, way.because, way.by), []).append(decision.relationship)
     if of:
-        page.heading(3, "Other ways that cost less")
+        page.heading(3, "Cheaper strategies")
         rows = [
             (
                 code(strategy),
@@ -265,7 +266,7 @@ def _cheaper(page: Document, compilation: Compilation) -> None:
             )
             for (strategy, because, by), names in of.items()
         ]
-        page.table(("Way", "Against it", "Of"), rows)
+        page.table(("Way", "Ruled out by", "Of"), rows)
 
 
 def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
@@ -279,7 +280,7 @@ def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
     if of:
         page.heading(3, "Trade-offs")
         rows = [(brief(caveat, _BRIEF), _whose(relationships, names)) for caveat, relationships in of.items()]
-        page.table(("What to know", "Of"), rows)
+        page.table(("Trade-offs", "Of"), rows)
 
 
 def _whose(relationships: Iterable[str], names: dict[str, list[str]]) -> Inline:

@@ -32,8 +32,8 @@ def findings(page: Document, every: tuple[Finding, ...]) -> None:
                 (severity, rule, joined(code(name) for name in row.subjects), _message_of(row), shown)
             )
             above = row.remedy
-    page.table(("Severity", "Code", "Where", "What", "Remedy"), rows)
-    page.paragraph("All of it is in plan.json.")
+    page.table(("Severity", "Code", "Where", "What", "Fix"), rows)
+    page.paragraph("The full list is in plan.json.")
 
 
 def _by_kind(every: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:
@@ -85,8 +85,8 @@ def _message_of(row: _FindingRow) -> str:
     if not row.others:
         return row.what
     rest = (
-        "for the other, with its own values"
+        "for the other place, with its own values"
         if len(row.subjects) == 2
-        else "for the others, with their own values"
+        else "for the other places, with their own values"
     )
     return f"{row.what.removesuffix('.')}; likewise {rest}"

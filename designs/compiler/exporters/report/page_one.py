@@ -98,11 +98,11 @@ def _made_for(compilation: Compilation, archive: str) -> list[Statement]:
 def _tally(findings: tuple[Finding, ...]) -> Inline:
     counts = {name: sum(finding.severity == name for finding in findings) for name in SEVERITIES}
     if not findings:
-        return "Nothing was found to object to."
+        return "No findings."
     parts = [
         counted(counts["error"], "error"), counted(counts["warning"], "warning"), counted(counts["info"], "remark"),
     ]  # fmt: skip
-    return Span(f"{parts[0]}, {parts[1]} and {parts[2]} are listed under Findings.")
+    return Span(f"{parts[0]}, {parts[1]}, and {parts[2]}. See Findings.")
 
 
 # --- what was decided ---------------------------------------------------------------------------
@@ -111,10 +111,10 @@ def _tally(findings: tuple[Finding, ...]) -> Inline:
 def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     if not decisions:
         return
-    page.heading(2, "At a glance")
+    page.heading(2, "Summary")
     if len(decisions) <= _MOST_DECISIONS:
         page.table(
-            ("Relationship", "Kind", "Stored as", "Where", "Why"),
+            ("Relationship", "Kind", "Strategy", "Where", "Why"),
             [(code(of.relationship), of.kind, code(of.strategy), where(of), _why(of)) for of in decisions],
         )
         return
@@ -123,7 +123,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
         alike.setdefault((decision.strategy, decision.rule), []).append(decision)
     groups = sorted(alike.values(), key=len, reverse=True)
     page.table(
-        ("Stored as", "How many", "Relationships", "Why"),
+        ("Strategy", "Count", "Relationships", "Why"),
         [
             (
                 code(group[0].strategy),
@@ -155,7 +155,7 @@ def _risks(page: Document, front: Front) -> None:
         page.bullets(sentences(risk) for risk in risks[:MOST])
     else:
         page.paragraph(
-            "None stands out: nothing was found, nothing grows without end, and no copy can go stale."
+            "No major risks: no findings, no unbounded growth, and no copies that can become stale."
         )
 
 
@@ -172,12 +172,12 @@ def _questions(page: Document, compilation: Compilation) -> None:
     ]
     if not questions:
         page.paragraph(
-            "Nothing unanswered would change "
-            + ("what a day costs." if compilation.questions else "a decision.")
+            "No open question would change "
+            + ("the cost per day." if compilation.questions else "a decision.")
         )
         return
     page.table(
-        ("Question", "Assumed", "Another answer changes", "At stake a day"),
+        ("Question", "Assumed", "A different answer changes", "Cost at stake per day"),
         [
             (question.ask, question.assumed, _changes(question), _stake(question))
             for question in questions[:_MOST_QUESTIONS]
@@ -204,7 +204,7 @@ def _changes(question: OpenQuestion) -> Inline:
 def _becomes(change: Consequence) -> tuple[Inline, ...]:
     """What is decided instead: another strategy, or the other end that holds the same."""
     if change.then == change.now and change.holder:
-        return (Span(" stays "), code(change.then), Span(f", held by {change.holder}"))
+        return (Span(" stays "), code(change.then), Span(f", stored in {change.holder}"))
     return (Span(" becomes "), code(change.then))
 
 
@@ -274,13 +274,14 @@ def _collections(page: Document, front: Front) -> None:
         "Data",
         "in 3 years",
         "Indexes",
-        "Hottest operations, a day",
+        "Most frequent operations, per day",
     )
     page.table(head, rows, right=(1, 2, 3, 4))
     left = len(front.compilation.plan.collections) - len(front.collections)
     if left:
         page.paragraph(
-            f"{counted(left, 'smaller and less used collection')} {'is' if left == 1 else 'are'} in the reference."
+            f"{counted(left, 'smaller, less used collection')} {'is' if left == 1 else 'are'} in the "
+            "reference."
         )
 
 
@@ -327,9 +328,7 @@ def _matrix(page: Document, front: Front) -> None:
     if not front.operations:
         return
     page.heading(2, "Operations and indexes")
-    page.paragraph(
-        "● finds its documents by the index, whose number is that of the table above; ○ has to update it."
-    )
+    page.paragraph("● uses the index with this number in the table above; ○ updates it.")
     used = {number for use in front.operations for number in use.found_by | use.updates}
     columns = [numbered.number for numbered in front.indexes if numbered.number in used]
     columns = [ID, *columns] if ID in used else columns
@@ -347,12 +346,14 @@ def _matrix(page: Document, front: Front) -> None:
     )
     left = len(front.uses) - len(front.operations)
     if left:
-        page.paragraph(f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} left out.")
+        page.paragraph(
+            f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} not shown."
+        )
     used_names = {use.name for use in front.uses}
     unwritten = [each.name for each in front.compilation.model.workload if each.name not in used_names]
     if unwritten:
         page.paragraph(
-            "Without a function of its own: " if len(unwritten) == 1 else "Without functions of their own: ",
+            "No generated function: " if len(unwritten) == 1 else "No generated functions: ",
             named(unwritten),
             Span(". See Findings, OPERATION_UNWRITTEN."),
         )
@@ -388,14 +389,17 @@ def _whom_to_follow(page: Document, front: Front) -> None:
     telling = _telling(front.lower)
     if not any(decision.cost is not None for decision in front.compilation.decisions):
         return
-    page.heading(2, "Rules and lowest cost")
+    page.heading(2, "Recommendations and lowest cost")
     close = len(front.lower) - len(telling)
-    near = f"{counted(close, 'decision')} could save less than {TELLING:.0%}, too little to tell: follow the rules."
+    near = (
+        f"{counted(close, 'decision')} could save less than {TELLING:.0%}, too little to matter: keep "
+        "the recommendation."
+    )
     if not telling:
-        page.paragraph(near if close else "Every decision costs least as the rules made it.")
+        page.paragraph(near if close else "Every recommended strategy is also the cheapest.")
         return
     page.table(
-        ("Relationship", "Rules", "Lowest cost", "Saves", "Follow the rules while"),
+        ("Relationship", "Rules", "Lowest cost", "Saves", "Keep the recommendation while"),
         [
             (
                 code(lower.decision.relationship), code(lower.decision.strategy), code(lower.instead.strategy),

@@ -24,8 +24,8 @@ HEADING = "Reference"
 
 
 _IN_A_COLUMN = {
-    " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
-    "an entry for each": "for each",
+    " writes per day": "", " write per day": "", "one write for each": "one for each", "in addition to those of": "beside",
+    "one entry for each": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
 _INSERTS, _NO_MORE = "inserts of ", " a day: 0"
@@ -50,7 +50,7 @@ def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRo
 
 def _collections(page: Document, compilation: Compilation) -> None:
     page.heading(2, "Data dictionary")
-    page.paragraph("✓ required, ∅ may be null, → the collection that a reference leads to.")
+    page.paragraph("✓ required, ∅ nullable, → referenced collection.")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
         of = collection, [overlay for overlay in overlays if overlay.collection == collection.name]
@@ -64,7 +64,7 @@ def _collection(collection: Collection, overlays: list[Overlay], page: Document)
     page.bullets(map(overlay_words, overlays))
     if collection.indexes:
         page.table(
-            ("Index", "Options", "Serves", "Writes a day"), [_index(index) for index in collection.indexes]
+            ("Index", "Options", "Serves", "Writes per day"), [_index(index) for index in collection.indexes]
         )
 
 
@@ -78,7 +78,9 @@ def _about(page: Document, collection: Collection) -> None:
     if collection.validator is None:
         parts.append(Span(", without a validator"))
     elif (collection.validation_level, collection.validation_action) != ("strict", "error"):
-        parts.append(f", validation {collection.validation_level} with action {collection.validation_action}")
+        parts.append(
+            f", validation level {collection.validation_level}, action {collection.validation_action}"
+        )
     if collection.shard_key:
         parts += [Span(", sharded by "), code(keys(collection.shard_key))]
     about = f": {collection.description}" if collection.description else ""
@@ -129,7 +131,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     ]
     if rows:
         page.heading(2, "Where is it stored?")
-        page.paragraph("What is stored more than once, or computed.")
+        page.paragraph("Copied and computed data.")
         page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
 
 
@@ -157,7 +159,9 @@ def _forecast(page: Document, compilation: Compilation) -> None:
     if not compilation.forecasts:
         return
     page.heading(2, "Forecast")
-    page.paragraph("BSON before compression, by the stated numbers. The 95th percentile is a bound.")
+    page.paragraph(
+        "Uncompressed BSON, from the numbers in the design. The 95th-percentile total is an upper bound."
+    )
     hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
     kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]
     every = (*compilation.forecasts, *compilation.archives)
@@ -174,9 +178,7 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         if collection.name not in forecast_names
     ]
     if others:
-        page.paragraph(
-            "How many documents these will have does not follow from the design: ", joined(others), Span(".")
-        )
+        page.paragraph("No forecast (no counts set): ", joined(others), Span("."))
 
 
 def _jobs(page: Document, compilation: Compilation) -> None:
@@ -185,12 +187,12 @@ def _jobs(page: Document, compilation: Compilation) -> None:
         return
     from ...plan_model.jobs import jobs_of  # not where nothing has to run
 
-    page.heading(2, "What has to run")
+    page.heading(2, "Jobs")
     page.table(
         ("Function", "Script", "How often"),
         [
             *((code(job.call), code(f"{job.script}.js"), job.due) for job in jobs_of(compilation)),
-            (code('audit("all")'), code("06_audit.js"), "before going live, then every week"),
+            (code('audit("all")'), code("06_audit.js"), "before going live, then weekly"),
         ],
     )
 

@@ -49,7 +49,7 @@ _WORTH_A_LOOK = 0.2
 _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
 _NAMED_COPIES = 2
-_SIZE_DISKS = "Size disks and backups for it"
+_SIZE_DISKS = "Plan disks and backups for it"
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
 
@@ -93,7 +93,7 @@ def _findings(evidence: Evidence) -> Iterator[Risk]:
     ):
         warnings += severity == "warning"
         first, more = findings[0], len(findings) - 1
-        others = f"The same is said of {counted(more, 'more place')}" if more else "See Findings"
+        others = f"Also applies to {counted(more, 'more place')}" if more else "See Findings"
         hint = f"{sentence(first.hint).removesuffix('.')}. " if first.hint else ""
         yield Risk(
             _weight(severity, findings) - (_LESS if warnings > _FOREMOST and severity == "warning" else 0.0),
@@ -119,8 +119,8 @@ def _full_documents(evidence: Evidence) -> Iterator[Risk]:
         days = average if average is not None and average <= _THREE_YEARS else large
         if days is None or days > _THREE_YEARS:
             continue
-        whose = "An average document" if days == average else "One document in twenty"
-        when = f"reaches 16 MiB in {growth.until(days)}" if days else "is over 16 MiB already"
+        whose = "An average document" if days == average else "One document in 20"
+        when = f"reaches 16 MiB in {growth.until(days)}" if days else "already exceeds 16 MiB"
         arrays = _arrays_in(evidence.compilation, forecast.collection)
         cure = (
             ("Cap ", named(arrays), Span(" or move it to a collection"))
@@ -130,7 +130,7 @@ def _full_documents(evidence: Evidence) -> Iterator[Risk]:
         yield Risk(
             (95.0 if days == average else 85.0) - 5 * days / _THREE_YEARS,
             (whose, Span(" of "), code(forecast.collection), f" {when}."),
-            (Span("The server then refuses every write to it. "), *cure, Span(" before that day.")),
+            (Span("MongoDB then rejects every write to it. "), *cure, Span(" before that day.")),
         )
 
 
@@ -167,10 +167,8 @@ def _endless_arrays(evidence: Evidence) -> Iterator[Risk]:
             70.0 + min(9, len(places)),
             (f"{len(places):,} {many} no maximum: ", named(places), Span(".")),
             (
-                Span(
-                    "Each addition makes every later read and write of the document slower. State the maximum,"
-                ),
-                Span(" so that the validator holds it."),
+                Span("Every insert makes later reads and writes of the document slower. Set a maximum,"),
+                Span(" so that validation enforces it."),
             ),
         )
 
@@ -191,10 +189,10 @@ def _hot_documents(evidence: Evidence) -> Iterator[Risk]:
         if each >= _HOT_WRITES:
             yield Risk(
                 50.0 + 4 * math.log10(each),
-                (Span("Writers wait for one another: a document of "), code(collection),
-                 f" is written {grouped(each, ',.0f')} times a day on average."),
+                (Span("Writers block each other: a document of "), code(collection),
+                 f" is written {grouped(each, ',.0f')} times per day on average."),
                 (Span("By "), joined(code(name) for name in list(by)[:2]),
-                 Span(". Collect changes and write them in batches, or spread them over several documents.")),
+                 Span(". Write in batches, or spread the writes over several documents.")),
             )  # fmt: skip
 
 
@@ -209,9 +207,9 @@ def _scans(evidence: Evidence) -> Iterator[Risk]:
             if use.name not in reported and examined >= 1e6:
                 yield Risk(
                     45.0 + 2 * math.log10(examined),
-                    (code(use.name), Span(" looks at every document of "), code(collection), Span(".")),
-                    (f"That is {grouped(sizes[collection], ',.0f')} documents a call in three years, "
-                     f"{grouped(use.per_day or 0.0, ',.0f')} times a day. Declare an index, or accept it as rare.",),
+                    (code(use.name), Span(" scans every document in "), code(collection), Span(".")),
+                    (f"That is {grouped(sizes[collection], ',.0f')} documents per call in three years, "
+                     f"{grouped(use.per_day or 0.0, ',.0f')} times per day. Add an index, or accept it if it's rare.",),
                 )  # fmt: skip
 
 
@@ -223,9 +221,9 @@ def _assumptions(evidence: Evidence) -> Iterator[Risk]:
     rest = f"{len(leaning)} of {len(decisions)} decisions rest{'s' if len(leaning) == 1 else ''}"
     yield Risk(
         40.0 + 25 * len(leaning) / len(decisions),
-        ("The decision rests" if len(decisions) == 1 else rest, Span(" on what nobody stated.")),
-        (Span("Most hangs on this: "), questions[0].ask,
-         Span(" Answer before data is loaded: a later change is a migration.")),
+        ("The decision rests" if len(decisions) == 1 else rest, Span(" on assumed numbers.")),
+        (Span("The most important one: "), questions[0].ask,
+         Span(" Answer it before loading data: a later change needs a migration.")),
     )  # fmt: skip
 
 
@@ -239,10 +237,10 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
         which = Span("the operations") if share == 1 else named(silent, _NAMED_COPIES)
         yield Risk(
             45.0 + 20 * share,
-            (Span("Nobody states how often "), which, f" run{'' if share == 1 or len(silent) > 1 else 's'}."),
+            (Span("No frequency is set for "), which, "."),
             (
                 Span(
-                    "Costs leave it out, and indexes may serve the wrong reads. State a frequency, even a rough one."
+                    "Costs exclude it, and indexes may serve the wrong reads. Set a frequency, even a rough one."
                 ),
             ),
         )
@@ -257,11 +255,11 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
     if unknown:
         coming = {operation.entity for operation in compilation.model.workload if _comes_in(operation)}
         entities = {collection.name: collection.entity for collection in compilation.plan.collections}
-        lacking = "" if {entities[name] for name in unknown} <= coming else " and how many come a day"
+        lacking = "" if {entities[name] for name in unknown} <= coming else " and how many are added per day"
         yield Risk(
             42.0 + 20 * len(unknown) / len(compilation.plan.collections),
-            (Span("Nobody knows how large this becomes: "), named(unknown), Span(".")),
-            (f"State how many there are{lacking}; only then can disks and memory be planned.",),
+            (Span("No size forecast for: "), named(unknown), Span(".")),
+            (f"Set how many there are{lacking}, so that you can plan disks and memory.",),
         )
 
 
@@ -278,9 +276,10 @@ def _unseen(evidence: Evidence) -> Iterator[Risk]:
         if blind:
             yield Risk(
                 39.0 + min(9, len(blind)),
-                (named(blind, _NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not look in ", code(archive), Span(".")),
-                (Span("Documents that are old enough are moved there. 04_queries.js reads one by its "), code("_id"),
-                 Span(" or natural key; give other reads that need old ones a query of their own, or move them later.")),
+                (named(blind, _NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not search ", code(archive), Span(".")),
+                (Span("Old documents are archived there. 04_queries.js reads one by its "), code("_id"),
+                 Span(" or natural key; for other reads that need old documents, add a separate query or "
+                      "archive later.")),
             )  # fmt: skip
 
 
@@ -302,9 +301,9 @@ def _left_behind(evidence: Evidence) -> Iterator[Risk]:
         if left > max(_LEFT_BEHIND, sizes.get(collection, 0.0)):
             yield Risk(
                 54.0,
-                (code(collection), Span(" are archived without what belongs to them: "), named(parts, _NAMED_COPIES),
+                (code(collection), Span(" are archived without their children: "), named(parts, _NAMED_COPIES),
                  f", {growth.spelled(left)} in three years."),
-                (Span("Give these a retention of their own that goes by the same date, or the disk stays as full as it was."),),
+                (Span("Set a retention on these by the same date; otherwise, archiving frees little disk space."),),
             )  # fmt: skip
 
 
@@ -341,20 +340,20 @@ def _sensitive(evidence: Evidence) -> Iterator[Risk]:
         yield Risk(
             38.0 + min(6, len(places)),
             (f"{len(places):,} {field} sensitive: ", named(places, _NAMED_COPIES), Span(".")),
-            (Span("Functions return them only where an operation or a copy names them, but who may read the collection reads them. Give roles views"
-                  " without them, or encrypt them in the driver."),),
+            (Span("Functions return them only if an operation or copy includes them, but anyone who can "
+                  "read the collection sees them. Use views without them, or encrypt them in the driver."),),
         )  # fmt: skip
 
 
 def _stale_copies(evidence: Evidence) -> Iterator[Risk]:
     for updated, weight, when, cure in (
         (FRESHNESS["stream"], 46.0, "while the change stream is down",
-         "Run watch() of 05_sync.js as a service, and 06_audit.js every week"),
+         "Run watch() from 05_sync.js as a service, and 06_audit.js weekly"),
         (WITHOUT_REPLICA_SET["stream"], 46.0, "until their function runs",
-         "A standalone server has no change streams: call the functions of 05_sync.js after each change, or declare the"
-         " copies of policy batch and schedule their job"),
-        (FRESHNESS["job"], 38.0, "between two runs of the job",
-         "Schedule its function of 05_sync.js from the first day, and raise an alarm when it fails"),
+         "Standalone servers don't support change streams: call the functions in 05_sync.js after each "
+         "change, or set the copies' policy to batch and schedule their job"),
+        (FRESHNESS["job"], 38.0, "between job runs",
+         "Schedule its function in 05_sync.js from day one, with an alert if it fails"),
     ):  # fmt: skip
         rows = [row for row in evidence.storage if row.updated == updated and row.role != "original"]
         places = list(dict.fromkeys(place for row in rows for place in _places(row)))
@@ -393,7 +392,7 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
         return
     hottest = max(several, key=lambda name: frequencies[name] or 0.0)
     per_day = frequencies[hottest]
-    often = f" {grouped(per_day, ',.0f')} times a day" if per_day else ""
+    often = f" {grouped(per_day, ',.0f')} times per day" if per_day else ""
     others = len(several) - 1
     more = f" {counted(others, 'other operation')} {'does' if others == 1 else 'do'}, too." if others else ""
     alone = given(evidence.compilation.model.topology, "replica-set") == "standalone"
@@ -405,8 +404,8 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
          f" in one transaction{often}."),
         (
             f"{more.strip()} " if more else "",
-            "A standalone server has no transactions: deploy a replica set." if alone
-            else "Two that meet on a document: one is aborted and runs again. Call the generated function, which retries.",
+            "Standalone servers don't support transactions: deploy a replica set." if alone
+            else "If two conflict on a document, one aborts. Use the generated function, which retries.",
         ),
     )  # fmt: skip
 
@@ -429,10 +428,12 @@ def _growth(evidence: Evidence) -> Iterator[Risk]:
     listed = [inline(code(other.collection), f" {growth.spelled(_bytes(other, -1))}") for other in others]
     more = len(listed) - MOST_NAMED
     rest = f" and {more:,} more" if more > 0 else ""
-    also = (Span(" Then large, too: "), joined(map(Span, listed[:MOST_NAMED])), f"{rest}.") if listed else ()
+    also = (
+        (Span(" Also large by then: "), joined(map(Span, listed[:MOST_NAMED])), f"{rest}.") if listed else ()
+    )
     cure = _cure_of_growth(evidence, first.collection) if grows else _SIZE_DISKS
     if first.collection in archives:
-        cure = "Decide when documents leave the archive, too, or put it on cheaper disks"
+        cure = "Decide when to delete from the archive, or use cheaper disks for it"
     working = (
         ""
         if first.collection in archives
@@ -440,7 +441,7 @@ def _growth(evidence: Evidence) -> Iterator[Risk]:
     )
     yield Risk(
         30.0 + 12 * math.log10(later / _TREBLED),
-        (code(first.collection), f" {becomes}, indexes included, before compression."),
+        (code(first.collection), f" {becomes}, including indexes, before compression."),
         (f"{working}{cure}.", *also),
     )
 
@@ -451,7 +452,7 @@ def _cure_of_growth(evidence: Evidence, collection: str) -> str:
         for overlay in evidence.compilation.plan.entity_overlays
         if overlay.kind in ("TTL", "ARCHIVE", "ROLLING")
     }
-    return _SIZE_DISKS if collection in kept else "Decide now what expires or is archived"
+    return _SIZE_DISKS if collection in kept else "Decide now what to expire or archive"
 
 
 def _bytes(forecast: Forecast, moment: int) -> float:
@@ -469,8 +470,8 @@ def _costs(evidence: Evidence) -> Iterator[Risk]:
                 35.0 + 25 * lower.saves,
                 (code(lower.decision.relationship), f" could cost {lower.saves:.0%} less as ",
                  code(lower.instead.strategy), Span(".")),
-                (Span("The rules chose "), code(lower.decision.strategy), Span(", since "), lower.instead.because,
-                 Span(". If that does not hold, change it before data is loaded.")),
+                (Span("Recommended: "), code(lower.decision.strategy), Span(", since "), lower.instead.because,
+                 Span(". If that doesn't hold, change it before loading data.")),
             )  # fmt: skip
 
 
@@ -484,11 +485,11 @@ def _dangling(evidence: Evidence) -> Iterator[Risk]:
         many = "references" if len(names) > 1 else "reference"
         yield Risk(
             15.0 + min(9, len(names)),
-            (f"{len(names):,} {many} can lead to a deleted document: ", named(names), Span(".")),
+            (f"{len(names):,} {many} can point to a deleted document: ", named(names), Span(".")),
             (
                 Span(
-                    "MongoDB has no foreign keys. Delete through the generated functions, where there is one, and run 06_audit.js"
-                    " every week."
+                    "MongoDB has no foreign keys. Delete with the generated functions where they exist, "
+                    "and run 06_audit.js weekly."
                 ),
             ),
         )

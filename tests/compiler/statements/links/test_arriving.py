@@ -38,20 +38,20 @@ def test_a_new_child_is_entered_into_what_another_parent_stores(
     assert (insert.op, enter.op, enter.collection) == ("insertOne", "updateOne", "tags")
     assert [*enter.update] == [operator] and [*enter.update[operator]] == [array]
     assert enter.filter["_id"].step == insert.documents.name and enter.filter["_id"].path == "tag_id"
-    assert f"{array} of its tag follows" in ask.comment
+    assert f"Also updates {array} of its tag" in ask.comment
 
 
 def test_a_child_that_no_other_parent_stores_is_one_write_behind_the_read_of_its_parent() -> None:
     ask, insert = statements_of("wrote.add", REFERENCE)
     assert (ask.op, ask.collection, insert.op) == ("findOne", "authors", "insertOne")
-    assert ask.must_match == "there is no such author"
-    assert ask.comment.endswith("Refused where the author does not exist: one read.")
+    assert ask.must_match == "author not found"
+    assert ask.comment.endswith("Fails if the author doesn't exist (one read).")
 
 
 def test_a_parent_that_is_written_anyway_is_not_read_first() -> None:
     """The transaction takes the insert back where the slice has no holder."""
     *_, enter = statements_of("wrote.add", REFERENCE, SLICE)
-    assert (enter.op, enter.must_match) == ("updateOne", "there is no such tag")
+    assert (enter.op, enter.must_match) == ("updateOne", "tag not found")
 
 
 def test_an_optional_parent_is_asked_for_where_it_is_named() -> None:
@@ -71,7 +71,7 @@ def test_an_optional_parent_is_asked_for_where_it_is_named() -> None:
 
 def test_a_change_of_what_is_not_there_is_refused() -> None:
     _, move = statements_of("wrote.reassign", REFERENCE)
-    assert (move.op, move.must_match, move.answers) == ("updateOne", "there is no such post", True)
+    assert (move.op, move.must_match, move.answers) == ("updateOne", "post not found", True)
 
 
 def test_what_the_relationship_itself_enters_is_entered_once() -> None:

@@ -91,7 +91,7 @@ def test_a_delete_is_refused_while_what_stays_refers_to_it(strategy: str, filter
         pair(has={"max": 9}, rel={"strategy": strategy}, ops=(op("delete", "Parent", filter=filter),))
     )
     found = [one for one in made.plan.statements if one.subject.startswith("operation:")]
-    told = "Refused while documents refer to it, in child_pages.parent_id." in found[0].comment
+    told = "Fails while documents in child_pages.parent_id reference it." in found[0].comment
     looks = [one.collection for one in found if one.must_miss]
     assert (told, looks) == ((True, ["child_pages"]) if strategy == "BUCKET" else (False, []))
     loses = any(one.update and "$unset" in one.update for one in found)
@@ -112,7 +112,7 @@ def _deleting(strategy: str, more: Json) -> list[Statement]:
 def test_results_follow_behind_a_document_that_is_asked_for() -> None:
     found = _deleting("CHILD_REFS", {"filter": [{"field": "text"}], "returns": "before"})
     assert [one.op for one in found if one.answers] == ["findOneAndDelete"]
-    assert found[-1].collection == "parents" and "worked out anew" in found[0].comment
+    assert found[-1].collection == "parents" and "recomputed" in found[0].comment
 
 
 def test_a_transaction_works_out_what_follows() -> None:
@@ -173,7 +173,7 @@ def test_a_branch_is_named_where_a_node_goes() -> None:
     below = link("below", "tree", "Topic", "Topic", strategy="TREE_PARENT", **TREE)
     look, one = written(design([entity("Topic")], [below], (op("delete", "Topic", "_id"),)))
     assert look.must_miss and one.op == "deleteOne"
-    assert "call belowCascade to delete that with it" in look.comment
+    assert "to delete them too, call belowCascade" in look.comment
 
 
 FORMS = strategies_with(lambda row: row.is_tree)

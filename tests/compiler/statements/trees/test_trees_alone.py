@@ -1,5 +1,5 @@
 """Trees on a server alone: moves and deletes of a branch need no transaction, for their writes are in such an order that
-a second call completes them."""
+a call it again completes them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_what_is_below_is_written_before_the_node_and_without_a_transaction(stra
         assert not any(each.transaction for each in statements)
         many, one = [each for each in statements if each.writes]
         assert (many.op[-4:], one.op[-3:]) == ("Many", "One") and one.filter.keys() == {"_id"}
-        assert "a second call completes one that ended between them" in statements[0].comment
+        assert "call it again to complete it" in statements[0].comment
     together = functions(strategy, "replica-set")
     assert all(each.transaction for statements in together.values() for each in statements)
-    assert "second call" not in together["cascade"][0].comment
+    assert "call it again" not in together["cascade"][0].comment
