@@ -1,17 +1,17 @@
-// Example documents of the collection "user_activity", design "Activity stream".
+// Example documents for "user_activity" (design "Activity stream").
 // One thing that a user did
 [
   {
     // one document per user and day
     _id: {
-      // reference -> users._id (B4: unbounded)
+      // Reference to users._id (B4: unbounded)
       user_id: ObjectId("63c1251efff515e963d303c1"),
       // start of the day, UTC
       date: ISODate("2023-03-15T00:00:00Z"),
     },
-    // copy of user.name, snapshot: the value of that moment, never updated
+    // Copy of user.name (snapshot): value at insert time, never updated
     user_name: "John Smith",
-    // bucket: everything of one day (B4: unbounded)
+    // Bucket: all items of one day (B4: unbounded)
     activities: [
       {
         timestamp: ISODate("2023-03-15T09:32:14Z"),        // When it happened
@@ -30,7 +30,7 @@
       // ... up to 1000
     ],
     metrics: {
-      // counted with each addition
+      // updated on every insert
       total_activities: 2,
       // each action of the window once
       unique_actions: ["login", "view_product"],  // ... up to 5

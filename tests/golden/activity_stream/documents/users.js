@@ -1,4 +1,4 @@
-// Example documents of the collection "users", design "Activity stream".
+// Example documents for "users" (design "Activity stream").
 // A visitor with an account
 [
   {

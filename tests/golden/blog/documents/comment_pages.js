@@ -1,15 +1,15 @@
-// Example documents of the collection "comment_pages", design "Blog".
+// Example documents for "comment_pages" (design "Blog").
 // A comment of a reader
 [
   {
     _id: ObjectId("5270d8f2dc665137a440c1a8"),  // primary key
-    // reference -> posts._id (B4: unbounded)
+    // Reference to posts._id (B4: unbounded)
     blog_entry_id: 1,
-    // which page this is, from 1
+    // page number, from 1
     page: 1,
-    // how many elements this page holds
+    // items on this page
     count: 2,
-    // bucket: up to 50 per document, one document is one page (B4: unbounded)
+    // Bucket: up to 50 items per page, one document per page (B4: unbounded)
     comments: [
       {
         name: "Peter Critic",                         // Name given by the reader

@@ -1,4 +1,4 @@
-// Example documents of the collection "posts", design "Blog".
+// Example documents for "posts" (design "Blog").
 // One blog post
 [
   {

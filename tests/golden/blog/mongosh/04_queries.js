@@ -1,11 +1,11 @@
-// Reads and writes of the design "Blog".
+// "Blog": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// A document of yours with the _id of a sample, such as 1, makes demo() stop, where 03_sample_data.js is
-// loaded; else it would be changed or deleted.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Your own document with the _id of a sample, such as 1, stops demo() if 03_sample_data.js is loaded;
+// otherwise, it could be changed or deleted.
 db = db.getSiblingDB("blog");
 
 function printed(label, value) {
@@ -13,37 +13,36 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
@@ -51,23 +50,23 @@ function showReadsIfAsked() {
 // --- relationship "comments": BUCKET (B4) ---
 // one document per page or time window, read in one go
 
-// One page of one post: one document.
+// Returns one page of a post's items (one document).
 function commentsRead(postId, page) {
   return db.comment_pages.findOne({ blog_entry_id: postId, page });
 }
 
-// The newest page: where to add, and how many pages there are.
+// Returns the last page, to append to and to count pages.
 function commentsLast(postId) {
   return db.comment_pages.find({ blog_entry_id: postId }).sort({ page: -1 }).limit(1).toArray();
 }
 
-// The next page: it has the next number.
+// Returns the next page.
 function commentsPage(postId, lastPage) {
   return db.comment_pages.find({ blog_entry_id: postId, page: { $gt: lastPage } }).sort({ page: 1 }).limit(1).toArray();
 }
 
-// Take one comment out of its page. The comment is given whole as it was read. Elements equal to it in every
-// field go together. The page keeps a hole: later pages do not move up.
+// Removes a comment from its page. Pass the whole comment as it was read. Identical items are removed
+// together. Later pages aren't rebalanced.
 function commentsRemove(postId, comment) {
   return db.comment_pages.updateOne(
     { blog_entry_id: postId, comments: comment },
@@ -86,21 +85,21 @@ function commentsRemove(postId, comment) {
 
 // --- operation "post page" ---
 
-// Post, read: 100,000 a day.
+// Post, read: 100,000 per day.
 function postPage(id) {
   return db.posts.findOne({ _id: id });
 }
 
 // --- operation "page of comments" ---
 
-// Comment, read: 60,000 a day.
+// Comment, read: 60,000 per day.
 function pageOfComments(blogEntryId) {
   return db.comment_pages.find({ blog_entry_id: blogEntryId }).sort({ page: 1 }).limit(1).toArray();
 }
 
 // --- operation "add comment" ---
 
-// Comment, insert: 500 a day.
+// Comment, insert: 500 per day.
 function addComment(postId, page, comment) {
   for (;;) {
     try {
@@ -117,7 +116,7 @@ function addComment(postId, page, comment) {
   }
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("comments.read", commentsRead(1, 1));
   printed("comments.last", commentsLast(1));
@@ -126,7 +125,7 @@ function showReads() {
   printed("page of comments", pageOfComments(1));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   attempt(

@@ -1,10 +1,10 @@
-// Example documents of the collection "authors", design "Bookshop".
+// Example documents for "authors" (design "Bookshop").
 // Someone who has written books
 [
   {
     _id: 1,                   // Number of the author
     name: "Peter Standford",  // As printed on the cover
-    // references -> books._id, 1..5 per author (C5)
+    // References to books._id, 1..5 per author (C5)
     books: [1, 2],  // ... up to 5
   },
   {

@@ -1,12 +1,12 @@
-// Example documents of the collection "books", design "Bookshop".
+// Example documents for "books" (design "Bookshop").
 // A book on sale
 [
   {
     _id: 1,                         // Number of the book
     title: "A tale of two people",  // As printed on the cover
-    // references -> categories._id, 0..3 per book (C4a, guideline 4)
+    // References to categories._id, 0..3 per book (C4a, guideline 4)
     categories: [1, 2],
-    // references -> authors._id, 1..3 per book (C5)
+    // References to authors._id, 1..3 per book (C5)
     authors: [1],
   },
   {

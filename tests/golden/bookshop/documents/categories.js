@@ -1,4 +1,4 @@
-// Example documents of the collection "categories", design "Bookshop".
+// Example documents for "categories" (design "Bookshop").
 // A shelf of the shop, with a page of its own
 [
   {

@@ -1,11 +1,11 @@
-// Example documents of the collection "users", design "Bookshop".
+// Example documents for "users" (design "Bookshop").
 // A customer of the shop
 [
   {
     _id: 1,                   // Number of the customer
     name: "Peter Wilkinson",  // Full name
     age: 27,                  // In years
-    // embedded: one per user, read and changed with it (A3, guideline 2)
+    // Embedded: one per user (A3, guideline 2)
     address: {
       street: "100 some road",  // Street and number
       city: "Nevermore",        // City

@@ -1,28 +1,27 @@
-// Sample documents of the design "Bookshop".
+// "Bookshop": Sample documents
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
-// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
-// A document of yours with the _id of a sample, such as 1, stays as it is: nestlink_samples has the ids of
-// those that this file inserted.
+// Inserts the documents below. Existing documents with the same _id aren't changed.
+// removeSampleData() deletes the documents it inserted; resetSampleData() also inserts them again.
+// Your own document with the _id of a sample, such as 1, isn't changed: nestlink_samples has the IDs of those
+// inserted by this file.
 db = db.getSiblingDB("bookshop");
 
 // The documents below, each with its collection.
 const sampleDocuments = [];
 
-// Inserts a document unless its id is taken: what is there already is never changed.
+// Inserts a document if its _id isn't taken. Existing documents are never changed.
 function ensureDocument(collection, document) {
   sampleDocuments.push({ collection, document });
   insertAbsent(collection, document);
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
+// Restores the sample documents. demo() in 04_queries.js calls it first, if both files are loaded in one shell.
 function resetSampleData() {
   removeSampleData();
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
 }
 
-// Which documents this file inserted: a document of yours may have the _id of a sample, and stays.
+// IDs of the documents inserted by this file. Your own documents are never changed, even with the same _id.
 const notedSamples = "nestlink_samples";
 
 function insertAbsent(collection, document) {
@@ -41,7 +40,7 @@ function forgetSamples(collections) {
   db.getCollection(notedSamples).deleteMany({ collection: { $in: collections } });
 }
 
-// The documents of yours that stand where a sample would.
+// Returns your own documents that have the _id of a sample.
 function inTheWay() {
   return sampleDocuments.filter(({ collection, document }) => !isSample(collection, document._id));
 }
@@ -74,7 +73,7 @@ ensureDocument(
   { _id: 2, name: "Victor Chen", age: 29, address: { street: "456 Market Street", city: "Portland" } },
 );
 
-// Deletes the sample documents by their ids, with their versions and links.
+// Deletes the sample documents with their versions and links. Not called automatically.
 function removeSampleData() {
   for (const id of [1, 2]) {
     if (isSample("authors", id)) {

@@ -1,13 +1,13 @@
-// Reads and writes of the design "Bookshop".
+// "Bookshop": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
-// A document of yours with the _id of a sample, such as 1, makes demo() stop, where 03_sample_data.js is
-// loaded; else it would be changed or deleted.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
+// Your own document with the _id of a sample, such as 1, stops demo() if 03_sample_data.js is loaded;
+// otherwise, it could be changed or deleted.
 db = db.getSiblingDB("bookshop");
 
 function printed(label, value) {
@@ -15,50 +15,49 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Refuses what has no value and needs one: null would be stored in its place.
+// Fails if a required value is missing, because null would be stored instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -69,10 +68,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -86,21 +85,21 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "authorship": TWO_WAY_EMBED (C5) ---
 // both sides are small, similar in size, and read often
 
-// What the author lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents an author links to. $in doesn't keep their order.
 function authorshipRead(authorId) {
   const author = db.authors.findOne({ _id: authorId }, { books: 1 });
   const bookList = db.books.find({ _id: { $in: (author?.books ?? []) } }).toArray();
   return { author, bookList };
 }
 
-// What the book lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a book links to. $in doesn't keep their order.
 function authorshipReverse(bookId) {
   const book = db.books.findOne({ _id: bookId }, { authors: 1 });
   const authorList = db.authors.find({ _id: { $in: (book?.authors ?? []) } }).toArray();
   return { book, authorList };
 }
 
-// Link one author and one book: an id on each side, both or neither.
+// Links an author and a book on both sides, in a transaction.
 function authorshipAdd(authorId, bookId) {
   const session = db.getMongo().startSession();
   try {
@@ -111,14 +110,14 @@ function authorshipAdd(authorId, bookId) {
         { $addToSet: { books: bookId } },
       );
       if (authorLinked.matchedCount === 0) {
-        throw new Error("there is no such author, or it lists too many already");
+        throw new Error("author not found or full");
       }
       const bookLinked = inside.books.updateOne(
         { _id: bookId, "authors.2": { $exists: false } },
         { $addToSet: { authors: authorId } },
       );
       if (bookLinked.matchedCount === 0) {
-        throw new Error("there is no such book, or it lists too many already");
+        throw new Error("book not found or full");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -126,7 +125,7 @@ function authorshipAdd(authorId, bookId) {
   }
 }
 
-// Unlink one author and one book on both sides; the documents stay.
+// Unlinks an author and a book on both sides. Neither document is deleted.
 function authorshipRemove(authorId, bookId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -137,7 +136,7 @@ function authorshipRemove(authorId, bookId) {
       const bookRemoved = inside.books.updateOne({ _id: bookId, authors: authorId }, { $pull: { authors: authorId } });
       if (removed.matchedCount === 0) {
         if (bookRemoved.matchedCount === 0) {
-          throw new Error("the two are not linked");
+          throw new Error("not linked");
         }
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -147,8 +146,8 @@ function authorshipRemove(authorId, bookId) {
   return removed;
 }
 
-// Give one author another list: each book that leaves it or comes into it changes too, all or none. Refused
-// where one of its books does not exist: one read.
+// Replaces an author's list and updates each added or removed book, in a transaction. Fails if one of its
+// books doesn't exist (one read).
 function authorshipReplace(authorId, newBooks) {
   const session = db.getMongo().startSession();
   try {
@@ -160,7 +159,7 @@ function authorshipReplace(authorId, newBooks) {
         { $set: { books: withCopies(newBooks, "", books, {}, "book", true) } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("there is no such author");
+        throw new Error("author not found");
       }
       inside.books.updateMany(
         { authors: authorId, _id: { $nin: (newBooks ?? []) } },
@@ -173,8 +172,8 @@ function authorshipReplace(authorId, newBooks) {
   }
 }
 
-// Give one book another list: each author that leaves it or comes into it changes too, all or none. Refused
-// where one of its authors does not exist: one read.
+// Replaces a book's list and updates each added or removed author, in a transaction. Fails if one of its
+// authors doesn't exist (one read).
 function authorshipReplaceBack(bookId, newAuthors) {
   const session = db.getMongo().startSession();
   try {
@@ -186,7 +185,7 @@ function authorshipReplaceBack(bookId, newAuthors) {
         { $set: { authors: withCopies(newAuthors, "", authors, {}, "author", true) } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("there is no such book");
+        throw new Error("book not found");
       }
       inside.authors.updateMany(
         { books: bookId, _id: { $nin: (newAuthors ?? []) } },
@@ -199,8 +198,7 @@ function authorshipReplaceBack(bookId, newAuthors) {
   }
 }
 
-// Delete one book: first out of every list, then the document. All writes stand in one transaction: all of
-// them happen, or none.
+// Removes all references to a book, then deletes it. All writes run in one transaction.
 function deleteBook(bookId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -210,7 +208,7 @@ function deleteBook(bookId) {
       inside.authors.updateMany({ books: bookId }, { $pull: { books: bookId } });
       removed = inside.books.deleteOne({ _id: bookId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such book");
+        throw new Error("book not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -219,8 +217,7 @@ function deleteBook(bookId) {
   return removed;
 }
 
-// Delete one author: first out of every list, then the document. All writes stand in one transaction: all of
-// them happen, or none.
+// Removes all references to an author, then deletes it. All writes run in one transaction.
 function deleteAuthor(authorId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -230,7 +227,7 @@ function deleteAuthor(authorId) {
       inside.books.updateMany({ authors: authorId }, { $pull: { authors: authorId } });
       removed = inside.authors.deleteOne({ _id: authorId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such author");
+        throw new Error("author not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -242,28 +239,28 @@ function deleteAuthor(authorId) {
 // --- relationship "categories": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// What the book lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a book links to. $in doesn't keep their order.
 function categoriesRead(bookId) {
   const book = db.books.findOne({ _id: bookId }, { categories: 1 });
   const categoryList = db.categories.find({ _id: { $in: (book?.categories ?? []) } }).toArray();
   return { book, categoryList };
 }
 
-// Every book that lists one category, found by the multikey index, sorted by the server, a page at a time.
+// Returns a page of book documents linked to a category, using the multikey index, sorted in memory.
 function categoriesReverse(categoryId) {
   return db.books.find({ categories: categoryId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown.
+// Returns the next page after the last item shown.
 function categoriesPage(categoryId, lastId) {
   return db.books.find({ categories: categoryId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one book list one category, at most once.
+// Links a book to a category. Does nothing if already linked.
 function categoriesAdd(bookId, categoryId) {
   const category = db.categories.findOne({ _id: categoryId }, { _id: 1 });
   if (category === null) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   const added = db.books.updateOne(
     { _id: bookId, "categories.2": { $exists: false } },
@@ -272,23 +269,22 @@ function categoriesAdd(bookId, categoryId) {
   if (added.matchedCount === 0) {
     const present = db.books.findOne({ _id: bookId, categories: categoryId }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such book, or it has no room in categories");
+      throw new Error("book not found, or categories limit reached");
     }
   }
   return added;
 }
 
-// Let the book list the category no longer; both documents stay.
+// Unlinks a book from a category. Neither document is deleted.
 function categoriesRemove(bookId, categoryId) {
   const removed = db.books.updateOne({ _id: bookId, categories: categoryId }, { $pull: { categories: categoryId } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Delete one category: first out of every list, then the document. All writes stand in one transaction: all
-// of them happen, or none.
+// Removes all references to a category, then deletes it. All writes run in one transaction.
 function deleteCategory(categoryId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -298,7 +294,7 @@ function deleteCategory(categoryId) {
       inside.books.updateMany({ categories: categoryId }, { $pull: { categories: categoryId } });
       removed = inside.categories.deleteOne({ _id: categoryId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such category");
+        throw new Error("category not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -310,19 +306,19 @@ function deleteCategory(categoryId) {
 // --- relationship "address": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the address of one user: one atomic write.
+// Replaces a user's address in one atomic write.
 function addressAdd(userId, address) {
   mustBeGiven({ address });
   const added = db.users.updateOne({ _id: userId }, { $set: { address } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such user");
+    throw new Error("user not found");
   }
   return added;
 }
 
 // --- operation "author page" ---
 
-// Author, read: 5,000 a day.
+// Author, read: 5,000 per day.
 function authorPage(id) {
   const found = db.authors.findOne({ _id: id });
   if (found === null) {
@@ -334,7 +330,7 @@ function authorPage(id) {
 
 // --- operation "book page" ---
 
-// Book, read: 6,000 a day.
+// Book, read: 6,000 per day.
 function bookPage(id) {
   const found = db.books.findOne({ _id: id });
   if (found === null) {
@@ -347,37 +343,37 @@ function bookPage(id) {
 
 // --- operation "books of a category" ---
 
-// Book, read: 3,000 a day.
+// Book, read: 3,000 per day.
 function booksOfACategory(categoryId) {
   return db.books.find({ categories: categoryId }).limit(50).toArray();
 }
 
 // --- operation "category menu" ---
 
-// Category, read: 100 a day.
+// Category, read: 100 per day.
 function categoryMenu(limit = 50) {
   return db.categories.find({}).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "customer" ---
 
-// User, read: 2,000 a day.
+// User, read: 2,000 per day.
 function customer(id) {
   return db.users.findOne({ _id: id });
 }
 
 // --- operation "move house" ---
 
-// Address, update: 3 a day.
+// Address, update: 3 per day.
 function moveHouse(userId, newStreet, newCity) {
   const changed = db.users.updateOne({ _id: userId }, { $set: { "address.street": newStreet, "address.city": newCity } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such user");
+    throw new Error("user not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("authorship.read", authorshipRead(1));
   printed("authorship.reverse", authorshipReverse(1));
@@ -391,7 +387,7 @@ function showReads() {
   printed("customer", customer(1));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   attempt("authorship.replace", () => authorshipReplace(1, [2, 3]));

@@ -1,47 +1,47 @@
-// Audit of the design "Bookshop".
+// "Bookshop": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("bookshop");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // both sides are small, similar in size, and read often
 addCheck(
   "authorship.orphans.from",
-  "authors.books that no book has as its id.",
+  "authors.books values that match no book.",
   "authors",
   "sample",
   [
@@ -112,7 +112,7 @@ addCheck(
 );
 addCheck(
   "authorship.orphans.to",
-  "books.authors that no author has as its id.",
+  "books.authors values that match no author.",
   "books",
   "sample",
   [
@@ -126,7 +126,7 @@ addCheck(
 );
 addCheck(
   "authorship.disagreements.from",
-  "authors.books whose other side does not point back.",
+  "authors.books references that the other side doesn't return.",
   "authors",
   "sample",
   [
@@ -141,7 +141,7 @@ addCheck(
 );
 addCheck(
   "authorship.disagreements.to",
-  "books.authors whose other side does not point back.",
+  "books.authors references that the other side doesn't return.",
   "books",
   "sample",
   [
@@ -159,7 +159,7 @@ addCheck(
 // the array would grow too large on the other side
 addCheck(
   "categories.orphans.from",
-  "books.categories that no category has as its id.",
+  "books.categories values that match no category.",
   "books",
   "sample",
   [
@@ -173,7 +173,7 @@ addCheck(
 );
 addCheck(
   "categories.beyond.to",
-  "More than 500,000 books linked with one category, the most that the design states: no index refuses these.",
+  "More than 500,000 books linked to one category, the design's maximum (no index prevents this).",
   "books",
   "all",
   [
@@ -188,7 +188,7 @@ addCheck(
 // --- collection "authors" ---
 addCheck(
   "authors.arrays.books",
-  "books with more than 5 elements, the longest first.",
+  "books arrays with more than 5 items, longest first.",
   "authors",
   "sample",
   [
@@ -201,7 +201,7 @@ addCheck(
 );
 addCheck(
   "authors.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "authors",
   "sample",
   [
@@ -213,14 +213,14 @@ addCheck(
 );
 addCheck(
   "authors.count",
-  "More than twice the 1,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 1,000 in the design, so decisions and forecasts may no longer hold.",
   "authors",
   "count",
   1000,
 );
 addCheck(
   "authors.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "authors",
   "all",
   [
@@ -233,7 +233,7 @@ addCheck(
 // --- collection "books" ---
 addCheck(
   "books.arrays.categories",
-  "categories with more than 3 elements, the longest first.",
+  "categories arrays with more than 3 items, longest first.",
   "books",
   "sample",
   [
@@ -246,7 +246,7 @@ addCheck(
 );
 addCheck(
   "books.arrays.authors",
-  "authors with more than 3 elements, the longest first.",
+  "authors arrays with more than 3 items, longest first.",
   "books",
   "sample",
   [
@@ -259,7 +259,7 @@ addCheck(
 );
 addCheck(
   "books.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "books",
   "sample",
   [
@@ -271,14 +271,14 @@ addCheck(
 );
 addCheck(
   "books.count",
-  "More than twice the 2,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 2,000 in the design, so decisions and forecasts may no longer hold.",
   "books",
   "count",
   2000,
 );
 addCheck(
   "books.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "books",
   "all",
   [
@@ -291,7 +291,7 @@ addCheck(
 // --- collection "categories" ---
 addCheck(
   "categories.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "categories",
   "sample",
   [
@@ -303,14 +303,14 @@ addCheck(
 );
 addCheck(
   "categories.count",
-  "More than twice the 50 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 50 in the design, so decisions and forecasts may no longer hold.",
   "categories",
   "count",
   50,
 );
 addCheck(
   "categories.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "categories",
   "all",
   [
@@ -323,7 +323,7 @@ addCheck(
 // --- collection "users" ---
 addCheck(
   "users.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "users",
   "sample",
   [
@@ -335,14 +335,14 @@ addCheck(
 );
 addCheck(
   "users.count",
-  "More than twice the 8,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 8,000 in the design, so decisions and forecasts may no longer hold.",
   "users",
   "count",
   8000,
 );
 addCheck(
   "users.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "users",
   "all",
   [
@@ -352,7 +352,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("authors");
 addValidatorCheck("books");
 addValidatorCheck("categories");

@@ -1,9 +1,9 @@
-// Example documents of the collection "contract_revisions", design "City theatre".
+// Example documents for "contract_revisions" (design "City theatre").
 // With whoever performs
 [
   {
     _id: ObjectId("5c3fc580bcd290e2ca19b413"),  // primary key
-    // the contract that this was
+    // the contract this version belongs to
     contract_id: ObjectId("5c3fc5802a422385e07fc26d"),
     number: "CT-1001",                   // As it is printed on the contract
     terms: "Two evenings, travel paid",  // What both sides promise

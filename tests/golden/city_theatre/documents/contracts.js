@@ -1,4 +1,4 @@
-// Example documents of the collection "contracts", design "City theatre".
+// Example documents for "contracts" (design "City theatre").
 // With whoever performs
 [
   {
@@ -6,9 +6,9 @@
     number: "CT-1001",                          // As it is printed on the contract
     terms: "Two evenings, travel paid",         // What both sides promise
     fee: NumberDecimal("4500.00"),              // What the house pays
-    // reference -> shows._id (B10: up to 20)
+    // Reference to shows._id (B10: up to 20)
     show_id: ObjectId("5c159580c45424f81ae45465"),
-    // counts up with each change; the ones before are in contract_revisions
+    // version number, incremented on every change; earlier versions are in contract_revisions
     revision: 2,
   },
   {

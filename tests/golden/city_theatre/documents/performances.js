@@ -1,4 +1,4 @@
-// Example documents of the collection "performances", design "City theatre".
+// Example documents for "performances" (design "City theatre").
 // One evening of a show
 [
   {
@@ -14,7 +14,7 @@
       // ... up to 6
     ],
     seats_available: 47,  // Moves with the seats
-    // reference -> shows._id (B5, guideline 5: unbounded)
+    // Reference to shows._id (B5, guideline 5: unbounded)
     show_id: ObjectId("5c159580c45424f81ae45465"),
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "shows", design "City theatre".
+// Example documents for "shows" (design "City theatre").
 // What the house plays, whatever it is
 [
   {

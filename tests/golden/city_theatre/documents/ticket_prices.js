@@ -1,13 +1,13 @@
-// Example documents of the collection "ticket_prices", design "City theatre".
+// Example documents for "ticket_prices" (design "City theatre").
 // What a category of seats costs
 [
   {
     _id: ObjectId("5c368b00958b9cf7fe9300ae"),  // primary key
     category: "Stalls",                         // Where the seats are
     price: NumberDecimal("32.00"),              // Of one seat
-    // true from this moment on
+    // valid from
     valid_from: ISODate("2019-02-09T00:00:00Z"),
-    // true until this moment; null in the current version
+    // valid to; null for the current version
     valid_to: null,
   },
   {

@@ -1,20 +1,19 @@
-// Sample documents of the design "City theatre".
+// "City theatre": Sample documents
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
-// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
+// Inserts the documents below. Existing documents with the same _id aren't changed.
+// removeSampleData() deletes the documents it inserted; resetSampleData() also inserts them again.
 db = db.getSiblingDB("city_theatre");
 
 // The documents below, each with its collection.
 const sampleDocuments = [];
 
-// Inserts a document unless its id is taken: what is there already is never changed.
+// Inserts a document if its _id isn't taken. Existing documents are never changed.
 function ensureDocument(collection, document) {
   sampleDocuments.push({ collection, document });
   insertAbsent(collection, document);
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
+// Restores the sample documents. demo() in 04_queries.js calls it first, if both files are loaded in one shell.
 function resetSampleData() {
   removeSampleData();
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
@@ -276,7 +275,7 @@ ensureDocument(
   },
 );
 
-// Deletes the sample documents by their ids, with their versions and links.
+// Deletes the sample documents with their versions and links. Not called automatically.
 function removeSampleData() {
   for (const id of [
     ObjectId("5c159580c45424f81ae45465"),

@@ -1,11 +1,11 @@
-// Reads and writes of the design "City theatre".
+// "City theatre": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("city_theatre");
 
 function printed(label, value) {
@@ -13,78 +13,76 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
-// for the last one, and would find it free without taking it.
+// Checks a grid position, counted from 0. Invalid positions fail before any query: the server reads -1 as the last
+// position, but can't write to it.
 function mustBePlace(name, given, below) {
-  const place = given?._bsontype ? Number(given) : given; // Int32(1) is 1, "1" is not
+  const place = given?._bsontype ? Number(given) : given; // Int32(1) is 1, but "1" isn't
   if (!Number.isInteger(place) || place < 0 || place >= below) {
-    throw new Error(`${name}: ${JSON.stringify(given)} is no place in the grid; give a whole number from 0 to ${below - 1}`);
+    throw new Error(`${name}: ${JSON.stringify(given)} isn't a valid position: use a whole number from 0 to ${below - 1}`);
   }
 }
 
-// Several places of one row, each named once.
+// Checks several positions in one row, each given once.
 function mustBePlaces(name, given, below) {
   if (!Array.isArray(given) || given.length === 0) {
-    throw new Error(`${name}: give a list with one whole number from 0 to ${below - 1} at least`);
+    throw new Error(`${name}: pass a list of at least one whole number from 0 to ${below - 1}`);
   }
   given.forEach((one) => mustBePlace(name, one, below));
   if (new Set(given.map(Number)).size < given.length) {
-    throw new Error(`${name}: ${JSON.stringify(given)} names a place twice; name each one once`);
+    throw new Error(`${name}: ${JSON.stringify(given)} repeats a position: use each one once`);
   }
 }
 
-// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
-// be without a value.
+// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
   if (given.length === 0 || other.length > 0) {
-    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
-    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+    const problem = other.length > 0 ? `${other.join(", ")} can't be updated here` : "nothing to update";
+    throw new Error(`${problem}: use ${names.join(", ")}`);
   }
   const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
   if (empty.length > 0) {
-    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+    throw new Error(`${empty.join(", ")}: null isn't allowed; leave a field out to keep its value`);
   }
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -98,14 +96,14 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Refuses to change nothing, where all of these are left out. null says that there is none.
+// Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
-  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+  throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -115,40 +113,34 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
-function openEnded(filter, isBeforeWrite = false, around = "") {
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false) {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
-  const asked = {};
-  for (const [path, wanted] of Object.entries(filter)) {
+  const asked = Object.entries(filter).map(([path, wanted]) => {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
-    const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
-    }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
-    if (isOpen) delete asked[path];
-  }
-  return asked;
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  const open = asked.filter((each) => !isAsked(each)).map(([path]) => path);
+  if (isBeforeWrite && open.length > 0) throw new Error(`set the minimum or maximum of ${open.join(" and of ")}`);
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
 }
 
 // --- relationship "play": POLY_SINGLE (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
-// How many there are of each kind of show, in one query; leave the kind out of a filter to read all of them.
+// Counts each show subtype in one query.
 function playKinds() {
   return db.shows.aggregate([{ $sortByCount: "$kind" }]).toArray();
 }
 
-// The plays: every query for one kind repeats that kind is play, as its rules do.
+// Returns plays. Queries for one subtype filter on kind = play.
 function playRead() {
   return db.shows.find({ kind: "play" }).limit(50).toArray();
 }
@@ -156,7 +148,7 @@ function playRead() {
 // --- relationship "concert": POLY_SINGLE (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
-// The concerts: every query for one kind repeats that kind is concert, as its rules do.
+// Returns concerts. Queries for one subtype filter on kind = concert.
 function concertRead() {
   return db.shows.find({ kind: "concert" }).limit(50).toArray();
 }
@@ -164,7 +156,7 @@ function concertRead() {
 // --- relationship "film": POLY_SINGLE (P1) ---
 // subtypes are read together, mostly alike, or referenced as one type
 
-// The films: every query for one kind repeats that kind is film, as its rules do.
+// Returns films. Queries for one subtype filter on kind = film.
 function filmRead() {
   return db.shows.find({ kind: "film" }).limit(50).toArray();
 }
@@ -172,18 +164,18 @@ function filmRead() {
 // --- relationship "performances": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The first performances of one show, by the index on the reference.
+// Returns the first page of performances of a show, using the reference index.
 function performancesRead(showId) {
   return db.performances.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last starts_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last starts_at.
 function performancesPage(showId, lastStartsAt, shownIds) {
   return db.performances.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// The show with its first performances, joined by the server.
+// Returns a show with its first performances, using $lookup.
 function performancesJoin(showId) {
   return db.shows.aggregate([
     { $match: { _id: showId } },
@@ -199,34 +191,34 @@ function performancesJoin(showId) {
   ]).toArray();
 }
 
-// Add one performance: the show is not touched. Refused where the show does not exist: one read.
+// Adds a performance. The show isn't updated. Fails if the show doesn't exist (one read).
 function performancesAdd(performance) {
   performance = withoutAbsent(performance);
   const show = db.shows.findOne({ _id: performance?.show_id ?? null }, { _id: 1 });
   if (show === null) {
-    throw new Error("there is no such show");
+    throw new Error("show not found");
   }
   return db.performances.insertOne(performance);
 }
 
-// Give the performance to another show.
+// Moves a performance to another show.
 function performancesReassign(performanceId, newShowId) {
   const show = db.shows.findOne({ _id: newShowId }, { _id: 1 });
   if (show === null) {
-    throw new Error("there is no such show");
+    throw new Error("show not found");
   }
   const changed = db.performances.updateOne({ _id: performanceId }, { $set: { show_id: newShowId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such performance");
+    throw new Error("performance not found");
   }
   return changed;
 }
 
-// Delete one performance: one write.
+// Deletes a performance in one write.
 function performancesRemove(performanceId) {
   const removed = db.performances.deleteOne({ _id: performanceId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such performance");
+    throw new Error("performance not found");
   }
   return removed;
 }
@@ -234,18 +226,17 @@ function performancesRemove(performanceId) {
 // --- relationship "contracts": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// The first contracts of one show, by the index on the reference.
+// Returns the first page of contracts of a show, using the reference index.
 function contractsRead(showId) {
   return db.contracts.find({ show_id: showId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the show has.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function contractsPage(showId, lastId) {
   return db.contracts.find({ show_id: showId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The show with its first contracts, joined by the server.
+// Returns a show with its first contracts, using $lookup.
 function contractsJoin(showId) {
   return db.shows.aggregate([
     { $match: { _id: showId } },
@@ -261,18 +252,18 @@ function contractsJoin(showId) {
   ]).toArray();
 }
 
-// Add one contract: the show is not touched. Refused where the show does not exist: one read.
+// Adds a contract. The show isn't updated. Fails if the show doesn't exist (one read).
 function contractsAdd(contract) {
   contract = withoutAbsent(contract);
   const show = db.shows.findOne({ _id: contract?.show_id ?? null }, { _id: 1 });
   if (show === null) {
-    throw new Error("there is no such show");
+    throw new Error("show not found");
   }
   return db.contracts.insertOne({ ...contract, revision: 1 });
 }
 
-// Give the contract to another show. What was is kept in the same transaction, so that no version is lost
-// between two writers. A document that it finds as it is to be gets a version all the same.
+// Moves a contract to another show. The previous version is saved in the same transaction. Saves a version
+// even if nothing changes.
 function contractsReassign(contractId, newShowId) {
   let changed;
   const session = db.getMongo().startSession();
@@ -281,7 +272,7 @@ function contractsReassign(contractId, newShowId) {
       const inside = session.getDatabase(db.getName());
       const show = inside.shows.findOne({ _id: newShowId }, { _id: 1 });
       if (show === null) {
-        throw new Error("there is no such show");
+        throw new Error("show not found");
       }
       const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       if (before.length !== 0) {
@@ -289,7 +280,7 @@ function contractsReassign(contractId, newShowId) {
       }
       changed = inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such contract");
+        throw new Error("contract not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -298,8 +289,7 @@ function contractsReassign(contractId, newShowId) {
   return changed;
 }
 
-// Delete one contract. What was is kept in the same transaction, so that no version is lost between two
-// writers.
+// Deletes a contract. The previous version is saved in the same transaction.
 function contractsRemove(contractId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -312,7 +302,7 @@ function contractsRemove(contractId) {
       }
       removed = inside.contracts.deleteOne({ _id: contractId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such contract");
+        throw new Error("contract not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -321,10 +311,8 @@ function contractsRemove(contractId) {
   return removed;
 }
 
-// Delete the show with its contracts: nothing enforces the reference, so the application does. Children
-// first. Refused while documents refer to it, in performances.show_id. All writes stand in one transaction:
-// all of them happen, or none. What was is kept in the same transaction, so that no version is lost between
-// two writers.
+// Deletes a show and its contracts. Children are deleted first. Fails while documents in performances.show_id
+// reference it. All writes run in one transaction. The previous version is saved in the same transaction.
 function deleteShowWithContracts(showId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -333,7 +321,7 @@ function deleteShowWithContracts(showId) {
       const inside = session.getDatabase(db.getName());
       const usingPerformance = inside.performances.findOne({ show_id: showId }, { _id: 1 });
       if (usingPerformance !== null) {
-        throw new Error("the show is in use: performances.show_id refers to it");
+        throw new Error("show is in use: performances.show_id references it");
       }
       const before = inside.contracts.aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
       if (before.length !== 0) {
@@ -342,7 +330,7 @@ function deleteShowWithContracts(showId) {
       inside.contracts.deleteMany({ show_id: showId });
       removed = inside.shows.deleteOne({ _id: showId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such show");
+        throw new Error("show not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -353,42 +341,42 @@ function deleteShowWithContracts(showId) {
 
 // --- operation "all shows" ---
 
-// Show, read: 9,000 a day.
+// Show, read: 9,000 per day.
 function allShows() {
   return db.shows.find({}).sort({ title: 1 }).limit(20).toArray();
 }
 
 // --- operation "a show" ---
 
-// Show, read: 12,000 a day.
+// Show, read: 12,000 per day.
 function aShow(slug) {
   return db.shows.findOne({ slug });
 }
 
 // --- operation "films of a director" ---
 
-// Film, read: 700 a day.
+// Film, read: 700 per day.
 function filmsOfADirector(director, limit = 50) {
   return db.shows.find({ director, kind: "film" }).sort({ released_on: -1 }).limit(limit).toArray();
 }
 
 // --- operation "shows in a language" ---
 
-// Show, read: 900 a day.
+// Show, read: 900 per day.
 function showsInALanguage(language, limit = 50) {
   return db.shows.find({ features: { $elemMatch: { k: "language", v: language } } }).limit(limit).toArray();
 }
 
 // --- operation "shows for children" ---
 
-// Show, read: 1,500 a day.
+// Show, read: 1,500 per day.
 function showsForChildren(limit = 50) {
   return db.shows.find({ features: { $elemMatch: { k: "age_from", v: { $lte: 6 } } } }).limit(limit).toArray();
 }
 
 // --- operation "put on a concert" ---
 
-// Concert, insert: 1 a day. kind is set to concert.
+// Concert, insert: 1 per day. Sets kind to concert.
 function putOnAConcert(concert) {
   concert = withoutAbsent(concert);
   return db.shows.insertOne({ ...concert, kind: "concert" });
@@ -396,29 +384,29 @@ function putOnAConcert(concert) {
 
 // --- operation "coming evenings" ---
 
-// Performance, read: 15,000 a day. A range is open where its end is left out.
+// Performance, read: 15,000 per day. A range without an end is open.
 function comingEvenings(leastStartsAt, mostStartsAt) {
   return db.performances.find(openEnded({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } })).sort({ starts_at: 1 }).limit(20).toArray();
 }
 
 // --- operation "evenings of a show" ---
 
-// Performance, read: 6,000 a day.
+// Performance, read: 6,000 per day.
 function eveningsOfAShow(showId, limit = 50) {
   return db.performances.find({ show_id: showId }).sort({ starts_at: 1 }).limit(limit).toArray();
 }
 
 // --- operation "price list" ---
 
-// TicketPrice, read: 20,000 a day.
+// TicketPrice, read: 20,000 per day.
 function priceList(limit = 50) {
   return db.ticket_prices.find({ valid_to: null }).sort({ category: 1 }).limit(limit).toArray();
 }
 
 // --- operation "new price" ---
 
-// TicketPrice, update: 0.1 a day. What was is kept in the same transaction, so that no version is lost
-// between two writers. A document that it finds as it is to be gets a version all the same.
+// TicketPrice, update: 0.1 per day. The previous version is saved in the same transaction. Saves a version
+// even if nothing changes.
 function newPrice(category, newPriceValue, now) {
   let changed;
   const session = db.getMongo().startSession();
@@ -433,7 +421,7 @@ function newPrice(category, newPriceValue, now) {
       ]).toArray();
       changed = inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such ticket price");
+        throw new Error("ticket price not found");
       }
       if (next.length !== 0) {
         inside.ticket_prices.insertMany(next);
@@ -447,15 +435,15 @@ function newPrice(category, newPriceValue, now) {
 
 // --- operation "contract by number" ---
 
-// Contract, read: 60 a day.
+// Contract, read: 60 per day.
 function contractByNumber(number) {
   return db.contracts.findOne({ number });
 }
 
 // --- operation "agree on a fee" ---
 
-// Contract, update: 2 a day. What was is kept in the same transaction, so that no version is lost between two
-// writers. A document that it finds as it is to be gets a version all the same. null removes fee.
+// Contract, update: 2 per day. The previous version is saved in the same transaction. Saves a version even if
+// nothing changes. null removes fee.
 function agreeOnAFee(number, newFee) {
   mustChangeSome({ newFee });
   let changed;
@@ -469,7 +457,7 @@ function agreeOnAFee(number, newFee) {
       }
       changed = inside.contracts.updateOne({ number }, setOrClear({ fee: newFee }, [], { $inc: { revision: 1 } }));
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such contract");
+        throw new Error("contract not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -480,22 +468,21 @@ function agreeOnAFee(number, newFee) {
 
 // --- entity "TicketPrice" ---
 
-// What one ticket price was before, the current one first.
+// Returns past versions of a ticket price, current first.
 function ticketPriceHistory(category) {
   return db.ticket_prices.find({ category }).sort({ valid_to: 1 }).limit(50).toArray();
 }
 
-// One ticket price as it was at a moment: the version that began before and had not ended.
+// Returns a ticket price as of a given time.
 function ticketPriceAt(category, moment) {
   return db.ticket_prices.findOne({ category, valid_from: { $lte: moment }, $or: [{ valid_to: null }, { valid_to: { $gt: moment } }] });
 }
 
 // --- entity "Contract" ---
 
-// Keep the version that is there, then change it. Make every change through this function or by "agree on a
-// fee" or by a function of a relationship that says that it keeps what was. What was is kept in the same
-// transaction, so that no version is lost between two writers. A document that it finds as it is to be gets a
-// version all the same.
+// Saves the current version, then updates it. Update only through this function or through "agree on a fee"
+// or a relationship's function that saves the previous version. The previous version is saved in the same
+// transaction. Saves a version even if nothing changes.
 function contractChange(contractId, revision, changes) {
   mustChange(changes, ["number", "terms", "fee"], ["terms", "fee"]);
   const session = db.getMongo().startSession();
@@ -511,7 +498,7 @@ function contractChange(contractId, revision, changes) {
         setOrClear({ number: changes.number, terms: changes.terms, fee: changes.fee }, [], { $inc: { revision: 1 } }),
       );
       if (changed.matchedCount === 0) {
-        throw new Error("somebody changed or ended it meanwhile: read it again");
+        throw new Error("changed by someone else: read it again");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -519,20 +506,19 @@ function contractChange(contractId, revision, changes) {
   }
 }
 
-// What one contract was before, the newest first.
+// Returns past versions of a contract, newest first.
 function contractHistory(contractId) {
   return db.contract_revisions.find({ contract_id: contractId }).sort({ revision: -1 }).limit(50).toArray();
 }
 
-// One contract as an earlier revision had it.
+// Returns an earlier revision of a contract.
 function contractRevision(contractId, revision) {
   return db.contract_revisions.findOne({ contract_id: contractId, revision });
 }
 
 // --- entity "Performance" ---
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is free. Places count
-// from 0.
+// Updates cells in one row of seats, only if all of them are free. Positions start at 0.
 function performanceTakeSeats(performanceId, columns, row) {
   mustBePlaces("columns", columns, 8);
   mustBePlace("row", row, 6);
@@ -597,8 +583,7 @@ function performanceTakeSeats(performanceId, columns, row) {
   }
 }
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken. Places
-// count from 0.
+// Updates cells in one row of seats, only if all of them are taken. Positions start at 0.
 function performanceGiveBackSeats(performanceId, columns, row) {
   mustBePlaces("columns", columns, 8);
   mustBePlace("row", row, 6);
@@ -663,7 +648,7 @@ function performanceGiveBackSeats(performanceId, columns, row) {
   }
 }
 
-// How many of the 48 cells of seats are free, worked out by the server.
+// Counts the free cells of seats (out of 48) on the server.
 function performanceFreeSeats(performanceId) {
   return db.performances.aggregate([
     { $match: { _id: performanceId } },
@@ -689,7 +674,7 @@ function performanceFreeSeats(performanceId) {
   ]).toArray();
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("play.kinds", playKinds());
   printed("play.read", playRead());
@@ -727,7 +712,7 @@ function showReads() {
   printed("Performance.free.seats", performanceFreeSeats(ObjectId("65ecb8b8800ff2871c5d9994")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.performances.deleteOne({ _id: ObjectId("65ecb8b8800ff2871c5d9994") });

@@ -1,4 +1,4 @@
-// Example documents of the collection "articles", design "Content management".
+// Example documents for "articles" (design "Content management").
 // A text on the site
 [
   {
@@ -36,27 +36,27 @@
       updated: ISODate("2023-03-10T00:00:00Z"),    // Last changed
     },
     author: {
-      // reference -> authors._id (B5, guideline 5: unbounded)
+      // Reference to authors._id (B5, guideline 5: unbounded)
       _id: ObjectId("635b1b80928088e1887b0ce1"),
-      // copy of author.name, eventual: kept by a change stream
+      // Copy of author.name (eventual): synced by a change stream
       name: "Jane Developer",
-      // copy of author.avatar, eventual: kept by a change stream
+      // Copy of author.avatar (eventual): synced by a change stream
       avatar: "jane-avatar.jpg",
-      // copy of author.bio, eventual: kept by a change stream
+      // Copy of author.bio (eventual): synced by a change stream
       bio: "Database specialist with 10 years experience.",
     },
-    // values: 1..5 per article, nothing to look up (C1)
+    // Values: 1..5 per article (C1)
     categories: ["Database", "Category 2"],  // ... up to 5
-    // values: 0..15 per article, nothing to look up (C1)
+    // Values: 0..15 per article (C1)
     tags: ["nosql", "moving"],  // ... up to 15
-    // references -> articles._id, 0..20 per article (C4a, guideline 4)
+    // References to articles._id, 0..20 per article (C4a, guideline 4)
     related_articles: [
       {
         // reference -> articles._id
         _id: ObjectId("63c73eb4cf765105e41c28bd"),
-        // copy of article.title, eventual: kept by a change stream
+        // Copy of article.title (eventual): synced by a change stream
         title: "Notes from the first year",
-        // copy of article.slug, eventual: kept by a change stream
+        // Copy of article.slug (eventual): synced by a change stream
         slug: "notes-from-the-first-year",
       },
       {

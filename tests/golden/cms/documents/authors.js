@@ -1,4 +1,4 @@
-// Example documents of the collection "authors", design "Content management".
+// Example documents for "authors" (design "Content management").
 // Someone who writes articles
 [
   {

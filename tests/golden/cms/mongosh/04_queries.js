@@ -1,11 +1,11 @@
-// Reads and writes of the design "Content management".
+// "Content management": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("cms");
 
 function printed(label, value) {
@@ -13,49 +13,48 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -69,8 +68,8 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -80,13 +79,13 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -97,10 +96,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -114,18 +113,18 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The first articles of one author, by the index on the reference.
+// Returns the first page of articles of an author, using the reference index.
 function authorshipRead(authorId) {
   return db.articles.find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the author has. shownIds: of all shown so far with the last dates.created.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// shownIds: the IDs of all items shown so far with the last dates.created.
 function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The author with its first articles, joined by the server.
+// Returns an author with its first articles, using $lookup.
 function authorshipJoin(authorId) {
   return db.authors.aggregate([
     { $match: { _id: authorId } },
@@ -141,11 +140,11 @@ function authorshipJoin(authorId) {
   ]).toArray();
 }
 
-// Give the article to another author.
+// Moves an article to another author.
 function authorshipReassign(articleId, newAuthorId) {
   const author = db.authors.findOne({ _id: newAuthorId }, { name: 1, avatar: 1, bio: 1 });
   if (author === null) {
-    throw new Error("there is no such author");
+    throw new Error("author not found");
   }
   const changed = db.articles.updateOne(
     { _id: articleId },
@@ -161,13 +160,12 @@ function authorshipReassign(articleId, newAuthorId) {
     ],
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such article");
+    throw new Error("article not found");
   }
   return changed;
 }
 
-// Delete one article. Optional references to it are removed first. All writes stand in one transaction: all
-// of them happen, or none.
+// Deletes an article. Optional references to it are removed first. All writes run in one transaction.
 function deleteArticle(articleId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -180,7 +178,7 @@ function deleteArticle(articleId) {
       );
       removed = inside.articles.deleteOne({ _id: articleId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such article");
+        throw new Error("article not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -192,17 +190,17 @@ function deleteArticle(articleId) {
 // --- relationship "categories": VALUE_ARRAY (C1) ---
 // the value is all there is, so a reference adds nothing
 
-// Every article with one category, by the multikey index.
+// Returns every article with a category, using the multikey index.
 function categoriesRead(category) {
   return db.articles.find({ categories: category }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Each category with how often it is used.
+// Counts how often each category is used.
 function categoriesCount() {
   return db.articles.aggregate([{ $unwind: "$categories" }, { $sortByCount: "$categories" }]).toArray();
 }
 
-// Add one category of one article.
+// Adds a category to an article.
 function categoriesAdd(articleId, category) {
   const added = db.articles.updateOne(
     { _id: articleId, "categories.4": { $exists: false } },
@@ -211,22 +209,22 @@ function categoriesAdd(articleId, category) {
   if (added.matchedCount === 0) {
     const present = db.articles.findOne({ _id: articleId, categories: category }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such article, or it has no room in categories");
+      throw new Error("article not found, or categories limit reached");
     }
   }
   return added;
 }
 
-// Take away one category of one article.
+// Removes a category from an article.
 function categoriesRemove(articleId, category) {
   const removed = db.articles.updateOne({ _id: articleId, categories: category }, { $pull: { categories: category } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Rename one category in every document that has it: first the old one goes where both stand already.
+// Renames a category in every document, removing duplicates.
 function categoriesRename(oldCategory, newCategory) {
   db.articles.updateMany(
     { categories: { $all: [oldCategory, newCategory] } },
@@ -242,38 +240,38 @@ function categoriesRename(oldCategory, newCategory) {
 // --- relationship "tags": VALUE_ARRAY (C1) ---
 // the value is all there is, so a reference adds nothing
 
-// Every article with one tag, by the multikey index.
+// Returns every article with a tag, using the multikey index.
 function tagsRead(tag) {
   return db.articles.find({ tags: tag }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Each tag with how often it is used.
+// Counts how often each tag is used.
 function tagsCount() {
   return db.articles.aggregate([{ $unwind: "$tags" }, { $sortByCount: "$tags" }]).toArray();
 }
 
-// Add one tag of one article.
+// Adds a tag to an article.
 function tagsAdd(articleId, tag) {
   const added = db.articles.updateOne({ _id: articleId, "tags.14": { $exists: false } }, { $addToSet: { tags: tag } });
   if (added.matchedCount === 0) {
     const present = db.articles.findOne({ _id: articleId, tags: tag }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such article, or it has no room in tags");
+      throw new Error("article not found, or tags limit reached");
     }
   }
   return added;
 }
 
-// Take away one tag of one article.
+// Removes a tag from an article.
 function tagsRemove(articleId, tag) {
   const removed = db.articles.updateOne({ _id: articleId, tags: tag }, { $pull: { tags: tag } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Rename one tag in every document that has it: first the old one goes where both stand already.
+// Renames a tag in every document, removing duplicates.
 function tagsRename(oldTag, newTag) {
   db.articles.updateMany(
     { tags: { $all: [oldTag, newTag] } },
@@ -289,29 +287,28 @@ function tagsRename(oldTag, newTag) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// What the article lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents an article links to. $in doesn't keep their order.
 function relatedRead(articleId) {
   const article = db.articles.findOne({ _id: articleId }, { related_articles: 1 });
   const otherArticleList = db.articles.find({ _id: { $in: (article?.related_articles ?? []).map((each) => each._id) } }).toArray();
   return { article, otherArticleList };
 }
 
-// Every article that lists one other article, found by the multikey index, sorted by the server, a page at a
-// time.
+// Returns a page of article documents linked to another article, using the multikey index, sorted in memory.
 function relatedReverse(otherArticleId) {
   return db.articles.find({ "related_articles._id": otherArticleId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown.
+// Returns the next page after the last item shown.
 function relatedPage(otherArticleId, lastId) {
   return db.articles.find({ "related_articles._id": otherArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one article list one other article with its copies, taken now, at most once.
+// Links an article to another article and copies its current values. Does nothing if already linked.
 function relatedAdd(articleId, otherArticleId) {
   const otherArticle = db.articles.findOne({ _id: { $eq: otherArticleId, $ne: articleId } }, { title: 1, slug: 1 });
   if (otherArticle === null) {
-    throw new Error("there is no such other article, or the two are the same");
+    throw new Error("other article not found, or both are the same document");
   }
   const added = db.articles.updateOne(
     {
@@ -326,77 +323,77 @@ function relatedAdd(articleId, otherArticleId) {
     },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such article, or it has no room in related_articles, or the two are linked already");
+    throw new Error("article not found, or related_articles limit reached, or already linked");
   }
   return added;
 }
 
-// Let the article list the other article no longer; both documents stay.
+// Unlinks an article from another article. Neither document is deleted.
 function relatedRemove(articleId, otherArticleId) {
   const removed = db.articles.updateOne(
     { _id: articleId, "related_articles._id": otherArticleId },
     { $pull: { related_articles: { _id: otherArticleId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
 // --- operation "article page" ---
 
-// Article, read: 200,000 a day.
+// Article, read: 200,000 per day.
 function articlePage(slug) {
   return db.articles.findOne({ slug });
 }
 
 // --- operation "front page" ---
 
-// Article, read: 90,000 a day.
+// Article, read: 90,000 per day.
 function frontPage() {
   return db.articles.find({ status: "published" }).sort({ "dates.published": -1 }).limit(20).toArray();
 }
 
 // --- operation "articles by tag" ---
 
-// Article, read: 15,000 a day.
+// Article, read: 15,000 per day.
 function articlesByTag(tag, limit = 50) {
   return db.articles.find({ tags: tag }).limit(limit).toArray();
 }
 
 // --- operation "articles by category" ---
 
-// Article, read: 12,000 a day.
+// Article, read: 12,000 per day.
 function articlesByCategory(category, limit = 50) {
   return db.articles.find({ categories: category }).limit(limit).toArray();
 }
 
 // --- operation "tag within a category" ---
 
-// Article, read: 900 a day.
+// Article, read: 900 per day.
 function tagWithinACategory(tag, category, limit = 50) {
   return db.articles.find({ tags: tag, categories: category }).limit(limit).toArray();
 }
 
 // --- operation "search" ---
 
-// Article, read: 4,000 a day.
+// Article, read: 4,000 per day.
 function search(words) {
   return db.articles.find({ $text: { $search: words } }).sort({ score: { $meta: "textScore" } }).limit(20).toArray();
 }
 
 // --- operation "articles of an author" ---
 
-// Article, read: 3,000 a day.
+// Article, read: 3,000 per day.
 function articlesOfAnAuthor(authorId, limit = 50) {
   return db.articles.find({ "author._id": authorId }).limit(limit).toArray();
 }
 
 // --- operation "write article" ---
 
-// Article, insert: 6 a day. author.name, author.avatar and author.bio are read from the author.
-// related_articles.title and related_articles.slug are read from the articles. metadata.read_time is worked
-// out from what the document brings. All writes stand in one transaction: all of them happen, or none.
+// Article, insert: 6 per day. author.name, author.avatar and author.bio are read from the author.
+// related_articles.title and related_articles.slug are read from the articles. metadata.read_time is computed
+// from the document. All writes run in one transaction.
 function writeArticle(article) {
   article = withoutAbsent(article);
   let inserted;
@@ -410,7 +407,7 @@ function writeArticle(article) {
       ).toArray();
       const author = inside.authors.findOne({ _id: article.author?._id ?? null }, { name: 1, avatar: 1, bio: 1 });
       if (author === null) {
-        throw new Error("there is no such author");
+        throw new Error("author not found");
       }
       inserted = inside.articles.insertOne(withoutAbsent({
         ...article,
@@ -438,7 +435,7 @@ function writeArticle(article) {
 
 // --- operation "edit article" ---
 
-// Article, update: 40 a day. metadata.read_time is worked out anew.
+// Article, update: 40 per day. metadata.read_time is recomputed.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
   const changed = db.articles.updateOne(
     { _id: id },
@@ -456,43 +453,43 @@ function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) 
     ],
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such article");
+    throw new Error("article not found");
   }
   return changed;
 }
 
 // --- operation "like" ---
 
-// Article, update: 9,000 a day.
+// Article, update: 9,000 per day.
 function like(id) {
   const changed = db.articles.updateOne({ _id: id }, { $inc: { "stats.likes": 1 } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such article");
+    throw new Error("article not found");
   }
   return changed;
 }
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 a day. avatar and bio do not change if left out; null removes them.
+// Author, update: 0.5 per day. avatar and bio do not change if left out; null removes them.
 function editProfile(id, newName, newAvatar, newBio) {
   const changed = db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such author");
+    throw new Error("author not found");
   }
   return changed;
 }
 
 // --- entity "Article" ---
 
-// Count stats.views roughly: one hit in 100 writes 100, so the document is written a hundredth as often.
+// Approximates stats.views: writes 100 once per 100 hits, for 1% of the writes.
 function articleHitStatsViews(articleId, lucky = Math.random() < 0.01) {
   if (lucky) {
     db.articles.updateOne({ _id: articleId }, { $inc: { "stats.views": 100 } });
   }
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("authorship.read", authorshipRead(ObjectId("635b1b80928088e1887b0ce1")));
   printed(
@@ -523,7 +520,7 @@ function showReads() {
   printed("articles of an author", articlesOfAnAuthor(ObjectId("635b1b80928088e1887b0ce1")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.articles.deleteOne({ _id: ObjectId("63c34200baca0e8badbf7329") });
@@ -601,9 +598,8 @@ function demo() {
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
   attempt("authorship.remove", () => deleteArticle(ObjectId("63c34200baca0e8badbf7329")));
-  // Not shown: "categories.remove", because no sample that the calls before it leave is in the state that it
-  // needs.
-  // Not shown: "tags.remove", because no sample that the calls before it leave is in the state that it needs.
+  // Not shown: "categories.remove", because no sample left by the earlier calls is in the required state.
+  // Not shown: "tags.remove", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

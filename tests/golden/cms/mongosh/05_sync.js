@@ -1,34 +1,35 @@
-// Keeping copies and computed fields true of the design "Content management".
+// "Content management": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
-// Changes: nothing. It defines functions; watch() starts the change streams (replica set or sharded cluster).
-// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// Defines functions; watch() starts the change streams (replica set or sharded cluster). Changes nothing
+// until you call one.
+// Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("cms");
 
-// Where each stream stopped is kept in this collection, so that watch() goes on from there.
+// Stores each stream's position, so that watch() resumes from there.
 const tokens = "nestlink_sync_tokens";
 
-// How many changes of one stream are answered before the next stream has its turn.
+// How many changes to process in one stream before switching to the next.
 const longestTurn = 1000;
 
-// After how many milliseconds the place of a stream without changes is saved again. A place may not become older
-// than the oplog.
+// How often, in milliseconds, to save the position of an idle stream. A position must not get older than the oplog.
 const longestUnsaved = 60000;
 
-// After how many milliseconds a line of metrics is printed.
+// How often, in milliseconds, to print a line of metrics.
 const metricsEvery = 60000;
 
-// How often an answer is tried, each time after twice the wait of the time before: an election of a new primary takes
-// less. Then its stream stops before it; the others go on. NESTLINK_SYNC_SKIP=1 notes it in this collection instead.
+// How often to retry a change, doubling the wait each time (long enough for an election). After that, its stream
+// stops at this change; other streams continue. With NESTLINK_SYNC_SKIP=1, the change is recorded in this collection
+// and skipped.
 const mostTries = 5;
 const refusals = "nestlink_sync_refused";
 
-// By stream, when its place was last saved in this session.
+// When each stream's position was last saved in this session.
 const savedAt = {};
 
-// A stream that goes on where it stopped; one that never ran begins now. answered: how many changes it has answered;
-// behind: of how many seconds ago the last one was; restarts: how often its token was lost; skipped: how many answers
-// were noted as refused; error: why it has stopped.
+// Opens a stream where it stopped; a new one starts now. answered: changes processed; behind: age of the last change
+// in seconds; restarts: how often its resume token was lost; skipped: changes recorded as failed; error: why it
+// stopped.
 function openStream(name, collection, pipeline, options, answer) {
   const counts = { answered: 0, behind: 0, restarts: 0, skipped: 0 };
   const each = { name, collection, pipeline, options, answer, stream: null, error: null, ...counts };
@@ -48,7 +49,7 @@ function savePlace(name, token) {
   savedAt[name] = Date.now();
 }
 
-// Answers one change; says whether the stream may go on behind it.
+// Processes one change. Returns whether the stream can continue.
 function answerOne(each, document) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -61,27 +62,27 @@ function answerOne(each, document) {
   }
 }
 
-// An answer that was refused each time: it is noted where that is asked for, else its stream stops before it.
+// Handles a change that failed on every retry: records and skips it if enabled, otherwise stops its stream.
 function passOver(each, document, error) {
   const which = each.name + ": " + EJSON.stringify(document._id) + " of " + each.collection + ": " + error.message;
   if (typeof process !== "undefined" && process.env?.NESTLINK_SYNC_SKIP === "1") {
     db.getCollection(refusals).insertOne({ stream: each.name, document: document._id, error: error.message, at: new Date() });
     each.skipped += 1;
-    print("SKIPPED " + which + ". It is noted in " + refusals);
+    print("SKIPPED " + which + ". It is recorded in " + refusals);
     return true;
   }
   each.error = error;
-  print("STOPPED " + which + ". Mend what it names and start again, or let NESTLINK_SYNC_SKIP=1 note it in " + refusals);
+  print("STOPPED " + which + ". Fix the cause and restart, or skip it with NESTLINK_SYNC_SKIP=1, which records it in " + refusals);
   return false;
 }
 
-// A stream that was stopped for longer than the oplog reaches back has lost its token, and its changes are gone. It
-// begins anew, and then answers each document that is there as if it had just been written: no answer harms when it is
-// repeated. The place is saved behind them, so that a restart that is stopped begins again.
+// Restarts a stream whose resume token is older than the oplog, so its changes are lost. Processes every existing
+// document as if it had just been written, which is safe to repeat. Its position is saved at the end, so an
+// interrupted restart starts over.
 function restart(each) {
   if (each.stream !== null) each.stream.close();
   each.restarts += 1;
-  print("RESTARTED " + each.name + ": its token is older than the oplog, so all of " + each.collection + " is answered");
+  print("RESTARTED " + each.name + ": its token is older than the oplog, so all of " + each.collection + " is processed again");
   each.stream = db.getCollection(each.collection).watch(each.pipeline, each.options);
   const place = each.stream.getResumeToken();
   const written = { _id: "$_id", operationType: "replace", documentKey: { _id: "$_id" }, fullDocument: "$$ROOT" };
@@ -93,8 +94,8 @@ function restart(each) {
   savePlace(each.name, place);
 }
 
-// Answers what one stream has waiting. Each answer may be repeated without harm, so the place is saved behind them.
-// Without changes the server moves the place on by itself (postBatchResumeToken).
+// Processes the waiting changes of one stream. Each is safe to repeat, so the position is saved afterwards. Without
+// changes, the server advances the position (postBatchResumeToken).
 function answerWaiting(each) {
   let count = 0;
   let place = null;
@@ -119,8 +120,8 @@ function answerWaiting(each) {
   return count;
 }
 
-// One line for whoever collects the output: of each stream what it answered, how far it is behind, its restarts, what it
-// skipped, and whether it has stopped.
+// Prints one line of metrics: for each stream, changes processed, lag, restarts, changes skipped, and whether it has
+// stopped.
 function printMetrics(streams) {
   const told = streams.map(({ name, answered, behind, restarts, skipped, error }) => ({
     stream: name, answered, secondsBehind: behind, restarts, skipped, stopped: error !== null,
@@ -128,9 +129,9 @@ function printMetrics(streams) {
   print("METRICS " + JSON.stringify({ at: new Date().toISOString(), streams: told }));
 }
 
-// Answers the changes of all streams until keepGoing() says no, and waits only where none has any. keepGoing is given
-// how many the round before answered. Once all streams have stopped, and where one has when it ends, it fails. A database
-// trigger (Atlas) can use the same functions.
+// Processes the changes of all streams until keepGoing() returns false, waiting only if there are none. keepGoing
+// receives the number of changes in the last round. Fails once all streams have stopped, or at the end if one has. An
+// Atlas database trigger can call the same functions.
 function follow(streams, keepGoing) {
   let answered = null;
   let printedAt = Date.now();
@@ -152,15 +153,15 @@ function follow(streams, keepGoing) {
   if (stopped !== undefined) throw stopped.error;
 }
 
-// Starts what the environment asks for: NESTLINK_SYNC=watch for a worker, NESTLINK_SYNC=drain for a job.
+// Starts watch() if NESTLINK_SYNC=watch (worker), or drain() if NESTLINK_SYNC=drain (job).
 function startAsked(ways) {
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_SYNC;
   if (asked === undefined || asked === "") return;
-  if (ways[asked] === undefined) throw new Error("NESTLINK_SYNC is " + asked + "; it may be " + Object.keys(ways).join(" or "));
+  if (ways[asked] === undefined) throw new Error("NESTLINK_SYNC is " + asked + ": use " + Object.keys(ways).join(" or "));
   ways[asked]();
 }
 
-// The update that sets the fields whose source has a value, and removes the others.
+// Returns an update that sets fields whose source has a value and removes the others.
 function setOrUnset(fields) {
   const update = {};
   for (const [path, value] of Object.entries(fields)) {
@@ -172,7 +173,7 @@ function setOrUnset(fields) {
 
 // --- entity "Article" ---
 
-// Compute metadata.read_time anew after a write of what it follows from. Safe to repeat.
+// Recomputes metadata.read_time after a source field changes. Safe to repeat.
 function articleCompute(articleId) {
   return db.articles.updateOne(
     { _id: articleId },
@@ -183,7 +184,7 @@ function articleCompute(articleId) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Write name, avatar, bio of one author into every copy in articles. Safe to repeat.
+// Copies name, avatar, bio of an author to every copy in articles. Safe to repeat.
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
   return db.articles.updateMany(
     { "author._id": authorId },
@@ -194,7 +195,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// Write title, slug of one other article into every copy in articles. Safe to repeat.
+// Copies title, slug of another article to every copy in articles. Safe to repeat.
 function relatedSyncFrom(otherArticleId, newTitle, newSlug) {
   return db.articles.updateMany(
     { "related_articles._id": otherArticleId },
@@ -203,7 +204,7 @@ function relatedSyncFrom(otherArticleId, newTitle, newSlug) {
   );
 }
 
-// Answers changes until it is stopped (Ctrl-C) or keepGoing() says no; starts again where it stopped.
+// Processes changes until you press Ctrl+C or keepGoing() returns false. Resumes where it stopped.
 function watch(keepGoing = () => true) {
   const streams = [
     openStream(
@@ -247,11 +248,11 @@ function watch(keepGoing = () => true) {
   follow(streams, keepGoing);
 }
 
-// Answers what waits, and ends once nothing does: for a job that runs every few minutes.
+// Processes waiting changes, then ends: for a job that runs every few minutes.
 function drain() {
   watch((answered) => answered !== 0);
 }
 
-// As a worker, started again whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file 05_sync.js. One
-// alone runs at a time.
+// As a worker, restarted whenever it ends: NESTLINK_SYNC=watch mongosh <address> --file 05_sync.js. Run only
+// one at a time.
 startAsked({ watch, drain });

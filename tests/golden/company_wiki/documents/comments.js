@@ -1,15 +1,15 @@
-// Example documents of the collection "comments", design "Company wiki".
+// Example documents for "comments" (design "Company wiki").
 // A remark on a page, or an answer to another one
 [
   {
     _id: ObjectId("65e71c005670d1ee89dcf1ce"),    // primary key
     comment: "Who keeps this page up to date?",   // What was written
     written_on: ISODate("2024-03-05T13:20:00Z"),  // When it was sent
-    // reference -> pages._id (B5, guideline 5: unbounded)
+    // Reference to pages._id (B5, guideline 5: unbounded)
     page_id: ObjectId("6574258829161bc4bf4713aa"),
-    // reference -> employees._id (B5, guideline 5: unbounded)
+    // Reference to employees._id (B5, guideline 5: unbounded)
     written_by: ObjectId("65699988373c299421e29223"),
-    // copy of employee.name, eventual: kept by a change stream
+    // Copy of employee.name (eventual): synced by a change stream
     writer_name: "Amina Diallo",
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "employees", design "Company wiki".
+// Example documents for "employees" (design "Company wiki").
 // A person of the organisation chart
 [
   {
@@ -6,9 +6,9 @@
     name: "Amina Diallo",                       // Full name
     job_title: "Managing director",             // As on the door
     email: "amina.diallo@example.com",          // At work
-    // the nodes above, root first -> employees._id (T4)
+    // ancestor IDs, root first -> employees._id (T4)
     ancestors: [],
-    // references -> employees._id, 0..150 per employee (C4a, guideline 4)
+    // References to employees._id, 0..150 per employee (C4a, guideline 4)
     following: [ObjectId("656d963cc025bdbf6726ac2f"), ObjectId("657192f08294cff6becfe6c3")],  // ... up to 150
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "pages", design "Company wiki".
+// Example documents for "pages" (design "Company wiki").
 // A page; its subpages stand in an order that people choose
 [
   {
@@ -6,7 +6,7 @@
     title: "Company handbook",                                   // Heading
     text: "Everything that is good to know in the first week.",  // In Markdown
     changed_on: ISODate("2024-02-11T08:30:00Z"),                 // Last change
-    // the nodes below, in their order -> pages._id (T5)
+    // child IDs, in order -> pages._id (T5)
     subpages: [ObjectId("6578223c4aecfb70894cb683"), ObjectId("657c1ef0692eee3c4cdde266")],  // ... up to 60
   },
   {

@@ -1,10 +1,10 @@
-// Indexes of the design "Company wiki".
+// "Company wiki": Indexes
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
-// Changes: makes missing indexes. Drops nothing; lists what differs.
+// Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("wiki");
 
-// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
-// indexes of the same keys stand beside each other if their collations or filters differ.
+// Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys. Indexes
+// with the same keys can coexist if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
   const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
@@ -22,15 +22,15 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// When documents expire can be changed; they go then, so it is told, not done.
+// Reports a different expiry without changing it, because that could delete documents.
 function howToExpire(collection, found, keys, options) {
   const { expireAfterSeconds } = options;
   if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
-    return "; drop it by hand and run this again";
+    return "; drop it manually and run this again";
   }
-  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const limit = found.expireAfterSeconds === undefined ? ", from MongoDB 5.1" : "";
   const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
-  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+  return "; to change it, run the command " + EJSON.stringify(change) + limit;
 }
 
 function sameIndex(found, keys, options) {
@@ -40,7 +40,7 @@ function sameIndex(found, keys, options) {
     known.every((key) => sameValue(found[key], options[key]));
 }
 
-// The server fills in what a collation does not name. An index without one takes the collection's.
+// Compares collations. The server fills in defaults, and an index without one uses its collection's.
 function sameCollation(found, options) {
   const wanted = options.collation;
   if (wanted === undefined) return found.name === options.name || found.collation === undefined;
@@ -54,7 +54,7 @@ function sameValue(one, other) {
 function listOtherIndexes(collection, names) {
   for (const index of db.getCollection(collection).getIndexes()) {
     if (index.name !== "_id_" && !names.includes(index.name)) {
-      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": not changed");
     }
   }
 }
@@ -69,13 +69,13 @@ ensureIndex("employees", { email: 1 }, { name: "email_1", unique: true });
 // 6 writes a day, an entry for each element
 ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 
-// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
-// deletes what it names looks at every document:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
+// referenced document scan the collection:
 // ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
 // finds the children of one node. It would cost about 6 writes a day
 
-// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
-// deletes what it names looks at every document:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
+// referenced document scan the collection:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
 // finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element
@@ -92,8 +92,8 @@ listOtherIndexes("pages", ["subpages_1"]);
 // --- collection "comments": standard ---
 // A remark on a page, or an answer to another one
 
-// finds the Comment documents of one Employee, in the order of written_on. Serves the relationship writer;
-// costs about 400 writes a day
+// Finds Comment documents by Employee, in the order of written_on. Serves the relationship writer; costs
+// about 400 writes a day
 ensureIndex("comments", { written_by: 1, written_on: -1 }, { name: "written_by_1_written_on_-1" });
 
 // "comments of a page" finds by page_id, then sorts by written_on (equality, sort, range). Serves "comments

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Company wiki".
+// "Company wiki": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("wiki");
 
 function printed(label, value) {
@@ -13,49 +13,48 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -69,13 +68,13 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Refuses to change nothing, where all of these are left out. null says that there is none.
+// Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
-  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+  throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
 }
 
-// The update that sets the fields whose source has a value, and removes the others.
+// Returns an update that sets fields whose source has a value and removes the others.
 function setOrUnset(fields) {
   const update = {};
   for (const [path, value] of Object.entries(fields)) {
@@ -85,8 +84,8 @@ function setOrUnset(fields) {
   return update;
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -96,13 +95,13 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -113,10 +112,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -130,31 +129,29 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
 // each node stores its ancestors, and one indexed query finds all descendants
 
-// The first employees of one manager. No index begins with manager: the server looks at every document of
-// employees; create the suggested one before you call it often.
+// Returns the first page of employees of a manager. No index starts with manager: scans every document in
+// employees. Create the suggested index before you call it often.
 function reportsToRead(managerId) {
   return db.employees.find({ manager: managerId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the manager has.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function reportsToPage(managerId, lastId) {
   return db.employees.find({ manager: managerId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The first employees that have none above them. No index begins with manager: the server looks at every
-// document of employees; create the suggested one before you call it often.
+// Returns the first page of root employees. No index starts with manager: scans every document in employees.
+// Create the suggested index before you call it often.
 function reportsToRoots() {
   return db.employees.find({ manager: null }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
-// all of them.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function reportsToRootsPage(lastId) {
   return db.employees.find({ manager: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The parent of one employee: two reads.
+// Returns the parent of an employee in two reads.
 function reportsToBack(employeeId) {
   const employee = db.employees.findOne({ _id: employeeId }, { manager: 1 });
   if (employee === null) {
@@ -164,7 +161,7 @@ function reportsToBack(employeeId) {
   return { employee, parent };
 }
 
-// Breadcrumbs: all nodes above one, the root first. Its document lists them: no walk.
+// Returns a node's ancestors, root first, from its own document.
 function reportsToAncestors(employeeId) {
   return db.employees.aggregate([
     { $match: { _id: employeeId } },
@@ -176,15 +173,15 @@ function reportsToAncestors(employeeId) {
   ]).toArray();
 }
 
-// Add one employee below another: its ancestors are those of the parent, and the parent. parentId null makes
-// it a root. Refused where one of its employees does not exist: one read.
+// Adds an employee below another. Its ancestors are its parent and the parent's ancestors. parentId null
+// makes it a root. Fails if one of its employees doesn't exist (one read).
 function reportsToAdd(parentId, employee) {
   employee = withoutAbsent(employee);
   const employees = db.employees.find({ _id: { $in: (employee?.following ?? []) } }, { _id: 1 }).toArray();
   const parent = db.employees.findOne({ _id: parentId }, { ancestors: 1 });
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("there is no such parent");
+      throw new Error("parent not found");
     }
   }
   return db.employees.insertOne(withoutAbsent({
@@ -195,9 +192,9 @@ function reportsToAdd(parentId, employee) {
   }));
 }
 
-// Move a branch: the list of every descendant gets a new beginning, then that of the node. Nothing moves
-// below itself. Two moves at one moment, each below the other, could still close a ring: the audit finds it.
-// null makes it a root: manager is removed.
+// Moves a branch and updates every descendant's ancestors, then the node's. A node can't move below itself.
+// Two concurrent moves could still form a cycle; the audit finds it. null makes it a root and removes
+// manager.
 function reportsToReassign(employeeId, newParentId) {
   mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
@@ -207,7 +204,7 @@ function reportsToReassign(employeeId, newParentId) {
       const parent = inside.employees.findOne({ _id: { $eq: newParentId, $ne: employeeId }, ancestors: { $ne: employeeId } });
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("there is no such place, or it is in the branch that moves");
+          throw new Error("target not found, or inside the branch being moved");
         }
       }
       inside.employees.updateMany(
@@ -239,7 +236,7 @@ function reportsToReassign(employeeId, newParentId) {
         }),
       );
       if (moved.matchedCount === 0) {
-        throw new Error("there is no such employee");
+        throw new Error("employee not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -247,9 +244,9 @@ function reportsToReassign(employeeId, newParentId) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. Optional references to it are removed first.
-// Refused while documents refer to it, in comments.written_by. No index begins with following: the server
-// looks at every document of employees; create the suggested one before you call it often.
+// Deletes a node's descendants, then the node. Optional references to it are removed first. Fails while
+// documents in comments.written_by reference it. No index starts with following: scans every document in
+// employees. Create the suggested index before you call it often.
 function reportsToCascade(employeeId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -259,11 +256,11 @@ function reportsToCascade(employeeId) {
       const employees = inside.employees.find({ ancestors: employeeId }, { _id: 1 }).toArray();
       const usingComment = inside.comments.findOne({ written_by: { $in: (employees ?? []).map((each) => each._id) } }, { _id: 1 });
       if (usingComment !== null) {
-        throw new Error("the employee is in use: comments.written_by refers to it");
+        throw new Error("employee is in use: comments.written_by references it");
       }
       const commentByWrittenBy = inside.comments.findOne({ written_by: employeeId }, { _id: 1 });
       if (commentByWrittenBy !== null) {
-        throw new Error("the employee is in use: comments.written_by refers to it");
+        throw new Error("employee is in use: comments.written_by references it");
       }
       inside.employees.updateMany(
         { following: { $in: (employees ?? []).map((each) => each._id) } },
@@ -273,7 +270,7 @@ function reportsToCascade(employeeId) {
       inside.employees.updateMany({ following: employeeId }, { $pull: { following: employeeId } });
       removed = inside.employees.deleteOne({ _id: employeeId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such employee");
+        throw new Error("employee not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -285,30 +282,29 @@ function reportsToCascade(employeeId) {
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// What the follower lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a follower links to. $in doesn't keep their order.
 function followsRead(followerId) {
   const follower = db.employees.findOne({ _id: followerId }, { following: 1 });
   const followingList = db.employees.find({ _id: { $in: (follower?.following ?? []) } }).toArray();
   return { follower, followingList };
 }
 
-// Every follower that lists one following, sorted by the server, a page at a time. No index begins with
-// following: the server looks at every document of employees; create the suggested one before you call it
-// often.
+// Returns a page of follower documents linked to a following, sorted in memory. No index starts with
+// following: scans every document in employees. Create the suggested index before you call it often.
 function followsReverse(followingId) {
   return db.employees.find({ following: followingId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown.
+// Returns the next page after the last item shown.
 function followsPage(followingId, lastId) {
   return db.employees.find({ following: followingId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one follower list one following, at most once.
+// Links a follower to a following. Does nothing if already linked.
 function followsAdd(followerId, followingId) {
   const following = db.employees.findOne({ _id: { $eq: followingId, $ne: followerId } }, { _id: 1 });
   if (following === null) {
-    throw new Error("there is no such following, or the two are the same");
+    throw new Error("following not found, or both are the same document");
   }
   const added = db.employees.updateOne(
     { _id: followerId, "following.149": { $exists: false } },
@@ -317,26 +313,25 @@ function followsAdd(followerId, followingId) {
   if (added.matchedCount === 0) {
     const present = db.employees.findOne({ _id: followerId, following: followingId }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such employee, or it has no room in following");
+      throw new Error("employee not found, or following limit reached");
     }
   }
   return added;
 }
 
-// Let the follower list the following no longer; both documents stay.
+// Unlinks a follower from a following. Neither document is deleted.
 function followsRemove(followerId, followingId) {
   const removed = db.employees.updateOne({ _id: followerId, following: followingId }, { $pull: { following: followingId } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Delete one following: first out of every list, then the document. Refused while documents refer to it, in
-// employees.manager and comments.written_by. All writes stand in one transaction: all of them happen, or
-// none. No index begins with manager: the server looks at every document of employees; create the suggested
-// one before you call it often. No index begins with following: the server looks at every document of
-// employees; create the suggested one before you call it often.
+// Removes all references to a following, then deletes it. Fails while documents in employees.manager and
+// comments.written_by reference it. All writes run in one transaction. No index starts with manager: scans
+// every document in employees. Create the suggested index before you call it often. No index starts with
+// following: scans every document in employees. Create the suggested index before you call it often.
 function deleteEmployee(followingId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -345,16 +340,16 @@ function deleteEmployee(followingId) {
       const inside = session.getDatabase(db.getName());
       const usingEmployee = inside.employees.findOne({ manager: followingId, _id: { $ne: followingId } }, { _id: 1 });
       if (usingEmployee !== null) {
-        throw new Error("the employee is in use: employees.manager refers to it");
+        throw new Error("employee is in use: employees.manager references it");
       }
       const usingComment = inside.comments.findOne({ written_by: followingId }, { _id: 1 });
       if (usingComment !== null) {
-        throw new Error("the employee is in use: comments.written_by refers to it");
+        throw new Error("employee is in use: comments.written_by references it");
       }
       inside.employees.updateMany({ following: followingId }, { $pull: { following: followingId } });
       removed = inside.employees.deleteOne({ _id: followingId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such employee");
+        throw new Error("employee not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -366,7 +361,7 @@ function deleteEmployee(followingId) {
 // --- relationship "subpages": TREE_CHILD (T5) ---
 // the parent's list keeps its children in order
 
-// The children of one node in their order: $in alone would not keep it.
+// Returns a node's children in order ($in alone doesn't keep it).
 function subpagesRead(wikiPageId) {
   return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
@@ -378,12 +373,12 @@ function subpagesRead(wikiPageId) {
   ]).toArray();
 }
 
-// The parent of one node: the one that lists it.
+// Returns the parent of a node.
 function subpagesBack(wikiPageId) {
   return db.pages.findOne({ subpages: wikiPageId });
 }
 
-// The whole branch below one node, level by level: a walk along the lists.
+// Returns all descendants of a node, level by level.
 function subpagesDescendants(wikiPageId) {
   return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
@@ -403,7 +398,7 @@ function subpagesDescendants(wikiPageId) {
   ]).toArray();
 }
 
-// Breadcrumbs: all nodes above one, the root first. A walk by the index on the lists.
+// Returns a node's ancestors, root first, one query per level.
 function subpagesAncestors(wikiPageId) {
   return db.pages.aggregate([
     { $match: { _id: wikiPageId } },
@@ -423,8 +418,7 @@ function subpagesAncestors(wikiPageId) {
   ]).toArray();
 }
 
-// Add one wiki page as the last child of another: the node, and its id in the list of its parent, both or
-// neither. parentId null makes it a root.
+// Adds a wiki page as the last child, in a transaction. parentId null makes it a root.
 function subpagesAdd(wikiPage, parentId) {
   let added;
   const session = db.getMongo().startSession();
@@ -438,7 +432,7 @@ function subpagesAdd(wikiPage, parentId) {
           { $push: { subpages: added?.insertedId } },
         );
         if (listed.matchedCount === 0) {
-          throw new Error("there is no such parent, or it has no room");
+          throw new Error("parent not found or full");
         }
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -448,14 +442,13 @@ function subpagesAdd(wikiPage, parentId) {
   return added;
 }
 
-// Put the children of one node in another order, unless their list was changed meanwhile.
+// Reorders a node's children. Fails if the list changed in the meantime.
 function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
   return db.pages.updateOne({ _id: wikiPageId, subpages: childrenAsRead }, { $set: { subpages: childrenInOrder } });
 }
 
-// Move a branch to the end of another node's list. Nothing moves below itself: the nodes above the new place
-// are looked up first. Two moves at one moment, each below the other, could still close a ring: the audit
-// finds it.
+// Moves a branch to the end of another node's list. Checks ancestors first: a node can't move below itself.
+// Two concurrent moves could still form a cycle; the audit finds it.
 function subpagesReassign(wikiPageId, newParentId) {
   const session = db.getMongo().startSession();
   try {
@@ -479,7 +472,7 @@ function subpagesReassign(wikiPageId, newParentId) {
       ]).toArray();
       const wikiPage = inside.pages.findOne({ _id: { $eq: wikiPageId, $nin: (above ?? []).map((each) => each._id) } });
       if (wikiPage === null) {
-        throw new Error("there is no such wiki page, or the new place is in the branch that moves");
+        throw new Error("wiki page not found, or target is inside the branch");
       }
       inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
       const listed = inside.pages.updateOne(
@@ -487,7 +480,7 @@ function subpagesReassign(wikiPageId, newParentId) {
         { $push: { subpages: wikiPageId } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("there is no such parent, or it has no room");
+        throw new Error("parent not found or full");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -495,8 +488,8 @@ function subpagesReassign(wikiPageId, newParentId) {
   }
 }
 
-// Delete a branch: look up what is in it, take the node out of its parent's list, delete all of it. Refused
-// while documents refer to it, in comments.page_id.
+// Deletes a node and all its descendants, and removes it from its parent's list. Fails while documents in
+// comments.page_id reference it.
 function subpagesCascade(wikiPageId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -521,12 +514,12 @@ function subpagesCascade(wikiPageId) {
       ]).toArray();
       const usingComment = inside.comments.findOne({ page_id: { $in: (branch ?? []).map((each) => each._id) } }, { _id: 1 });
       if (usingComment !== null) {
-        throw new Error("the wiki page is in use: comments.page_id refers to it");
+        throw new Error("wiki page is in use: comments.page_id references it");
       }
       inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
       removed = inside.pages.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such wiki page");
+        throw new Error("wiki page not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -538,21 +531,21 @@ function subpagesCascade(wikiPageId) {
 // --- relationship "comments": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last written_on.
 function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
   return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// Delete one comment. Refused while documents refer to it, in comments.answer_to.
+// Deletes a comment. Fails while documents in comments.answer_to reference it.
 function commentsRemove(commentId) {
   const usingComment = db.comments.findOne({ answer_to: commentId, _id: { $ne: commentId } }, { _id: 1 });
   if (usingComment !== null) {
-    throw new Error("the comment is in use: comments.answer_to refers to it");
+    throw new Error("comment is in use: comments.answer_to references it");
   }
   const removed = db.comments.deleteOne({ _id: commentId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such comment");
+    throw new Error("comment not found");
   }
   return removed;
 }
@@ -560,18 +553,18 @@ function commentsRemove(commentId) {
 // --- relationship "answers": TREE_PARENT (T6) ---
 // moving a node is one write, and one indexed query finds its children
 
-// The first comments of one parent, by the index on the reference.
+// Returns the first page of comments of a parent, using the reference index.
 function answersRead(parentId) {
   return db.comments.find({ answer_to: parentId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last written_on.
 function answersPage(parentId, lastWrittenOn, shownIds) {
   return db.comments.find({ answer_to: parentId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The parent with its first comments, joined by the server.
+// Returns a parent with its first comments, using $lookup.
 function answersJoin(parentId) {
   return db.comments.aggregate([
     { $match: { _id: parentId } },
@@ -587,18 +580,18 @@ function answersJoin(parentId) {
   ]).toArray();
 }
 
-// The first comments that have none above them.
+// Returns the first page of root comments.
 function answersRoots() {
   return db.comments.find({ answer_to: null }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The next page of these: what comes behind the last one shown. shownIds: of all shown so far with the last
+// Returns the next page after the last item shown. shownIds: the IDs of all items shown so far with the last
 // written_on.
 function answersRootsPage(lastWrittenOn, shownIds) {
   return db.comments.find({ answer_to: null, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The parent of one comment: two reads.
+// Returns the parent of a comment in two reads.
 function answersBack(commentId) {
   const comment = db.comments.findOne({ _id: commentId }, { answer_to: 1 });
   if (comment === null) {
@@ -608,7 +601,7 @@ function answersBack(commentId) {
   return { comment, parent };
 }
 
-// Breadcrumbs: all nodes above one, the root first. A walk: one look-up for each level.
+// Returns a node's ancestors, root first, one lookup per level.
 function answersAncestors(commentId) {
   return db.comments.aggregate([
     { $match: { _id: commentId } },
@@ -628,7 +621,7 @@ function answersAncestors(commentId) {
   ]).toArray();
 }
 
-// The whole branch below one node, level by level: a walk over the index on the parent.
+// Returns all descendants of a node, level by level, using the parent index.
 function answersDescendants(commentId) {
   return db.comments.aggregate([
     { $match: { _id: commentId } },
@@ -648,14 +641,13 @@ function answersDescendants(commentId) {
   ]).toArray();
 }
 
-// Move a branch, however large it is. Nothing moves below itself: the nodes above the new place are looked up
-// first. Two moves at one moment, each below the other, could still close a ring: the audit finds it. null
-// removes answer_to.
+// Moves a branch of any size. Checks ancestors first: a node can't move below itself. Two concurrent moves
+// could still form a cycle; the audit finds it. null removes answer_to.
 function answersReassign(commentId, newParentId) {
   if ((newParentId ?? null) !== null) {
     const parent = db.comments.findOne({ _id: newParentId }, { _id: 1 });
     if (parent === null) {
-      throw new Error("there is no such parent");
+      throw new Error("parent not found");
     }
   }
   const above = db.comments.aggregate([
@@ -679,11 +671,11 @@ function answersReassign(commentId, newParentId) {
     setOrClear({ answer_to: newParentId }),
   );
   if (moved.matchedCount === 0) {
-    throw new Error("there is no such comment, or the new place is below it");
+    throw new Error("comment not found, or target is inside the branch");
   }
 }
 
-// Delete a branch: look up what is in it, then delete all of it.
+// Deletes a node and all its descendants.
 function answersCascade(commentId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -708,7 +700,7 @@ function answersCascade(commentId) {
       ]).toArray();
       removed = inside.comments.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such comment");
+        throw new Error("comment not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -720,18 +712,18 @@ function answersCascade(commentId) {
 // --- relationship "writer": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The first comments of one employee, by the index on the reference.
+// Returns the first page of comments of an employee, using the reference index.
 function writerRead(employeeId) {
   return db.comments.find({ written_by: employeeId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last written_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last written_on.
 function writerPage(employeeId, lastWrittenOn, shownIds) {
   return db.comments.find({ written_by: employeeId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
-// The employee with its first comments, joined by the server.
+// Returns an employee with its first comments, using $lookup.
 function writerJoin(employeeId) {
   return db.employees.aggregate([
     { $match: { _id: employeeId } },
@@ -749,21 +741,21 @@ function writerJoin(employeeId) {
 
 // --- operation "person" ---
 
-// Employee, read: 20,000 a day.
+// Employee, read: 20,000 per day.
 function person(id) {
   return db.employees.findOne({ _id: id });
 }
 
 // --- operation "everyone below a manager" ---
 
-// Employee, read: 3,000 a day.
+// Employee, read: 3,000 per day.
 function everyoneBelowAManager(ancestor, limit = 50) {
   return db.employees.find({ ancestors: ancestor }).limit(limit).toArray();
 }
 
 // --- operation "people to discover" ---
 
-// Employee, read: 800 a day.
+// Employee, read: 800 per day.
 function peopleToDiscover(id) {
   return db.employees.aggregate([
     { $match: { _id: id } },
@@ -783,14 +775,14 @@ function peopleToDiscover(id) {
 
 // --- operation "page" ---
 
-// WikiPage, read: 60,000 a day.
+// WikiPage, read: 60,000 per day.
 function page(id) {
   return db.pages.findOne({ _id: id });
 }
 
 // --- operation "page with its subpages" ---
 
-// WikiPage, read: 9,000 a day.
+// WikiPage, read: 9,000 per day.
 function pageWithItsSubpages(id) {
   const found = db.pages.findOne({ _id: id });
   if (found === null) {
@@ -802,42 +794,42 @@ function pageWithItsSubpages(id) {
 
 // --- operation "comments of a page" ---
 
-// Comment, read: 30,000 a day.
+// Comment, read: 30,000 per day.
 function commentsOfAPage(pageId) {
   return db.comments.find({ page_id: pageId }).sort({ written_on: -1 }).limit(50).toArray();
 }
 
 // --- operation "answers to a comment" ---
 
-// Comment, read: 12,000 a day.
+// Comment, read: 12,000 per day.
 function answersToAComment(answerToId) {
   return db.comments.find({ answer_to: answerToId }).sort({ written_on: 1 }).limit(50).toArray();
 }
 
 // --- operation "write a comment" ---
 
-// Comment, insert: 400 a day. writer_name is read from the employee. Refused where the wiki page or the
-// parent does not exist: one read each.
+// Comment, insert: 400 per day. writer_name is read from the employee. Fails if the wiki page or the parent
+// doesn't exist (one read each).
 function writeAComment(comment) {
   comment = withoutAbsent(comment);
   const employee = db.employees.findOne({ _id: comment.written_by ?? null }, { name: 1 });
   if (employee === null) {
-    throw new Error("there is no such employee");
+    throw new Error("employee not found");
   }
   const wikiPage = db.pages.findOne({ _id: comment?.page_id ?? null }, { _id: 1 });
   if (wikiPage === null) {
-    throw new Error("there is no such wiki page");
+    throw new Error("wiki page not found");
   }
   if ((comment?.answer_to ?? null) !== null) {
     const parent = db.comments.findOne({ _id: comment?.answer_to ?? null }, { _id: 1 });
     if (parent === null) {
-      throw new Error("there is no such parent");
+      throw new Error("parent not found");
     }
   }
   return db.comments.insertOne({ ...comment, writer_name: employee.name });
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("reports to.read", reportsToRead(ObjectId("65699988373c299421e29223")));
   printed(
@@ -903,7 +895,7 @@ function showReads() {
   printed("answers to a comment", answersToAComment(ObjectId("65e71c005670d1ee89dcf1ce")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.employees.deleteOne({ _id: ObjectId("65815cbc5878c0d27d6ee22e") });
@@ -978,10 +970,8 @@ function demo() {
   attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
   attempt("subpages.cascade", () => subpagesCascade(ObjectId("6584185818b7af8ae49440db")));
   attempt("answers.cascade", () => answersCascade(ObjectId("65eb18b4c48f2cc5f5daf337")));
-  // Not shown: "follows.delete", because no sample that the calls before it leave is in the state that it
-  // needs.
-  // Not shown: "reports to.cascade", because no sample that the calls before it leave is in the state that it
-  // needs.
+  // Not shown: "follows.delete", because no sample left by the earlier calls is in the required state.
+  // Not shown: "reports to.cascade", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -1,47 +1,47 @@
-// Audit of the design "Company wiki".
+// "Company wiki": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("wiki");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // each node stores its ancestors, and one indexed query finds all descendants
 addCheck(
   "reports to.orphans.to",
-  "employees.manager that no manager has as its id.",
+  "employees.manager values that match no manager.",
   "employees",
   "sample",
   [
@@ -111,7 +111,7 @@ addCheck(
 );
 addCheck(
   "reports to.beyond",
-  "More than 40 employees of one manager, the most that the design states: no index refuses these.",
+  "More than 40 employees of one manager, the design's maximum (no index prevents this).",
   "employees",
   "all",
   [
@@ -123,7 +123,7 @@ addCheck(
 );
 addCheck(
   "reports to.cycles",
-  "Nodes that ancestors names as their own ancestor.",
+  "Nodes listed as their own ancestor in ancestors.",
   "employees",
   "sample",
   [
@@ -134,7 +134,7 @@ addCheck(
 );
 addCheck(
   "reports to.ancestors.differ",
-  "Nodes whose ancestors are not those of their manager, and it.",
+  "Nodes whose ancestors aren't their manager and its ancestors.",
   "employees",
   "sample",
   [
@@ -161,7 +161,7 @@ addCheck(
 );
 addCheck(
   "reports to.ancestors.missing",
-  "Nodes that name an ancestor in ancestors which is not there.",
+  "Nodes with a missing ancestor in ancestors.",
   "employees",
   "sample",
   [
@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "reports to.levels",
-  "Nodes below the 9 levels that the design states, which nothing refuses.",
+  "Nodes deeper than the design's 9 levels (nothing prevents this).",
   "employees",
   "sample",
   [{ $match: { "ancestors.8": { $exists: true } } }, { $project: { ancestors: 1 } }, { $limit: 100 }],
@@ -184,7 +184,7 @@ addCheck(
 // the array would grow too large on the other side
 addCheck(
   "follows.orphans.from",
-  "employees.following that no following has as its id.",
+  "employees.following values that match no following.",
   "employees",
   "sample",
   [
@@ -198,7 +198,7 @@ addCheck(
 );
 addCheck(
   "follows.beyond.to",
-  "More than 8,000 employees linked with one employee, the most that the design states: no index refuses these.",
+  "More than 8,000 employees linked to one employee, the design's maximum (no index prevents this).",
   "employees",
   "all",
   [
@@ -214,7 +214,7 @@ addCheck(
 // the parent's list keeps its children in order
 addCheck(
   "subpages.orphans.from",
-  "pages.subpages that no subpage has as its id.",
+  "pages.subpages values that match no subpage.",
   "pages",
   "sample",
   [
@@ -228,7 +228,7 @@ addCheck(
 );
 addCheck(
   "subpages.cycles",
-  "Nodes that stand below themselves: a ring of subpages.",
+  "Nodes that are their own ancestor (subpages cycle).",
   "pages",
   "sample",
   [
@@ -249,7 +249,7 @@ addCheck(
 );
 addCheck(
   "subpages.twice",
-  "Nodes that stand in subpages more than once.",
+  "Nodes listed more than once in subpages.",
   "pages",
   "all",
   [
@@ -264,7 +264,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "comments.orphans.to",
-  "comments.page_id that no wiki page has as its id.",
+  "comments.page_id values that match no wiki page.",
   "comments",
   "sample",
   [
@@ -280,7 +280,7 @@ addCheck(
 // moving a node is one write, and one indexed query finds its children
 addCheck(
   "answers.orphans.to",
-  "comments.answer_to that no parent has as its id.",
+  "comments.answer_to values that match no parent.",
   "comments",
   "sample",
   [
@@ -293,7 +293,7 @@ addCheck(
 );
 addCheck(
   "answers.beyond",
-  "More than 500 comments of one parent, the most that the design states: no index refuses these.",
+  "More than 500 comments of one parent, the design's maximum (no index prevents this).",
   "comments",
   "all",
   [
@@ -305,7 +305,7 @@ addCheck(
 );
 addCheck(
   "answers.cycles",
-  "Nodes that stand below themselves: a ring of answer_to.",
+  "Nodes that are their own ancestor (answer_to cycle).",
   "comments",
   "sample",
   [
@@ -329,7 +329,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "writer.orphans.to",
-  "comments.written_by that no employee has as its id.",
+  "comments.written_by values that match no employee.",
   "comments",
   "sample",
   [
@@ -342,7 +342,7 @@ addCheck(
 );
 addCheck(
   "writer.copies.writer_name",
-  "comments.writer_name that differs from employees.name.",
+  "comments.writer_name copies that differ from employees.name.",
   "comments",
   "sample",
   [
@@ -360,7 +360,7 @@ addCheck(
 // --- collection "employees" ---
 addCheck(
   "employees.arrays.following",
-  "following with more than 150 elements, the longest first.",
+  "following arrays with more than 150 items, longest first.",
   "employees",
   "sample",
   [
@@ -373,7 +373,7 @@ addCheck(
 );
 addCheck(
   "employees.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "employees",
   "sample",
   [
@@ -385,14 +385,14 @@ addCheck(
 );
 addCheck(
   "employees.count",
-  "More than twice the 8,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 8,000 in the design, so decisions and forecasts may no longer hold.",
   "employees",
   "count",
   8000,
 );
 addCheck(
   "employees.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "employees",
   "all",
   [
@@ -405,7 +405,7 @@ addCheck(
 // --- collection "pages" ---
 addCheck(
   "pages.arrays.subpages",
-  "subpages with more than 60 elements, the longest first.",
+  "subpages arrays with more than 60 items, longest first.",
   "pages",
   "sample",
   [
@@ -418,7 +418,7 @@ addCheck(
 );
 addCheck(
   "pages.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "pages",
   "sample",
   [
@@ -430,14 +430,14 @@ addCheck(
 );
 addCheck(
   "pages.count",
-  "More than twice the 25,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 25,000 in the design, so decisions and forecasts may no longer hold.",
   "pages",
   "count",
   25000,
 );
 addCheck(
   "pages.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "pages",
   "all",
   [
@@ -450,7 +450,7 @@ addCheck(
 // --- collection "comments" ---
 addCheck(
   "comments.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "comments",
   "sample",
   [
@@ -462,14 +462,14 @@ addCheck(
 );
 addCheck(
   "comments.count",
-  "More than twice the 300,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 300,000 in the design, so decisions and forecasts may no longer hold.",
   "comments",
   "count",
   300000,
 );
 addCheck(
   "comments.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "comments",
   "all",
   [
@@ -479,7 +479,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("employees");
 addValidatorCheck("pages");
 addValidatorCheck("comments");

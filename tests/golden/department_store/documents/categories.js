@@ -1,4 +1,4 @@
-// Example documents of the collection "categories", design "Department store".
+// Example documents for "categories" (design "Department store").
 // A node of the category tree, with a page of its own
 [
   {

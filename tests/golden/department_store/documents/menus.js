@@ -1,4 +1,4 @@
-// Example documents of the collection "menus", design "Department store".
+// Example documents for "menus" (design "Department store").
 // An entry of the menus on the website
 [
   {

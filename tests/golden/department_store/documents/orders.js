@@ -1,11 +1,11 @@
-// Example documents of the collection "orders", design "Department store".
+// Example documents for "orders" (design "Department store").
 // A purchase in one of the regions
 [
   {
     _id: ObjectId("65e2fc2497d523604eded65c"),    // primary key
     ordered_on: ISODate("2024-03-02T10:15:00Z"),  // When it was placed
     total: NumberDecimal("312.40"),               // Without tax
-    // reference -> regions._id (B5, guideline 5: unbounded)
+    // Reference to regions._id (B5, guideline 5: unbounded)
     region_id: ObjectId("6586b324c984963f4717b8a5"),
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Department store".
+// Example documents for "products" (design "Department store").
 // Something on sale
 [
   {
@@ -6,7 +6,7 @@
     sku: "LAP-0412",                            // Number on the shelf
     name: "14 inch laptop",                     // As printed on the box
     price: NumberDecimal("249.90"),             // Without tax
-    // reference -> categories._id (B5, guideline 5: up to 5000)
+    // Reference to categories._id (B5, guideline 5: up to 5000)
     category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "regions", design "Department store".
+// Example documents for "regions" (design "Department store").
 // A node of the tree by which sales are summed; it changes with the business year
 [
   {

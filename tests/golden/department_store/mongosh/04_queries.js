@@ -1,11 +1,11 @@
-// Reads and writes of the design "Department store".
+// "Department store": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("store");
 
 function printed(label, value) {
@@ -13,48 +13,47 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
+// Returns a prefix regex: anchored, so that it can use an index, with all characters escaped.
 function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -68,14 +67,14 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Refuses to change nothing, where all of these are left out. null says that there is none.
+// Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
-  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+  throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
 }
 
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {
@@ -94,7 +93,7 @@ function identified(stored, places = [""]) {
   return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
-// The update that sets the fields whose source has a value, and removes the others.
+// Returns an update that sets fields whose source has a value and removes the others.
 function setOrUnset(fields) {
   const update = {};
   for (const [path, value] of Object.entries(fields)) {
@@ -104,56 +103,50 @@ function setOrUnset(fields) {
   return update;
 }
 
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
-function openEnded(filter, isBeforeWrite = false, around = "") {
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false) {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
-  const asked = {};
-  for (const [path, wanted] of Object.entries(filter)) {
+  const asked = Object.entries(filter).map(([path, wanted]) => {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
-    const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
-    }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
-    if (isOpen) delete asked[path];
-  }
-  return asked;
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  const open = asked.filter((each) => !isAsked(each)).map(([path]) => path);
+  if (isBeforeWrite && open.length > 0) throw new Error(`set the minimum or maximum of ${open.join(" and of ")}`);
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 
-// The children of one node: their path is its own, and the node itself.
+// Returns a node's children: their path is the node's path plus the node.
 function categoryTreeRead(productCategoryId) {
   const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such product category");
+    throw new Error("product category not found");
   }
   const productCategories = db.categories.find({ path: `${productCategory.path}${productCategory.slug},` }).toArray();
   return { productCategory, productCategories };
 }
 
-// The whole branch below one node: every path that begins so, by the index, in the order of the paths.
+// Returns all descendants of a node, in path order, as one index range.
 function categoryTreeDescendants(productCategoryId) {
   const productCategory = db.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such product category");
+    throw new Error("product category not found");
   }
   const productCategories = db.categories.find({ path: startsWith(`${productCategory.path}${productCategory.slug},`) }).sort({ path: 1 }).toArray();
   return { productCategory, productCategories };
 }
 
-// The whole tree in the order of its paths: each level behind the one above.
+// Returns the whole tree in path order: each level after the one above.
 function categoryTreeWhole() {
   return db.categories.find({}).sort({ path: 1 }).toArray();
 }
 
-// Breadcrumbs: the nodes that the path names, the root first.
+// Returns a node's ancestors, root first, from its path.
 function categoryTreeAncestors(productCategoryId) {
   return db.categories.aggregate([
     { $match: { _id: productCategoryId } },
@@ -169,20 +162,19 @@ function categoryTreeAncestors(productCategoryId) {
   ]).toArray();
 }
 
-// Add one product category below another: its path is that of the parent, and the parent. parentId null makes
+// Adds a product category below another. Its path is the parent's path plus the parent. parentId null makes
 // it a root.
 function categoryTreeAdd(parentId, productCategory) {
   const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("there is no such parent");
+      throw new Error("parent not found");
     }
   }
   return db.categories.insertOne({ ...productCategory, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
 }
 
-// Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
-// below itself. null makes it a root.
+// Moves a branch and updates every descendant's path. A node can't move below itself. null makes it a root.
 function categoryTreeReassign(productCategoryId, newParentId) {
   mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
@@ -191,7 +183,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such product category");
+        throw new Error("product category not found");
       }
       const parent = inside.categories.findOne(
         {
@@ -202,7 +194,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
       );
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("there is no such place, or it is in the branch that moves");
+          throw new Error("target not found, or inside the branch being moved");
         }
       }
       inside.categories.updateMany(
@@ -236,7 +228,7 @@ function categoryTreeReassign(productCategoryId, newParentId) {
   }
 }
 
-// Change slug, in the path of every descendant too. A comma in it would end it there.
+// Renames slug and updates every descendant's path. It can't contain a comma.
 function categoryTreeRename(productCategoryId, newSlug) {
   const session = db.getMongo().startSession();
   try {
@@ -244,7 +236,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such product category");
+        throw new Error("product category not found");
       }
       inside.categories.updateMany(
         { path: startsWith(`${productCategory.path}${productCategory.slug},`) },
@@ -274,8 +266,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
-// products.category_id.
+// Deletes a node's descendants, then the node. Fails while documents in products.category_id reference it.
 function categoryTreeCascade(productCategoryId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -284,7 +275,7 @@ function categoryTreeCascade(productCategoryId) {
       const inside = session.getDatabase(db.getName());
       const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
       if (productCategory === null) {
-        throw new Error("there is no such product category");
+        throw new Error("product category not found");
       }
       const productCategories = inside.categories.aggregate([
         { $match: { path: startsWith(`${productCategory.path}${productCategory.slug},`) } },
@@ -295,16 +286,16 @@ function categoryTreeCascade(productCategoryId) {
         { _id: 1 },
       );
       if (usingProduct !== null) {
-        throw new Error("the product category is in use: products.category_id refers to it");
+        throw new Error("product category is in use: products.category_id references it");
       }
       const productByCategoryId = inside.products.findOne({ category_id: productCategoryId }, { _id: 1 });
       if (productByCategoryId !== null) {
-        throw new Error("the product category is in use: products.category_id refers to it");
+        throw new Error("product category is in use: products.category_id references it");
       }
       inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
       removed = inside.categories.deleteOne({ _id: productCategoryId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such product category");
+        throw new Error("product category not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -316,40 +307,39 @@ function categoryTreeCascade(productCategoryId) {
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last name.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last name.
 function productsPage(productCategoryId, lastName, shownIds) {
   return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Add one product: the product category is not touched. Refused where the product category does not exist:
-// one read.
+// Adds a product. The product category isn't updated. Fails if the product category doesn't exist (one read).
 function productsAdd(product) {
   const productCategory = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such product category");
+    throw new Error("product category not found");
   }
   return db.products.insertOne(product);
 }
 
-// Give the product to another product category.
+// Moves a product to another product category.
 function productsReassign(productId, newProductCategoryId) {
   const productCategory = db.categories.findOne({ _id: newProductCategoryId }, { _id: 1 });
   if (productCategory === null) {
-    throw new Error("there is no such product category");
+    throw new Error("product category not found");
   }
   const changed = db.products.updateOne({ _id: productId }, { $set: { category_id: newProductCategoryId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return changed;
 }
 
-// Delete one product: one write.
+// Deletes a product in one write.
 function productsRemove(productId) {
   const removed = db.products.deleteOne({ _id: productId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return removed;
 }
@@ -357,29 +347,27 @@ function productsRemove(productId) {
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree rarely changes, and a branch is one index range
 
-// The first sales_regions of one parent, by the index on the reference.
+// Returns the first page of sales_regions of a parent, using the reference index.
 function regionTreeRead(parentId) {
   return db.regions.find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the parent has.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function regionTreePage(parentId, lastId) {
   return db.regions.find({ parent: parentId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The first sales_regions that have none above them.
+// Returns the first page of root sales_regions.
 function regionTreeRoots() {
   return db.regions.find({ parent: null }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page of these: what comes behind the last one shown. No index has this order, so the server sorts
-// all of them.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function regionTreeRootsPage(lastId) {
   return db.regions.find({ parent: null, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The parent of one sales region: two reads.
+// Returns the parent of a sales region in two reads.
 function regionTreeBack(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId }, { parent: 1 });
   if (salesRegion === null) {
@@ -389,33 +377,33 @@ function regionTreeBack(salesRegionId) {
   return { salesRegion, parent };
 }
 
-// The whole branch below one node: what lies between its two numbers, in the order of the tree.
+// Returns all descendants of a node, in tree order, as one index range.
 function regionTreeDescendants(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
-    throw new Error("there is no such sales region");
+    throw new Error("sales region not found");
   }
   const salesRegions = db.regions.find({ left: { $gt: salesRegion.left }, right: { $lt: salesRegion.right } }).sort({ left: 1 }).toArray();
   return { salesRegion, salesRegions };
 }
 
-// Breadcrumbs: what begins before one node and ends behind it, the root first.
+// Returns a node's ancestors, root first, by their number range.
 function regionTreeAncestors(salesRegionId) {
   const salesRegion = db.regions.findOne({ _id: salesRegionId });
   if (salesRegion === null) {
-    throw new Error("there is no such sales region");
+    throw new Error("sales region not found");
   }
   const salesRegions = db.regions.find({ left: { $lt: salesRegion.left }, right: { $gt: salesRegion.right } }).sort({ left: 1 }).toArray();
   return { salesRegion, salesRegions };
 }
 
-// The whole tree, each branch behind its node.
+// Returns the whole tree, each branch after its node.
 function regionTreeWhole() {
   return db.regions.find({}).sort({ left: 1 }).toArray();
 }
 
-// Add one sales region as the last child of another: two numbers are made free, and all behind move up. No
-// index begins with right: the server looks at every document of regions.
+// Adds a sales region as the last child and renumbers the nodes after it. No index starts with right: scans
+// every document in regions.
 function regionTreeAdd(parentId, salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   let inserted;
@@ -425,7 +413,7 @@ function regionTreeAdd(parentId, salesRegion) {
       const inside = session.getDatabase(db.getName());
       const parent = inside.regions.findOne({ _id: parentId });
       if (parent === null) {
-        throw new Error("there is no such parent");
+        throw new Error("parent not found");
       }
       inside.regions.updateMany({ right: { $gte: parent.right } }, { $inc: { right: 2 } });
       inside.regions.updateMany({ left: { $gt: parent.right } }, { $inc: { left: 2 } });
@@ -437,8 +425,8 @@ function regionTreeAdd(parentId, salesRegion) {
   return inserted;
 }
 
-// Add one sales region as a root behind all others; the first of all begins at 1 and ends at 2. The last root
-// grows by two numbers, so that of two at one moment the second begins again. Plant the very first one alone.
+// Adds a sales region as the last root; the very first one gets the numbers 1 and 2. Also updates the last
+// root, so concurrent calls conflict and retry. Add the very first root on its own.
 function regionTreePlant(salesRegion) {
   salesRegion = withoutAbsent(salesRegion);
   let inserted;
@@ -464,8 +452,8 @@ function regionTreePlant(salesRegion) {
   return inserted;
 }
 
-// Move a branch to the end of another node: everything between the two places is renumbered. Nothing moves
-// below itself. null makes it a root: parent is removed.
+// Moves a branch to the end of another node and renumbers everything in between. A node can't move below
+// itself. null makes it a root and removes parent.
 function regionTreeReassign(salesRegionId, newParentId) {
   mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
@@ -474,12 +462,12 @@ function regionTreeReassign(salesRegionId, newParentId) {
       const inside = session.getDatabase(db.getName());
       const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
-        throw new Error("there is no such sales region");
+        throw new Error("sales region not found");
       }
       const parent = inside.regions.findOne({ _id: newParentId, $or: [{ left: { $lt: salesRegion.left } }, { left: { $gt: salesRegion.right } }] });
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("there is no such place, or it is in the branch that moves");
+          throw new Error("target not found, or inside the branch being moved");
         }
       }
       const placed = inside.regions.aggregate([
@@ -610,8 +598,8 @@ function regionTreeReassign(salesRegionId, newParentId) {
   }
 }
 
-// Delete a branch: the node and all between its two numbers. The gap does no harm. Refused while documents
-// refer to it, in orders.region_id.
+// Deletes a node and its descendants. The numbering gap is harmless. Fails while documents in
+// orders.region_id reference it.
 function regionTreeCascade(salesRegionId) {
   const session = db.getMongo().startSession();
   try {
@@ -619,7 +607,7 @@ function regionTreeCascade(salesRegionId) {
       const inside = session.getDatabase(db.getName());
       const salesRegion = inside.regions.findOne({ _id: salesRegionId });
       if (salesRegion === null) {
-        throw new Error("there is no such sales region");
+        throw new Error("sales region not found");
       }
       const salesRegions = inside.regions.aggregate([
         { $match: { left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } } },
@@ -627,7 +615,7 @@ function regionTreeCascade(salesRegionId) {
       ]).toArray();
       const usingOrder = inside.orders.findOne({ region_id: { $in: (salesRegions ?? []).map((each) => each._id) } }, { _id: 1 });
       if (usingOrder !== null) {
-        throw new Error("the sales region is in use: orders.region_id refers to it");
+        throw new Error("sales region is in use: orders.region_id references it");
       }
       inside.regions.deleteMany({ left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -639,17 +627,17 @@ function regionTreeCascade(salesRegionId) {
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last ordered_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last ordered_on.
 function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
   return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
-// Delete one order: one write.
+// Deletes an order in one write.
 function ordersRemove(orderId) {
   const removed = db.orders.deleteOne({ _id: orderId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such order");
+    throw new Error("order not found");
   }
   return removed;
 }
@@ -657,23 +645,23 @@ function ordersRemove(orderId) {
 // --- relationship "menu": EMBED_TREE (T1) ---
 // the tree is small, shallow, and read as a whole
 
-// The tree that a menu item is in, whatever its level: a condition for each.
+// Returns the tree that contains a menu item, with one condition per level.
 function menuBack(menuItemId) {
   return db.menus.findOne({ $or: [{ _id: menuItemId }, { "items._id": menuItemId }, { "items.items._id": menuItemId }] });
 }
 
-// Add one menu item below one of level 1.
+// Adds a menu item below one at level 1.
 function menuAdd1(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
   menuItem = identified(menuItem, ["", "items"]);
   const added = db.menus.updateOne({ _id: parentId, "items.11": { $exists: false } }, { $push: { items: menuItem } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such menu item, or it has no room in items");
+    throw new Error("menu item not found, or items limit reached");
   }
   return added;
 }
 
-// Add one menu item below one of level 2.
+// Adds a menu item below one at level 2.
 function menuAdd2(parentId, menuItem) {
   menuItem = withoutAbsent(menuItem);
   menuItem = identified(menuItem);
@@ -682,17 +670,17 @@ function menuAdd2(parentId, menuItem) {
     { $push: { "items.$.items": menuItem } },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such menu item, or it has no room in items.items");
+    throw new Error("menu item not found, or items.items limit reached");
   }
   return added;
 }
 
-// Delete one menu item of level 2 with all that is below it.
+// Deletes a menu item at level 2 and all its descendants.
 function menuRemove2(menuItemId) {
   return db.menus.updateOne({ "items._id": menuItemId }, { $pull: { items: { _id: menuItemId } } });
 }
 
-// Delete one menu item of level 3 with all that is below it.
+// Deletes a menu item at level 3 and all its descendants.
 function menuRemove3(menuItemId) {
   return db.menus.updateOne(
     { "items.items._id": menuItemId },
@@ -701,8 +689,8 @@ function menuRemove3(menuItemId) {
   );
 }
 
-// Move branches: read the tree, move them in it, write back what is below the root, unless somebody changed
-// that meanwhile.
+// Moves branches: read the tree, move them, and write back everything below the root. Fails if it changed in
+// the meantime.
 function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
   childrenAsMoved = withoutAbsent(childrenAsMoved);
   childrenAsMoved = identified(childrenAsMoved, ["", "items"]);
@@ -710,89 +698,89 @@ function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
   if (changed.matchedCount === 0) {
     const menuItem = db.menus.findOne({ _id: menuItemId }, { _id: 1 });
     if (menuItem === null) {
-      throw new Error("there is no such menu item");
+      throw new Error("menu item not found");
     }
-    throw new Error("the menu item is there, but its items are not as they were read");
+    throw new Error("menu item found, but its items changed since they were read");
   }
   return changed;
 }
 
-// Delete a whole tree: one document.
+// Deletes a tree (one document).
 function menuCascade(menuItemId) {
   return db.menus.deleteOne({ _id: menuItemId });
 }
 
 // --- operation "category page" ---
 
-// ProductCategory, read: 90,000 a day.
+// ProductCategory, read: 90,000 per day.
 function categoryPage(slug) {
   return db.categories.findOne({ slug });
 }
 
 // --- operation "everything in Electronics" ---
 
-// ProductCategory, read: 30,000 a day.
+// ProductCategory, read: 30,000 per day.
 function everythingInElectronics(limit = 50) {
   return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).limit(limit).toArray();
 }
 
 // --- operation "products of a category" ---
 
-// Product, read: 80,000 a day.
+// Product, read: 80,000 per day.
 function productsOfACategory(categoryId) {
   return db.products.find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // --- operation "region by id" ---
 
-// SalesRegion, read: 600 a day.
+// SalesRegion, read: 600 per day.
 function regionById(id) {
   return db.regions.findOne({ _id: id });
 }
 
 // --- operation "latest orders of a region" ---
 
-// Order, read: 900 a day.
+// Order, read: 900 per day.
 function latestOrdersOfARegion(regionId) {
   return db.orders.find({ region_id: regionId }).sort({ ordered_on: -1 }).limit(50).toArray();
 }
 
 // --- operation "orders of a day" ---
 
-// Order, read: 1,400 a day. A range is open where its end is left out.
+// Order, read: 1,400 per day. A range without an end is open.
 function ordersOfADay(leastOrderedOn, mostOrderedOn, limit = 50) {
   return db.orders.find(openEnded({ ordered_on: { $gte: leastOrderedOn, $lte: mostOrderedOn } })).limit(limit).toArray();
 }
 
 // --- operation "place an order" ---
 
-// Order, insert: 2,500 a day. Refused where the sales region does not exist: one read.
+// Order, insert: 2,500 per day. Fails if the sales region doesn't exist (one read).
 function placeAnOrder(order) {
   const salesRegion = db.regions.findOne({ _id: order?.region_id ?? null }, { _id: 1 });
   if (salesRegion === null) {
-    throw new Error("there is no such sales region");
+    throw new Error("sales region not found");
   }
   return db.orders.insertOne(order);
 }
 
 // --- operation "show a menu" ---
 
-// MenuItem, read: 400,000 a day.
+// MenuItem, read: 400,000 per day.
 function showAMenu(id) {
   return db.menus.findOne({ _id: id });
 }
 
-// MenuItem, read: 400,000 a day.
+// MenuItem, read: 400,000 per day.
 function showAMenu2(id) {
   return db.menus.findOne({ "items._id": id });
 }
 
-// MenuItem, read: 400,000 a day.
+// MenuItem, read: 400,000 per day.
 function showAMenu3(id) {
   return db.menus.findOne({ "items.items._id": id });
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("category tree.read", categoryTreeRead(ObjectId("656c5d58691163b9f77ad4d3")));
   printed("category tree.descendants", categoryTreeDescendants(ObjectId("656c5d58691163b9f77ad4d3")));
@@ -837,7 +825,7 @@ function showReads() {
   printed("show a menu.3", showAMenu3(ObjectId("65a677f4e8cc498d1c21b8ce")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.categories.deleteOne({ _id: ObjectId("658023d8e95c49fcc0aed383") });
@@ -1002,8 +990,7 @@ function demo() {
   attempt("menu.remove.3", () => menuRemove3(ObjectId("65a677f4e8cc498d1c21b8ce")));
   attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("657c2724c048892208462a03")));
   attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
-  // Not shown: "region tree.cascade", because no sample that the calls before it leave is in the state that
-  // it needs.
+  // Not shown: "region tree.cascade", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

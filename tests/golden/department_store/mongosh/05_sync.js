@@ -1,16 +1,16 @@
-// Keeping copies and computed fields true of the design "Department store".
+// "Department store": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, for its functions.
-// Changes: nothing. It defines functions.
-// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// Defines functions. Changes nothing until you call one.
+// Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("store");
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree rarely changes, and a branch is one index range
 
-// Write left and right of every sales region anew from its parent, and close all gaps; children keep their
-// order. A job for when nobody changes the tree and the audit finds a difference or gaps matter; rings are
-// mended before. Until it ends, ranges mix old and new numbers. Safe to repeat.
+// Rebuilds left and right of every sales region from its parent and closes all gaps; children keep their
+// order. Fix cycles first, and run it while nobody changes the tree: until it ends, old and new numbers are
+// mixed. Safe to repeat.
 function regionTreeRebuild() {
   return db.regions.aggregate([
     {
@@ -53,4 +53,4 @@ function regionTreeRebuild() {
   ]).toArray();
 }
 
-// No copy of this design follows a change stream.
+// This design has no copies synced by change streams.

@@ -1,47 +1,47 @@
-// Audit of the design "Department store".
+// "Department store": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("store");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // a path prefix finds a branch, and sorting by path lists the tree in order
 addCheck(
   "category tree.paths",
-  "Nodes whose path leads to no node: what it ends with does not stand where it says.",
+  "Nodes whose path doesn't match a node at that place.",
   "categories",
   "sample",
   [
@@ -123,7 +123,7 @@ addCheck(
 );
 addCheck(
   "category tree.commas",
-  "Nodes with a comma in slug: paths would break there.",
+  "Nodes with a comma in slug, which breaks paths.",
   "categories",
   "sample",
   [{ $match: { slug: BSONRegExp(",", "") } }, { $project: { slug: 1 } }, { $limit: 100 }],
@@ -133,7 +133,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "products.orphans.to",
-  "products.category_id that no product category has as its id.",
+  "products.category_id values that match no product category.",
   "products",
   "sample",
   [
@@ -146,7 +146,7 @@ addCheck(
 );
 addCheck(
   "products.beyond",
-  "More than 5,000 products of one product category, the most that the design states: no index refuses these.",
+  "More than 5,000 products of one product category, the design's maximum (no index prevents this).",
   "products",
   "all",
   [
@@ -161,7 +161,7 @@ addCheck(
 // the tree rarely changes, and a branch is one index range
 addCheck(
   "region tree.orphans.to",
-  "regions.parent that no parent has as its id.",
+  "regions.parent values that match no parent.",
   "regions",
   "sample",
   [
@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "region tree.beyond",
-  "More than 30 sales_regions of one parent, the most that the design states: no index refuses these.",
+  "More than 30 sales_regions of one parent, the design's maximum (no index prevents this).",
   "regions",
   "all",
   [
@@ -186,7 +186,7 @@ addCheck(
 );
 addCheck(
   "region tree.cycles",
-  "Nodes that stand below themselves: a ring of parent.",
+  "Nodes that are their own ancestor (parent cycle).",
   "regions",
   "sample",
   [
@@ -207,14 +207,14 @@ addCheck(
 );
 addCheck(
   "region tree.numbers",
-  "Nodes whose left is not below their right.",
+  "Nodes whose left isn't less than their right.",
   "regions",
   "sample",
   [{ $match: { $expr: { $gte: ["$left", "$right"] } } }, { $project: { left: 1, right: 1 } }, { $limit: 100 }],
 );
 addCheck(
   "region tree.numbers.twice",
-  "Numbers that more than one node has.",
+  "Numbers used by more than one node.",
   "regions",
   "all",
   [
@@ -227,7 +227,7 @@ addCheck(
 );
 addCheck(
   "region tree.numbers.outside",
-  "Nodes that do not lie between the numbers of their parent.",
+  "Nodes outside the number range of their parent.",
   "regions",
   "sample",
   [
@@ -244,7 +244,7 @@ addCheck(
 );
 addCheck(
   "region tree.numbers.across",
-  "Nodes that begin between the numbers of another and end behind it.",
+  "Nodes that overlap another node's number range.",
   "regions",
   "sample",
   [
@@ -279,7 +279,7 @@ addCheck(
 // an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
-  "orders.region_id that no sales region has as its id.",
+  "orders.region_id values that match no sales region.",
   "orders",
   "sample",
   [
@@ -295,7 +295,7 @@ addCheck(
 // the tree is small, shallow, and read as a whole
 addCheck(
   "menu.levels",
-  "Trees of more than 3 levels.",
+  "Trees with more than 3 levels.",
   "menus",
   "sample",
   [
@@ -310,7 +310,7 @@ addCheck(
 // --- collection "categories" ---
 addCheck(
   "categories.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "categories",
   "sample",
   [
@@ -322,14 +322,14 @@ addCheck(
 );
 addCheck(
   "categories.count",
-  "More than twice the 1,200 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 1,200 in the design, so decisions and forecasts may no longer hold.",
   "categories",
   "count",
   1200,
 );
 addCheck(
   "categories.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "categories",
   "all",
   [
@@ -342,7 +342,7 @@ addCheck(
 // --- collection "products" ---
 addCheck(
   "products.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "products",
   "sample",
   [
@@ -354,14 +354,14 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "More than twice the 40,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 40,000 in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
   40000,
 );
 addCheck(
   "products.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "products",
   "all",
   [
@@ -374,7 +374,7 @@ addCheck(
 // --- collection "regions" ---
 addCheck(
   "regions.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "regions",
   "sample",
   [
@@ -386,14 +386,14 @@ addCheck(
 );
 addCheck(
   "regions.count",
-  "More than twice the 400 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 400 in the design, so decisions and forecasts may no longer hold.",
   "regions",
   "count",
   400,
 );
 addCheck(
   "regions.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "regions",
   "all",
   [
@@ -406,7 +406,7 @@ addCheck(
 // --- collection "menus" ---
 addCheck(
   "menus.arrays.items",
-  "items with more than 12 elements, the longest first.",
+  "items arrays with more than 12 items, longest first.",
   "menus",
   "sample",
   [
@@ -419,7 +419,7 @@ addCheck(
 );
 addCheck(
   "menus.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "menus",
   "sample",
   [
@@ -431,14 +431,14 @@ addCheck(
 );
 addCheck(
   "menus.count",
-  "More than twice the 80 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 80 in the design, so decisions and forecasts may no longer hold.",
   "menus",
   "count",
   80,
 );
 addCheck(
   "menus.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "menus",
   "all",
   [
@@ -451,7 +451,7 @@ addCheck(
 // --- collection "orders" ---
 addCheck(
   "orders.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "orders",
   "sample",
   [
@@ -463,14 +463,14 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "More than twice the 2,000,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 2,000,000 in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
   2000000,
 );
 addCheck(
   "orders.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "orders",
   "all",
   [
@@ -480,7 +480,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("categories");
 addValidatorCheck("products");
 addValidatorCheck("regions");

@@ -1,4 +1,4 @@
-// Example documents of the collection "orders", design "Electronics store".
+// Example documents for "orders" (design "Electronics store").
 // What a user bought at one moment
 [
   {
@@ -11,16 +11,16 @@
       method: "Express",                           // Service
       cost: NumberDecimal("12.99"),                // What the service costs
     },
-    // reference -> users._id (B5, guideline 5: unbounded)
+    // Reference to users._id (B5, guideline 5: unbounded)
     user_id: ObjectId("6395e83cfff515e963d303c1"),
-    // embedded links: 1..50 per order, read with it (C2)
+    // Embedded links: 1..50 per order (C2)
     items: [
       {
         // reference -> products._id
         product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
-        // copy of product.name, snapshot: the value of that moment, never updated
+        // Copy of product.name (snapshot): value at insert time, never updated
         product_name: "Wireless Headphones",
-        // copy of product.price, snapshot: the value of that moment, never updated
+        // Copy of product.price (snapshot): value at insert time, never updated
         price: NumberDecimal("149.99"),
         quantity: 2,  // How many pieces
       },

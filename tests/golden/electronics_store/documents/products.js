@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Electronics store".
+// Example documents for "products" (design "Electronics store").
 // Something on sale
 [
   {
@@ -7,11 +7,11 @@
     price: NumberDecimal("149.99"),             // Price of today
     category: "Electronics",                    // Where it is listed
     tags: ["bluetooth", "dimmable"],            // Words that the shop filters by; ... up to 20
-    // computed: round(avg(reviews.rating), 2); null where there is nothing to work it out from
+    // computed: round(avg(reviews.rating), 2); null if there's nothing to compute it from
     average_rating: Double(4.0),  // Mean of all reviews
     // computed: count(reviews)
     review_count: 2,  // How many reviews there are
-    // subset: 5 of many, all of them in reviews (B3)
+    // Subset: 5 items; all are in reviews (B3)
     recent_reviews: [
       {
         // reference -> reviews._id, so that edits find their copy

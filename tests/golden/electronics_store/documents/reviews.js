@@ -1,4 +1,4 @@
-// Example documents of the collection "reviews", design "Electronics store".
+// Example documents for "reviews" (design "Electronics store").
 // The opinion of one buyer
 [
   {
@@ -8,7 +8,7 @@
     // What the reviewer says
     comment: "Amazing sound quality! I've been using these for a week now and I'm impressed with the battery.",
     date: ISODate("2023-03-28T00:00:00Z"),      // When it was written
-    // reference -> products._id (B3: unbounded)
+    // Reference to products._id (B3: unbounded)
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },
   {

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Electronics store".
+// "Electronics store": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("electronics");
 
 function printed(label, value) {
@@ -13,64 +13,62 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
-// be without a value.
+// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
   if (given.length === 0 || other.length > 0) {
-    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
-    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+    const problem = other.length > 0 ? `${other.join(", ")} can't be updated here` : "nothing to update";
+    throw new Error(`${problem}: use ${names.join(", ")}`);
   }
   const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
   if (empty.length > 0) {
-    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+    throw new Error(`${empty.join(", ")}: null isn't allowed; leave a field out to keep its value`);
   }
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {
@@ -89,9 +87,9 @@ function identified(stored, places = [""]) {
   return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -102,10 +100,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -119,12 +117,12 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
-// Take one address out of the array. The address is given whole as it was read. Elements equal to it in every
-// field go together.
+// Removes an address from the array. Pass the whole address as it was read. Identical items are removed
+// together.
 function addressesRemove(userId, address) {
   const removed = db.users.updateOne({ _id: userId, addresses: address }, { $pullAll: { addresses: [address] } });
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such address, or that was changed since it was read");
+    throw new Error("address not found, or it changed since it was read");
   }
   return removed;
 }
@@ -132,23 +130,22 @@ function addressesRemove(userId, address) {
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last order_date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last order_date.
 function ordersPage(userId, lastOrderDate, shownIds) {
   return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
 }
 
-// Delete one order: one write.
+// Deletes an order in one write.
 function ordersRemove(orderId) {
   const removed = db.orders.deleteOne({ _id: orderId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such order");
+    throw new Error("order not found");
   }
   return removed;
 }
 
-// Delete the user with its orders: nothing enforces the reference, so the application does. Children first.
-// All writes stand in one transaction: all of them happen, or none.
+// Deletes a user and its orders. Children are deleted first. All writes run in one transaction.
 function deleteUserWithOrders(userId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -158,7 +155,7 @@ function deleteUserWithOrders(userId) {
       inside.orders.deleteMany({ user_id: userId });
       removed = inside.users.deleteOne({ _id: userId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such user");
+        throw new Error("user not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -170,11 +167,12 @@ function deleteUserWithOrders(userId) {
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Let one order list one product with its copies, taken now, at most once. total_amount is worked out anew.
+// Links an order to a product and copies its current values. Does nothing if already linked. total_amount is
+// recomputed.
 function itemsAdd(orderId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   const added = db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
@@ -214,13 +212,13 @@ function itemsAdd(orderId, productId, quantity) {
     ],
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such order, or it has no room in items, or the two are linked already");
+    throw new Error("order not found, or items limit reached, or already linked");
   }
   return added;
 }
 
-// Let the order list the product no longer; both documents stay. total_amount is worked out anew. Refused
-// where fewer than 1 of items would stay.
+// Unlinks an order from a product. Neither document is deleted. total_amount is recomputed. Fails if fewer
+// than 1 of items would remain.
 function itemsRemove(orderId, productId) {
   const removed = db.orders.updateOne(
     {
@@ -256,13 +254,13 @@ function itemsRemove(orderId, productId) {
     ],
   );
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked, or it must keep at least 1 of items");
+    throw new Error("not linked, or it must keep at least 1 of items");
   }
   return removed;
 }
 
-// Change fields of the order's link to one product. total_amount is worked out anew. All writes stand in one
-// transaction: all of them happen, or none.
+// Updates fields of the order's link to a product. total_amount is recomputed. All writes run in one
+// transaction.
 function itemsEdit(orderId, productId, changes) {
   mustChange(changes, ["quantity"]);
   const session = db.getMongo().startSession();
@@ -275,7 +273,7 @@ function itemsEdit(orderId, productId, changes) {
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such link");
+        throw new Error("link not found");
       }
       inside.orders.updateOne(
         { _id: orderId },
@@ -304,13 +302,13 @@ function itemsEdit(orderId, productId, changes) {
 // --- relationship "reviews": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// The product with its first reviews, joined by the server.
+// Returns a product with its first reviews, using $lookup.
 function reviewsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
@@ -326,8 +324,7 @@ function reviewsJoin(productId) {
   ]).toArray();
 }
 
-// Delete one review, then fill its place in the slice of the product from those left. All writes stand in one
-// transaction: all of them happen, or none.
+// Deletes a review and refills the product's subset. All writes run in one transaction.
 function reviewsRemove(reviewId) {
   const session = db.getMongo().startSession();
   try {
@@ -335,7 +332,7 @@ function reviewsRemove(reviewId) {
       const inside = session.getDatabase(db.getName());
       const removed = inside.reviews.findOneAndDelete({ _id: reviewId });
       if (removed === null) {
-        throw new Error("there is no such review");
+        throw new Error("review not found");
       }
       inside.products.updateOne(
         { _id: removed.product_id ?? null },
@@ -385,8 +382,8 @@ function reviewsRemove(reviewId) {
   }
 }
 
-// Give the review to another product: its reference first, then the slices of both are filled anew. All
-// writes stand in one transaction: all of them happen, or none.
+// Moves a review to another product: updates its reference, then rebuilds both subsets. All writes run in one
+// transaction.
 function reviewsReassign(reviewId, newProductId) {
   const session = db.getMongo().startSession();
   try {
@@ -394,7 +391,7 @@ function reviewsReassign(reviewId, newProductId) {
       const inside = session.getDatabase(db.getName());
       const moved = inside.reviews.findOneAndUpdate({ _id: reviewId }, { $set: { product_id: newProductId } });
       if (moved === null) {
-        throw new Error("there is no such review");
+        throw new Error("review not found");
       }
       inside.products.updateOne(
         { _id: moved.product_id ?? null },
@@ -481,7 +478,7 @@ function reviewsReassign(reviewId, newProductId) {
         { $set: { recent_reviews: (latestOfNewProduct ?? []) } },
       );
       if (productFollows.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -489,10 +486,9 @@ function reviewsReassign(reviewId, newProductId) {
   }
 }
 
-// Delete the product with its reviews: nothing enforces the reference, so the application does. Children
-// first. Refused while documents refer to it, in orders.items.product_id. All writes stand in one
-// transaction: all of them happen, or none. No index begins with items.product_id: the server looks at every
-// document of orders; create the suggested one before you call it often.
+// Deletes a product and its reviews. Children are deleted first. Fails while documents in
+// orders.items.product_id reference it. All writes run in one transaction. No index starts with
+// items.product_id: scans every document in orders. Create the suggested index before you call it often.
 function deleteProductWithReviews(productId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -501,12 +497,12 @@ function deleteProductWithReviews(productId) {
       const inside = session.getDatabase(db.getName());
       const usingOrder = inside.orders.findOne({ "items.product_id": productId }, { _id: 1 });
       if (usingOrder !== null) {
-        throw new Error("the product is in use: orders.items.product_id refers to it");
+        throw new Error("product is in use: orders.items.product_id references it");
       }
       inside.reviews.deleteMany({ product_id: productId });
       removed = inside.products.deleteOne({ _id: productId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -517,49 +513,48 @@ function deleteProductWithReviews(productId) {
 
 // --- operation "profile" ---
 
-// User, read: 40,000 a day.
+// User, read: 40,000 per day.
 function profile(id) {
   return db.users.findOne({ _id: id });
 }
 
 // --- operation "log in" ---
 
-// User, read: 50,000 a day.
+// User, read: 50,000 per day.
 function logIn(email) {
   return db.users.findOne({ email });
 }
 
 // --- operation "add address" ---
 
-// Address, insert: 30 a day.
+// Address, insert: 30 per day.
 function addAddress(userId, address) {
   const added = db.users.updateOne({ _id: userId, "addresses.4": { $exists: false } }, { $push: { addresses: address } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such user, or it has no room in addresses");
+    throw new Error("user not found, or addresses limit reached");
   }
   return added;
 }
 
 // --- operation "orders of a user" ---
 
-// Order, read: 8,000 a day.
+// Order, read: 8,000 per day.
 function ordersOfAUser(userId) {
   return db.orders.find({ user_id: userId }).sort({ order_date: -1 }).limit(20).toArray();
 }
 
 // --- operation "order" ---
 
-// Order, read: 30,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too.
+// Order, read: 30,000 per day. Shows the products as copied to its links in items. To read other fields, add
+// them to the projection.
 function order(id) {
   return db.orders.findOne({ _id: id });
 }
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day. items.product_name and items.price are read from the products. total_amount is
-// worked out from what was read. All writes stand in one transaction: all of them happen, or none. Refused
-// where the user does not exist: one read.
+// Order, insert: 700 per day. items.product_name and items.price are read from the products. total_amount is
+// computed from what was read. All writes run in one transaction. Fails if the user doesn't exist (one read).
 function placeOrder(order) {
   let inserted;
   const session = db.getMongo().startSession();
@@ -572,7 +567,7 @@ function placeOrder(order) {
       ).toArray();
       const user = inside.users.findOne({ _id: order?.user_id ?? null }, { _id: 1 });
       if (user === null) {
-        throw new Error("there is no such user");
+        throw new Error("user not found");
       }
       inserted = inside.orders.insertOne({
         ...order,
@@ -608,28 +603,28 @@ function placeOrder(order) {
 
 // --- operation "product page" ---
 
-// Product, read: 500,000 a day.
+// Product, read: 500,000 per day.
 function productPage(id) {
   return db.products.findOne({ _id: id });
 }
 
 // --- operation "browse category" ---
 
-// Product, read: 60,000 a day.
+// Product, read: 60,000 per day.
 function browseCategory(category) {
   return db.products.find({ category }).sort({ price: -1 }).limit(24).toArray();
 }
 
 // --- operation "all reviews" ---
 
-// Review, read: 500 a day.
+// Review, read: 500 per day.
 function allReviews(productId) {
   return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
 }
 
 // --- operation "write review" ---
 
-// Review, insert: 1,000 a day. All writes stand in one transaction: all of them happen, or none.
+// Review, insert: 1,000 per day. All writes run in one transaction.
 function writeReview(review) {
   review = identified(review);
   let inserted;
@@ -691,7 +686,7 @@ function writeReview(review) {
         ],
       );
       if (productFollows.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -702,16 +697,16 @@ function writeReview(review) {
 
 // --- operation "correct review" ---
 
-// Review, update: 10 a day. products.recent_reviews follows by reviewsSyncFrom in 05_sync.js.
+// Review, update: 10 per day. products.recent_reviews is updated by reviewsSyncFrom in 05_sync.js.
 function correctReview(id, newComment) {
   const changed = db.reviews.updateOne({ _id: id }, { $set: { comment: newComment } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such review");
+    throw new Error("review not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "orders.page",
@@ -739,7 +734,7 @@ function showReads() {
   printed("all reviews", allReviews(ObjectId("63c40cbc0db34a03617bb9f9")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.orders.deleteOne({ _id: ObjectId("6415c9bc97d523604eded65c") });

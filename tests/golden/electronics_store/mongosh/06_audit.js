@@ -1,47 +1,47 @@
-// Audit of the design "Electronics store".
+// "Electronics store": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("electronics");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // an array in the parent would grow too large
 addCheck(
   "orders.orphans.to",
-  "orders.user_id that no user has as its id.",
+  "orders.user_id values that match no user.",
   "orders",
   "sample",
   [
@@ -114,7 +114,7 @@ addCheck(
 // the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
-  "orders.items.product_id that no product has as its id.",
+  "orders.items.product_id values that match no product.",
   "orders",
   "sample",
   [
@@ -131,7 +131,7 @@ addCheck(
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "reviews.orphans.from",
-  "products.recent_reviews.review_id that no review has as its id.",
+  "products.recent_reviews.review_id values that match no review.",
   "products",
   "sample",
   [
@@ -147,7 +147,7 @@ addCheck(
 );
 addCheck(
   "reviews.copies",
-  "Elements of products.recent_reviews that differ from their review in reviews.",
+  "Items in products.recent_reviews that differ from their review in reviews.",
   "products",
   "sample",
   [
@@ -187,7 +187,7 @@ addCheck(
 );
 addCheck(
   "reviews.missing",
-  "products.recent_reviews without one of the 5 reviews that should be in it.",
+  "products.recent_reviews missing one of the 5 reviews that belong in it.",
   "products",
   "sample",
   [
@@ -220,7 +220,7 @@ addCheck(
 );
 addCheck(
   "reviews.orphans.to",
-  "reviews.product_id that no product has as its id.",
+  "reviews.product_id values that match no product.",
   "reviews",
   "sample",
   [
@@ -235,7 +235,7 @@ addCheck(
 // --- collection "users" ---
 addCheck(
   "users.arrays.addresses",
-  "addresses with more than 5 elements, the longest first.",
+  "addresses arrays with more than 5 items, longest first.",
   "users",
   "sample",
   [
@@ -248,7 +248,7 @@ addCheck(
 );
 addCheck(
   "users.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "users",
   "sample",
   [
@@ -260,14 +260,14 @@ addCheck(
 );
 addCheck(
   "users.count",
-  "More than twice the 100,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 100,000 in the design, so decisions and forecasts may no longer hold.",
   "users",
   "count",
   100000,
 );
 addCheck(
   "users.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "users",
   "all",
   [
@@ -280,7 +280,7 @@ addCheck(
 // --- collection "orders" ---
 addCheck(
   "orders.arrays.items",
-  "items with more than 50 elements, the longest first.",
+  "items arrays with more than 50 items, longest first.",
   "orders",
   "sample",
   [
@@ -293,7 +293,7 @@ addCheck(
 );
 addCheck(
   "orders.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "orders",
   "sample",
   [
@@ -305,14 +305,14 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "More than twice the 2,000,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 2,000,000 in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
   2000000,
 );
 addCheck(
   "orders.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "orders",
   "all",
   [
@@ -325,7 +325,7 @@ addCheck(
 // --- collection "products" ---
 addCheck(
   "products.arrays.tags",
-  "tags with more than 20 elements, the longest first.",
+  "tags arrays with more than 20 items, longest first.",
   "products",
   "sample",
   [
@@ -338,7 +338,7 @@ addCheck(
 );
 addCheck(
   "products.arrays.recent_reviews",
-  "recent_reviews with more than 5 elements, the longest first.",
+  "recent_reviews arrays with more than 5 items, longest first.",
   "products",
   "sample",
   [
@@ -351,7 +351,7 @@ addCheck(
 );
 addCheck(
   "products.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "products",
   "sample",
   [
@@ -363,14 +363,14 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "More than twice the 20,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 20,000 in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
   20000,
 );
 addCheck(
   "products.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "products",
   "all",
   [
@@ -383,7 +383,7 @@ addCheck(
 // --- collection "reviews" ---
 addCheck(
   "reviews.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "reviews",
   "sample",
   [
@@ -395,14 +395,14 @@ addCheck(
 );
 addCheck(
   "reviews.count",
-  "More than twice the 6,560,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 6,560,000 in the design, so decisions and forecasts may no longer hold.",
   "reviews",
   "count",
   6560000,
 );
 addCheck(
   "reviews.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "reviews",
   "all",
   [
@@ -415,7 +415,7 @@ addCheck(
 // --- entity "Order" ---
 addCheck(
   "Order.results",
-  "total_amount of orders that differs from what the formula gives.",
+  "total_amount in orders that differs from the formula.",
   "orders",
   "sample",
   [
@@ -456,7 +456,7 @@ addCheck(
 // --- entity "Product" ---
 addCheck(
   "Product.results",
-  "average_rating, review_count, rating_sum of products that differ from what the formula gives.",
+  "average_rating, review_count, rating_sum in products that differ from the formula.",
   "products",
   "sample",
   [
@@ -536,7 +536,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("users");
 addValidatorCheck("orders");
 addValidatorCheck("products");

@@ -1,4 +1,4 @@
-// Example documents of the collection "access_log", design "Log hosts".
+// Example documents for "access_log" (design "Log hosts").
 // Requests to the log pages; each goes a month after it came
 [
   {

@@ -1,11 +1,11 @@
-// Example documents of the collection "hosts", design "Log hosts".
+// Example documents for "hosts" (design "Log hosts").
 // A machine that is watched
 [
   {
     _id: ObjectId("52c5346838ed9587e2b3694e"),  // primary key
     name: "goofy.example.com",                  // Full name of the machine
     ipaddr: "192.0.2.66",                       // Address that the machine keeps for life
-    // subset: 1000 of many, all of them in logmsg (B3)
+    // Subset: 1000 items; all are in logmsg (B3)
     logmsgs: [
       {
         // reference -> logmsg._id, so that edits find their copy

@@ -1,13 +1,13 @@
-// Example documents of the collection "logmsg", design "Log hosts".
+// Example documents for "logmsg" (design "Log hosts").
 // One line from the log of a machine
 [
   {
     _id: ObjectId("5335441111101191b244cd89"),  // primary key
     time: ISODate("2014-03-28T09:42:41.382Z"),  // When the machine wrote it
     message: "cpu is on fire!",                 // What the machine wrote
-    // reference -> hosts._id (B3: unbounded)
+    // Reference to hosts._id (B3: unbounded)
     host: ObjectId("52c5346838ed9587e2b3694e"),
-    // copy of host.ipaddr, immutable: never changes
+    // Copy of host.ipaddr (immutable): never updated
     ipaddr: "192.0.2.66",
   },
   {

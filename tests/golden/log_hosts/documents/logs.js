@@ -1,4 +1,4 @@
-// Example documents of the collection "logs", design "Log hosts".
+// Example documents for "logs" (design "Log hosts").
 // The tail of what the log collector itself reports: the last 1000 lines are enough
 [
   {

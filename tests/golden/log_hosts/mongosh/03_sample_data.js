@@ -1,22 +1,21 @@
-// Sample documents of the design "Log hosts".
+// "Log hosts": Sample documents
 // Run: mongosh <address> --file 03_sample_data.js. Safe to run again.
-// Changes: inserts the documents below where their _id is free; a document that is there stays as it is.
-// removeSampleData() deletes the documents that it inserted; resetSampleData() also inserts them anew.
-// The server takes documents of access_log away some time after a date: dates of samples move by whole weeks
-// to the day on which this runs. In a later week call resetSampleData() before 04_queries.js.
+// Inserts the documents below. Existing documents with the same _id aren't changed.
+// removeSampleData() deletes the documents it inserted; resetSampleData() also inserts them again.
+// Documents in access_log expire, so sample dates are moved by whole weeks to the day this runs. In a later
+// week, call resetSampleData() before 04_queries.js.
 db = db.getSiblingDB("log_hosts");
 
 // The documents below, each with its collection.
 const sampleDocuments = [];
 
-// Inserts a document unless its id is taken: what is there already is never changed.
+// Inserts a document if its _id isn't taken. Existing documents are never changed.
 function ensureDocument(collection, document) {
   sampleDocuments.push({ collection, document });
   insertAbsent(collection, document);
 }
 
-// Puts the sample documents back as they are below, whatever became of them. demo() of 04_queries.js begins with it,
-// where both files are loaded in one shell.
+// Restores the sample documents. demo() in 04_queries.js calls it first, if both files are loaded in one shell.
 function resetSampleData() {
   removeSampleData();
   for (const { collection, document } of sampleDocuments) insertAbsent(collection, document);
@@ -29,8 +28,8 @@ function insertAbsent(collection, document) {
   }
 }
 
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
@@ -156,7 +155,7 @@ ensureDocument(
   },
 );
 
-// Deletes the sample documents by their ids, with their versions and links.
+// Deletes the sample documents with their versions and links. Not called automatically.
 function removeSampleData() {
   for (const id of [ObjectId("52c5346838ed9587e2b3694e"), ObjectId("52c9311c88f6b33ed919c493")]) {
     db.hosts.deleteOne({ _id: id });

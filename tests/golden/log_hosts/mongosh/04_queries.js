@@ -1,11 +1,11 @@
-// Reads and writes of the design "Log hosts".
+// "Log hosts": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("log_hosts");
 
 function printed(label, value) {
@@ -13,43 +13,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
@@ -62,8 +61,8 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2014-03-28T10:09:39Z"), ISODate("2014-04-28T09:42:41Z"));
 }
 
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {
@@ -85,13 +84,13 @@ function identified(stored, places = [""]) {
 // --- relationship "logs": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last time.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last time.
 function logsPage(hostId, lastTime, shownIds) {
   return db.logmsg.find({ host: hostId, time: { $lte: lastTime }, _id: { $nin: shownIds } }).sort({ time: -1 }).limit(50).toArray();
 }
 
-// The host with its first log_msgs, joined by the server.
+// Returns a host with its first log_msgs, using $lookup.
 function logsJoin(hostId) {
   return db.hosts.aggregate([
     { $match: { _id: hostId } },
@@ -109,8 +108,7 @@ function logsJoin(hostId) {
 
 // --- operation "log" ---
 
-// LogMsg, insert: 1,000 a day. ipaddr is read from the host. All writes stand in one transaction: all of them
-// happen, or none.
+// LogMsg, insert: 1,000 per day. ipaddr is read from the host. All writes run in one transaction.
 function log(logmsg) {
   logmsg = identified(logmsg);
   let inserted;
@@ -120,7 +118,7 @@ function log(logmsg) {
       const inside = session.getDatabase(db.getName());
       const host = inside.hosts.findOne({ _id: logmsg.host ?? null }, { ipaddr: 1 });
       if (host === null) {
-        throw new Error("there is no such host");
+        throw new Error("host not found");
       }
       inserted = inside.logmsg.insertOne({ ...logmsg, ipaddr: host.ipaddr });
       const hostFollows = inside.hosts.updateOne(
@@ -136,7 +134,7 @@ function log(logmsg) {
         },
       );
       if (hostFollows.matchedCount === 0) {
-        throw new Error("there is no such host");
+        throw new Error("host not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -147,54 +145,54 @@ function log(logmsg) {
 
 // --- operation "host page" ---
 
-// Host, read: 5,000 a day.
+// Host, read: 5,000 per day.
 function hostPage(name) {
   return db.hosts.findOne({ name });
 }
 
 // --- operation "host list" ---
 
-// Host, read: 200 a day.
+// Host, read: 200 per day.
 function hostList(limit = 50) {
   return db.hosts.find({}).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "last messages of a host" ---
 
-// LogMsg, read: 500 a day.
+// LogMsg, read: 500 per day.
 function lastMessagesOfAHost(hostId) {
   return db.logmsg.find({ host: hostId }).sort({ time: -1 }).limit(5000).toArray();
 }
 
 // --- operation "last messages of an address" ---
 
-// LogMsg, read: 500 a day.
+// LogMsg, read: 500 per day.
 function lastMessagesOfAnAddress(ipaddr) {
   return db.logmsg.find({ ipaddr }).sort({ time: -1 }).limit(5000).toArray();
 }
 
 // --- operation "collector tail" ---
 
-// CollectorLog, read: 300 a day.
+// CollectorLog, read: 300 per day.
 function collectorTail() {
   return db.logs.find({}).limit(50).toArray();
 }
 
 // --- operation "collector line" ---
 
-// CollectorLog, insert: 5,000 a day.
+// CollectorLog, insert: 5,000 per day.
 function collectorLine(collectorLog) {
   return db.logs.insertOne(collectorLog);
 }
 
 // --- operation "access line" ---
 
-// AccessLog, insert: 100,000 a day.
+// AccessLog, insert: 100,000 per day.
 function accessLine(accessLog) {
   return db.access_log.insertOne(accessLog);
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "logs.page",
@@ -212,7 +210,7 @@ function showReads() {
   printed("collector tail", collectorTail());
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.logmsg.deleteOne({ _id: ObjectId("5335441111101191b244cd89") });

@@ -1,4 +1,4 @@
-// Example documents of the collection "parts", design "Parts catalogue".
+// Example documents for "parts" (design "Parts catalogue").
 // A part that many products share, counted and searched on its own
 [
   {

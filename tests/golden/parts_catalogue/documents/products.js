@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Parts catalogue".
+// Example documents for "products" (design "Parts catalogue").
 // Something that is put together from parts
 [
   {
@@ -6,12 +6,12 @@
     name: "left-handed smoke shifter",          // Name in the catalogue
     manufacturer: "Acme Corp",                  // Who makes it
     catalog_number: 1234,                       // Number in the printed catalogue, never given out twice
-    // references -> parts._id, 1..300 per product (C4b)
+    // References to parts._id, 1..300 per product (C4b)
     parts: [
       {
         // reference -> parts._id
         part_id: ObjectId("65967390b2f1b6564ffe731d"),
-        // copy of part.name, eventual: kept by a change stream
+        // Copy of part.name (eventual): synced by a change stream
         name: "#4 grommet",
       },
       { part_id: ObjectId("659a7044bf040024b2a51db0"), name: "Valve cover" },

@@ -1,4 +1,4 @@
-// Example documents of the collection "spare_parts", design "Parts catalogue".
+// Example documents for "spare_parts" (design "Parts catalogue").
 // A spare part that fits one product only
 [
   {
@@ -8,11 +8,11 @@
     qty: 12,                                    // Pieces on the shelf, changed all day long
     cost: 4.1,                                  // What one piece costs us
     price: 9.5,                                 // What one piece is sold for
-    // reference -> products._id (B10: up to 300)
+    // Reference to products._id (B10: up to 300)
     product_id: ObjectId("6583fe900db34a03617bb9f9"),
-    // copy of product.name, eventual: kept by a change stream
+    // Copy of product.name (eventual): synced by a change stream
     product_name: "left-handed smoke shifter",
-    // copy of product.catalog_number, immutable: never changes
+    // Copy of product.catalog_number (immutable): never updated
     product_catalog_number: 1234,
   },
   {

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Parts catalogue".
+// "Parts catalogue": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("parts_catalogue");
 
 function printed(label, value) {
@@ -13,37 +13,36 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
@@ -51,41 +50,40 @@ function showReadsIfAsked() {
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
 // each link is stored once, on the side that reads it most
 
-// What the product lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a product links to. $in doesn't keep their order.
 function partsRead(productId) {
   const product = db.products.findOne({ _id: productId }, { parts: 1 });
   const partList = db.parts.find({ _id: { $in: (product?.parts ?? []).map((each) => each.part_id) } }).toArray();
   return { product, partList };
 }
 
-// Every product that lists one part, found by the multikey index, sorted by the server, a page at a time.
+// Returns a page of product documents linked to a part, using the multikey index, sorted in memory.
 function partsReverse(partId) {
   return db.products.find({ "parts.part_id": partId }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown.
+// Returns the next page after the last item shown.
 function partsPage(partId, lastId) {
   return db.products.find({ "parts.part_id": partId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one product list one part with its copies, taken now, at most once.
+// Links a product to a part and copies its current values. Does nothing if already linked.
 function partsAdd(productId, partId) {
   const part = db.parts.findOne({ _id: partId }, { name: 1 });
   if (part === null) {
-    throw new Error("there is no such part");
+    throw new Error("part not found");
   }
   const added = db.products.updateOne(
     { _id: productId, "parts.part_id": { $ne: partId }, "parts.299": { $exists: false } },
     { $push: { parts: { part_id: partId, name: part.name } } },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product, or it has no room in parts, or the two are linked already");
+    throw new Error("product not found, or parts limit reached, or already linked");
   }
   return added;
 }
 
-// Let the product list the part no longer; both documents stay. Refused where fewer than 1 of parts would
-// stay.
+// Unlinks a product from a part. Neither document is deleted. Fails if fewer than 1 of parts would remain.
 function partsRemove(productId, partId) {
   const removed = db.products.updateOne(
     {
@@ -96,13 +94,13 @@ function partsRemove(productId, partId) {
     { $pull: { parts: { part_id: partId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked, or it must keep at least 1 of parts");
+    throw new Error("not linked, or it must keep at least 1 of parts");
   }
   return removed;
 }
 
-// Delete one part: first out of every list, then the document. All writes stand in one transaction: all of
-// them happen, or none. Refused where fewer than 1 of parts would stay.
+// Removes all references to a part, then deletes it. All writes run in one transaction. Fails if fewer than 1
+// of parts would remain.
 function deletePart(partId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -122,7 +120,7 @@ function deletePart(partId) {
       );
       removed = inside.parts.deleteOne({ _id: partId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such part");
+        throw new Error("part not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -134,18 +132,17 @@ function deletePart(partId) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// The first spare_parts of one product, by the index on the reference.
+// Returns the first page of spare_parts of a product, using the reference index.
 function sparePartsRead(productId) {
   return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the product has.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
 function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// The product with its first spare_parts, joined by the server.
+// Returns a product with its first spare_parts, using $lookup.
 function sparePartsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
@@ -161,18 +158,18 @@ function sparePartsJoin(productId) {
   ]).toArray();
 }
 
-// Delete one spare part: one write.
+// Deletes a spare part in one write.
 function sparePartsRemove(sparePartId) {
   const removed = db.spare_parts.deleteOne({ _id: sparePartId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such spare part");
+    throw new Error("spare part not found");
   }
   return removed;
 }
 
 // --- operation "product page" ---
 
-// Product, read: 10,000 a day.
+// Product, read: 10,000 per day.
 function productPage(catalogNumber) {
   const found = db.products.findOne({ catalog_number: catalogNumber });
   if (found === null) {
@@ -184,43 +181,43 @@ function productPage(catalogNumber) {
 
 // --- operation "find part" ---
 
-// Part, read: 6,000 a day.
+// Part, read: 6,000 per day.
 function findPart(partno) {
   return db.parts.findOne({ partno });
 }
 
 // --- operation "stock change" ---
 
-// Part, update: 20,000 a day.
+// Part, update: 20,000 per day.
 function stockChange(id, newQty) {
   const changed = db.parts.updateOne({ _id: id }, { $set: { qty: newQty } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such part");
+    throw new Error("part not found");
   }
   return changed;
 }
 
 // --- operation "rename part" ---
 
-// Part, update: 1 a day.
+// Part, update: 1 per day.
 function renamePart(id, newName) {
   const changed = db.parts.updateOne({ _id: id }, { $set: { name: newName } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such part");
+    throw new Error("part not found");
   }
   return changed;
 }
 
 // --- operation "new part" ---
 
-// Part, insert: 5 a day.
+// Part, insert: 5 per day.
 function newPart(part) {
   return db.parts.insertOne(part);
 }
 
 // --- operation "spare part page" ---
 
-// SparePart, read: 50,000 a day.
+// SparePart, read: 50,000 per day.
 function sparePartPage(partno) {
   const found = db.spare_parts.findOne({ partno });
   if (found === null) {
@@ -232,23 +229,23 @@ function sparePartPage(partno) {
 
 // --- operation "spare parts of a product" ---
 
-// SparePart, read: 2,000 a day.
+// SparePart, read: 2,000 per day.
 function sparePartsOfAProduct(productId, limit = 300) {
   return db.spare_parts.find({ product_id: productId }).limit(limit).toArray();
 }
 
 // --- operation "new spare part" ---
 
-// SparePart, insert: 100 a day. product_name and product_catalog_number are read from the product.
+// SparePart, insert: 100 per day. product_name and product_catalog_number are read from the product.
 function newSparePart(sparePart) {
   const product = db.products.findOne({ _id: sparePart.product_id ?? null }, { name: 1, catalog_number: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return db.spare_parts.insertOne({ ...sparePart, product_name: product.name, product_catalog_number: product.catalog_number });
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("parts.read", partsRead(ObjectId("6583fe900db34a03617bb9f9")));
   printed("parts.reverse", partsReverse(ObjectId("65967390b2f1b6564ffe731d")));
@@ -265,7 +262,7 @@ function showReads() {
   printed("spare parts of a product", sparePartsOfAProduct(ObjectId("6583fe900db34a03617bb9f9")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.parts.deleteOne({ _id: ObjectId("65967390b2f1b6564ffe731d") });

@@ -1,10 +1,10 @@
-// Example documents of the collection "people", design "Task tracker".
+// Example documents for "people" (design "Task tracker").
 // Someone who owns tasks
 [
   {
     _id: ObjectId("52ec39000b6c4611bd74ed9d"),  // primary key
     name: "Kate Monster",                       // As shown beside the tasks
-    // references -> tasks._id, 0..500 per person (B8)
+    // References to tasks._id, 0..500 per person (B8)
     tasks: [ObjectId("53278c80e344cd83f05f2f43"), ObjectId("532b89345a370c295808df41")],  // ... up to 500
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "tasks", design "Task tracker".
+// Example documents for "tasks" (design "Task tracker").
 // One piece of work with one owner
 [
   {
@@ -6,7 +6,7 @@
     description: "Write lesson plan",           // What has to be done
     due_date: ISODate("2014-04-01T00:00:00Z"),  // Day by which it has to be done
     project: "Spring term",                     // Project whose board shows it
-    // reference -> people._id (B8: up to 500)
+    // Reference to people._id (B8: up to 500)
     owner: ObjectId("52ec39000b6c4611bd74ed9d"),
   },
   {

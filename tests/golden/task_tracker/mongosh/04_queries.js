@@ -1,11 +1,11 @@
-// Reads and writes of the design "Task tracker".
+// "Task tracker": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("task_tracker");
 
 function printed(label, value) {
@@ -13,37 +13,36 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
@@ -51,20 +50,19 @@ function showReadsIfAsked() {
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
 // it's read often in both directions
 
-// The first tasks of one person, by the index on the reference.
+// Returns the first page of tasks of a person, using the reference index.
 function tasksRead(personId) {
   return db.tasks.find({ owner: personId }).sort({ due_date: -1 }).limit(50).toArray();
 }
 
-// What the person lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a person links to. $in doesn't keep their order.
 function tasksListed(personId) {
   const person = db.people.findOne({ _id: personId }, { tasks: 1 });
   const taskList = db.tasks.find({ _id: { $in: (person?.tasks ?? []) } }).toArray();
   return { person, taskList };
 }
 
-// Give one task to another person: three documents change, all or none. The guard on the old person stops a
-// second move that comes in between.
+// Moves a task to another person in a transaction. Fails if someone else moved it first.
 function tasksReassign(taskId, oldPersonId, newPersonId) {
   const session = db.getMongo().startSession();
   try {
@@ -72,7 +70,7 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
       const inside = session.getDatabase(db.getName());
       const moved = inside.tasks.updateOne({ _id: taskId, owner: oldPersonId }, { $set: { owner: newPersonId } });
       if (moved.matchedCount === 0) {
-        throw new Error("the task was moved meanwhile");
+        throw new Error("task was moved by someone else");
       }
       inside.people.updateOne({ _id: oldPersonId }, { $pull: { tasks: taskId } });
       const listed = inside.people.updateOne(
@@ -80,7 +78,7 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
         { $addToSet: { tasks: taskId } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("the new person has no room");
+        throw new Error("the new person is full");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -88,7 +86,7 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
   }
 }
 
-// Delete one task and its id in the list of its person, both or neither.
+// Deletes a task and its ID in its person's list, in a transaction.
 function tasksRemove(taskId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -98,7 +96,7 @@ function tasksRemove(taskId) {
       inside.people.updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
       removed = inside.tasks.deleteOne({ _id: taskId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such task");
+        throw new Error("task not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -109,7 +107,7 @@ function tasksRemove(taskId) {
 
 // --- operation "my tasks" ---
 
-// Person, read: 20,000 a day.
+// Person, read: 20,000 per day.
 function myTasks(id) {
   const found = db.people.findOne({ _id: id });
   if (found === null) {
@@ -121,7 +119,7 @@ function myTasks(id) {
 
 // --- operation "project board" ---
 
-// Task, read: 15,000 a day.
+// Task, read: 15,000 per day.
 function projectBoard(project, limit = 50) {
   return db.tasks.aggregate([
     { $match: { project } },
@@ -134,7 +132,7 @@ function projectBoard(project, limit = 50) {
 
 // --- operation "new task" ---
 
-// Task, insert: 2,000 a day.
+// Task, insert: 2,000 per day.
 function newTask(task) {
   let added;
   const session = db.getMongo().startSession();
@@ -143,7 +141,7 @@ function newTask(task) {
       const inside = session.getDatabase(db.getName());
       const person = inside.people.findOne({ _id: task?.owner ?? null }, { _id: 1 });
       if (person === null) {
-        throw new Error("there is no such person");
+        throw new Error("person not found");
       }
       added = inside.tasks.insertOne(task);
       const listed = inside.people.updateOne(
@@ -151,7 +149,7 @@ function newTask(task) {
         { $addToSet: { tasks: added?.insertedId } },
       );
       if (listed.matchedCount === 0) {
-        throw new Error("the person has no room for another task");
+        throw new Error("the person has reached its task limit");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -162,16 +160,16 @@ function newTask(task) {
 
 // --- operation "edit task" ---
 
-// Task, update: 3,000 a day.
+// Task, update: 3,000 per day.
 function editTask(id, newDescription) {
   const changed = db.tasks.updateOne({ _id: id }, { $set: { description: newDescription } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such task");
+    throw new Error("task not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("tasks.read", tasksRead(ObjectId("52ec39000b6c4611bd74ed9d")));
   printed("tasks.listed", tasksListed(ObjectId("52ec39000b6c4611bd74ed9d")));
@@ -179,7 +177,7 @@ function showReads() {
   printed("project board", projectBoard("Spring term"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.tasks.deleteOne({ _id: ObjectId("53278c80e344cd83f05f2f43") });

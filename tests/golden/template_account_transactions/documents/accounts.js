@@ -1,4 +1,4 @@
-// Example documents of the collection "accounts", design "Account transactions".
+// Example documents for "accounts" (design "Account transactions").
 // Whose money it is, and how much of it there is
 [
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "transfers", design "Account transactions".
+// Example documents for "transfers" (design "Account transactions").
 // Money from one account to another; a mistake is put right by a second one
 [
   {
@@ -7,9 +7,9 @@
     amount: NumberDecimal("125.50"),             // How much
     purpose: "Rent for March",                   // What for
     booked_at: ISODate("2024-03-01T10:15:00Z"),  // When it was booked
-    // reference -> accounts._id (B5, guideline 5: unbounded)
+    // Reference to accounts._id (B5, guideline 5: unbounded)
     from_account: ObjectId("659533a435a3c287143a6445"),
-    // reference -> accounts._id (B5, guideline 5: unbounded)
+    // Reference to accounts._id (B5, guideline 5: unbounded)
     to_account: ObjectId("659930582332d1098d81b8e4"),
   },
   {

@@ -1,9 +1,9 @@
-// Reads and writes of the design "Account transactions".
+// "Account transactions": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
 db = db.getSiblingDB("bank");
 
 function printed(label, value) {
@@ -11,43 +11,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -64,8 +63,8 @@ function withoutAbsent(value, nullable = [], path = "") {
 // --- relationship "outgoing": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last booked_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last booked_at.
 function outgoingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
@@ -73,17 +72,16 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
 // --- relationship "incoming": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last booked_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last booked_at.
 function incomingPage(accountId, lastBookedAt, shownIds) {
   return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
 }
 
 // --- operation "move money" ---
 
-// Transfer, insert: 20,000 a day. sent of the account is updated in the same transaction: all of it is there,
-// or nothing is. received of the account is updated in the same transaction: all of it is there, or nothing
-// is. balance is worked out anew.
+// Transfer, insert: 20,000 per day. sent of the account is updated in the same transaction. received of the
+// account is updated in the same transaction. balance is recomputed.
 function moveMoney(transfer) {
   transfer = withoutAbsent(transfer);
   let inserted;
@@ -109,7 +107,7 @@ function moveMoney(transfer) {
         ],
       );
       if (accountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
+        throw new Error("account not found");
       }
       const toAccountMoved = inside.accounts.updateOne(
         { _id: transfer?.to_account ?? null },
@@ -128,7 +126,7 @@ function moveMoney(transfer) {
         ],
       );
       if (toAccountMoved.matchedCount === 0) {
-        throw new Error("there is no such account");
+        throw new Error("account not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -139,36 +137,36 @@ function moveMoney(transfer) {
 
 // --- operation "account by number" ---
 
-// Account, read: 300,000 a day.
+// Account, read: 300,000 per day.
 function accountByNumber(number) {
   return db.accounts.findOne({ number });
 }
 
 // --- operation "what went out" ---
 
-// Transfer, read: 30,000 a day.
+// Transfer, read: 30,000 per day.
 function whatWentOut(fromAccountId) {
   return db.transfers.find({ from_account: fromAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "what came in" ---
 
-// Transfer, read: 30,000 a day.
+// Transfer, read: 30,000 per day.
 function whatCameIn(toAccountId) {
   return db.transfers.find({ to_account: toAccountId }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "was it booked?" ---
 
-// Transfer, read: 2,000 a day.
+// Transfer, read: 2,000 per day.
 function wasItBooked(reference) {
   return db.transfers.findOne({ reference });
 }
 
 // --- operation "open an account" ---
 
-// Account, insert: 100 a day. balance is worked out from what the document brings. All writes stand in one
-// transaction: all of them happen, or none. received and sent begin at 0.
+// Account, insert: 100 per day. balance is computed from the document. All writes run in one transaction.
+// received and sent begin at 0.
 function openAnAccount(account) {
   let inserted;
   const session = db.getMongo().startSession();
@@ -198,7 +196,7 @@ function openAnAccount(account) {
   return inserted;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "outgoing.page",
@@ -222,7 +220,7 @@ function showReads() {
   printed("was it booked?", wasItBooked("TR-2024-000381"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.transfers.deleteOne({ _id: ObjectId("65e1aaa44dad652359488514") });

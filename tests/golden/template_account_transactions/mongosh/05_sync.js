@@ -1,13 +1,13 @@
-// Keeping copies and computed fields true of the design "Account transactions".
+// "Account transactions": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, for its functions.
-// Changes: nothing. It defines functions.
-// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// Defines functions. Changes nothing until you call one.
+// Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("bank");
 
 // --- entity "Account" ---
 
-// Compute balance anew after a write of what it follows from. Safe to repeat.
+// Recomputes balance after a source field changes. Safe to repeat.
 function accountCompute(accountId) {
   return db.accounts.updateOne(
     { _id: accountId },
@@ -23,8 +23,8 @@ function accountCompute(accountId) {
   );
 }
 
-// Compute received, sent of one account anew from the documents that they follow from. Call it after each
-// write of them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
+// Recomputes received, sent of an account. Call it after every change to them. Safe to repeat. Runs in one
+// transaction, which is retried on a write conflict.
 function accountRecomputeOne(accountId) {
   const session = db.getMongo().startSession();
   try {
@@ -76,9 +76,9 @@ function accountRecomputeOne(accountId) {
   }
 }
 
-// Compute received, sent anew in every document of accounts: a job to run from time to time, and after an
-// import or a crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the
-// next run. Up to 10,000 in a call, which it returns: call it again until it returns none.
+// Recomputes received, sent in accounts. Run it periodically, and after an import or a crash. Writes only
+// differences. Documents that change in the meantime are left to the next run. Updates up to 10,000 documents
+// per call and returns them: repeat until it returns none.
 function accountRecomputeAll() {
   const accountsThatDiffer = db.accounts.aggregate([
     {
@@ -144,4 +144,4 @@ function accountRecomputeAll() {
   return accountsThatDiffer;
 }
 
-// No copy of this design follows a change stream.
+// This design has no copies synced by change streams.

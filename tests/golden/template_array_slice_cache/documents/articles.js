@@ -1,4 +1,4 @@
-// Example documents of the collection "articles", design "Array-slice cache".
+// Example documents for "articles" (design "Array-slice cache").
 // What people read and talk about
 [
   {
@@ -7,7 +7,7 @@
     title: "Winter in the harbour",                    // Above the text
     text: "In January the ferries stay at the quay.",  // What it says
     published_on: ISODate("2024-01-12T06:00:00Z"),     // When it came out
-    // subset: 10 of many, all of them in comments (B3)
+    // Subset: 10 items; all are in comments (B3)
     comments: [
       {
         // reference -> comments._id, so that edits find their copy

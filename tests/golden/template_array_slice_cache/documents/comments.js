@@ -1,4 +1,4 @@
-// Example documents of the collection "comments", design "Array-slice cache".
+// Example documents for "comments" (design "Array-slice cache").
 // What a reader says about an article
 [
   {
@@ -6,7 +6,7 @@
     author: "Noor",                              // Name of the reader
     text: "I miss the ferries.",                 // What the reader says
     posted_at: ISODate("2024-01-12T08:15:00Z"),  // When
-    // reference -> articles._id (B3: unbounded)
+    // Reference to articles._id (B3: unbounded)
     article_id: ObjectId("659b8f60baca0e8badbf7329"),
   },
   {

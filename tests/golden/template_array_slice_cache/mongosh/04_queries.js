@@ -1,9 +1,9 @@
-// Reads and writes of the design "Array-slice cache".
+// "Array-slice cache": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
 db = db.getSiblingDB("magazine");
 
 function printed(label, value) {
@@ -11,43 +11,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {
@@ -69,13 +68,13 @@ function identified(stored, places = [""]) {
 // --- relationship "comments": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last posted_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last posted_at.
 function commentsPage(articleId, lastPostedAt, shownIds) {
   return db.comments.find({ article_id: articleId, posted_at: { $lte: lastPostedAt }, _id: { $nin: shownIds } }).sort({ posted_at: -1 }).limit(50).toArray();
 }
 
-// The article with its first comments, joined by the server.
+// Returns an article with its first comments, using $lookup.
 function commentsJoin(articleId) {
   return db.articles.aggregate([
     { $match: { _id: articleId } },
@@ -93,28 +92,28 @@ function commentsJoin(articleId) {
 
 // --- operation "article page" ---
 
-// Article, read: 300,000 a day.
+// Article, read: 300,000 per day.
 function articlePage(slug) {
   return db.articles.findOne({ slug });
 }
 
 // --- operation "latest articles" ---
 
-// Article, read: 80,000 a day.
+// Article, read: 80,000 per day.
 function latestArticles() {
   return db.articles.find({}, { slug: 1, title: 1, published_on: 1, _id: 0 }).sort({ published_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "more comments" ---
 
-// Comment, read: 9,000 a day.
+// Comment, read: 9,000 per day.
 function moreComments(articleId) {
   return db.comments.find({ article_id: articleId }).sort({ posted_at: -1 }).limit(50).toArray();
 }
 
 // --- operation "comment" ---
 
-// Comment, insert: 2,500 a day. All writes stand in one transaction: all of them happen, or none.
+// Comment, insert: 2,500 per day. All writes run in one transaction.
 function comment(commentDocument) {
   commentDocument = identified(commentDocument);
   let inserted;
@@ -143,7 +142,7 @@ function comment(commentDocument) {
         },
       );
       if (articleFollows.matchedCount === 0) {
-        throw new Error("there is no such article");
+        throw new Error("article not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -152,7 +151,7 @@ function comment(commentDocument) {
   return inserted;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "comments.page",
@@ -168,7 +167,7 @@ function showReads() {
   printed("more comments", moreComments(ObjectId("659b8f60baca0e8badbf7329")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.comments.deleteOne({ _id: ObjectId("65a0f5045670d1ee89dcf1ce") });

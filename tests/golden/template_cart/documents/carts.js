@@ -1,18 +1,18 @@
-// Example documents of the collection "carts", design "Shopping cart without reservation".
+// Example documents for "carts" (design "Shopping cart without reservation").
 // What a visitor thinks of buying
 [
   {
     _id: ObjectId("658e919810e72ace07315bdd"),    // primary key
     visitor: "v-58210",                           // Whose cart it is, signed in or not
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // Last time that somebody touched it
-    // embedded links: 0..50 per cart, read with it (C2)
+    // Embedded links: 0..50 per cart (C2)
     lines: [
       {
         // reference -> products._id
         product_id: ObjectId("659134980db34a03617bb9f9"),
-        // copy of product.name, snapshot: the value of that moment, never updated
+        // Copy of product.name (snapshot): value at insert time, never updated
         name: "Blue mug",
-        // copy of product.price, snapshot: the value of that moment, never updated
+        // Copy of product.price (snapshot): value at insert time, never updated
         price: NumberDecimal("12.90"),
         quantity: 2,  // How many
       },

@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Shopping cart without reservation".
+// Example documents for "products" (design "Shopping cart without reservation").
 // Something on sale
 [
   {

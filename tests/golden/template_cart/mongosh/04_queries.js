@@ -1,11 +1,11 @@
-// Reads and writes of the design "Shopping cart without reservation".
+// "Shopping cart without reservation": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("shop");
 
 function printed(label, value) {
@@ -13,43 +13,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
@@ -62,29 +61,28 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2024-03-05T10:05:00Z"), ISODate("2024-03-16T09:30:00Z"));
 }
 
-// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
-// be without a value.
+// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
   if (given.length === 0 || other.length > 0) {
-    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
-    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+    const problem = other.length > 0 ? `${other.join(", ")} can't be updated here` : "nothing to update";
+    throw new Error(`${problem}: use ${names.join(", ")}`);
   }
   const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
   if (empty.length > 0) {
-    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+    throw new Error(`${empty.join(", ")}: null isn't allowed; leave a field out to keep its value`);
   }
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -98,9 +96,9 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -111,10 +109,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -128,35 +126,35 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Let one cart list one product with its copies, taken now, at most once.
+// Links a cart to a product and copies its current values. Does nothing if already linked.
 function linesAdd(cartId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   const added = db.carts.updateOne(
     { _id: cartId, "lines.product_id": { $ne: productId }, "lines.49": { $exists: false } },
     { $push: { lines: { product_id: productId, name: product.name, price: product.price, quantity } } },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such cart, or it has no room in lines, or the two are linked already");
+    throw new Error("cart not found, or lines limit reached, or already linked");
   }
   return added;
 }
 
-// Let the cart list the product no longer; both documents stay.
+// Unlinks a cart from a product. Neither document is deleted.
 function linesRemove(cartId, productId) {
   const removed = db.carts.updateOne(
     { _id: cartId, "lines.product_id": productId },
     { $pull: { lines: { product_id: productId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Change fields of the cart's link to one product.
+// Updates fields of the cart's link to a product.
 function linesEdit(cartId, productId, changes) {
   mustChange(changes, ["quantity"]);
   const changed = db.carts.updateOne(
@@ -165,22 +163,22 @@ function linesEdit(cartId, productId, changes) {
     { arrayFilters: [{ "link.product_id": productId }] },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such link");
+    throw new Error("link not found");
   }
   return changed;
 }
 
 // --- operation "show the cart" ---
 
-// Cart, read: 90,000 a day. Of the products it shows what its links in lines say, as of when they were made:
-// a projection that names other fields reads them, too.
+// Cart, read: 90,000 per day. Shows the products as copied to its links in lines. To read other fields, add
+// them to the projection.
 function showTheCart(visitor) {
   return db.carts.findOne({ visitor });
 }
 
 // --- operation "begin a cart" ---
 
-// Cart, insert: 9,000 a day. lines.name and lines.price are read from the products.
+// Cart, insert: 9,000 per day. lines.name and lines.price are read from the products.
 function beginACart(cart) {
   cart = withoutAbsent(cart);
   const products = db.products.find(
@@ -197,25 +195,25 @@ function beginACart(cart) {
 
 // --- operation "touch the cart" ---
 
-// Cart, update: 40,000 a day.
+// Cart, update: 40,000 per day.
 function touchTheCart(visitor) {
   const changed = db.carts.updateOne({ visitor }, { $currentDate: { changed_at: true } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such cart");
+    throw new Error("cart not found");
   }
   return changed;
 }
 
 // --- operation "product page" ---
 
-// Product, read: 200,000 a day.
+// Product, read: 200,000 per day.
 function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
 // --- operation "pay: take one from the stock" ---
 
-// Product, update: 6,000 a day.
+// Product, update: 6,000 per day.
 function payTakeOneFromTheStock(sku) {
   const changed = db.products.findOneAndUpdate(
     { sku, in_stock: { $gte: 1 } },
@@ -225,38 +223,38 @@ function payTakeOneFromTheStock(sku) {
   if (changed === null) {
     const product = db.products.findOne({ sku }, { _id: 1 });
     if (product === null) {
-      throw new Error("there is no such product");
+      throw new Error("product not found");
     }
-    throw new Error("the product is there, but its in_stock is not at least 1");
+    throw new Error("product found, but its in_stock isn't at least 1");
   }
   return changed;
 }
 
 // --- operation "pay: put it back where another line fails" ---
 
-// Product, update: 60 a day.
+// Product, update: 60 per day.
 function payPutItBackWhereAnotherLineFails(sku) {
   const changed = db.products.updateOne({ sku }, { $inc: { in_stock: 1 } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return changed;
 }
 
 // --- operation "pay: close the cart, once" ---
 
-// Cart, delete: 2,000 a day.
+// Cart, delete: 2,000 per day.
 function payCloseTheCartOnce(visitor) {
   return db.carts.findOneAndDelete({ visitor });
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("show the cart", showTheCart("v-58210"));
   printed("product page", productPage("MUG-0412"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });

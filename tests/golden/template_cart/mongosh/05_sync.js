@@ -1,8 +1,8 @@
-// Keeping copies and computed fields true of the design "Shopping cart without reservation".
+// "Shopping cart without reservation": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, for its functions.
-// Changes: nothing. It defines functions.
-// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// Defines functions. Changes nothing until you call one.
+// Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("shop");
 
-// No copy of this design follows a change stream.
+// This design has no copies synced by change streams.

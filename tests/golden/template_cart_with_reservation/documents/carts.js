@@ -1,4 +1,4 @@
-// Example documents of the collection "carts", design "Shopping cart with reservation".
+// Example documents for "carts" (design "Shopping cart with reservation").
 // What a visitor is about to buy
 [
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Shopping cart with reservation".
+// Example documents for "products" (design "Shopping cart with reservation").
 // Something of which there are few
 [
   {

@@ -1,19 +1,19 @@
-// Example documents of the collection "reservations", design "Shopping cart with reservation".
+// Example documents for "reservations" (design "Shopping cart with reservation").
 // Units of one product for one cart; a paid one stays
 [
   {
     _id: ObjectId("65d083a0df2ae84ac231264a"),  // primary key
     quantity: 1,                                // How many
     until: ISODate("2024-03-02T10:00:00Z"),     // Open ones are everybody's again then
-    // reference -> products._id (B5, guideline 5: unbounded)
+    // Reference to products._id (B5, guideline 5: unbounded)
     product_id: ObjectId("658162980db34a03617bb9f9"),
-    // copy of product.name, snapshot: the value of that moment, never updated
+    // Copy of product.name (snapshot): value at insert time, never updated
     name: "Jacket of the tour",
-    // copy of product.price, snapshot: the value of that moment, never updated
+    // Copy of product.price (snapshot): value at insert time, never updated
     price: NumberDecimal("89.00"),
-    // reference -> carts._id (B10: up to 50)
+    // Reference to carts._id (B10: up to 50)
     cart_id: ObjectId("658e919810e72ace07315bdd"),
-    // copy of cart.status, strong: kept in the same transaction
+    // Copy of cart.status (strong): updated in the same transaction
     status: "open",
   },
   {

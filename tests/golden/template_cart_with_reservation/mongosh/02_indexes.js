@@ -1,10 +1,10 @@
-// Indexes of the design "Shopping cart with reservation".
+// "Shopping cart with reservation": Indexes
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
-// Changes: makes missing indexes. Drops nothing; lists what differs.
+// Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("shop");
 
-// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
-// indexes of the same keys stand beside each other if their collations or filters differ.
+// Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys. Indexes
+// with the same keys can coexist if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
   const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
@@ -22,15 +22,15 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// When documents expire can be changed; they go then, so it is told, not done.
+// Reports a different expiry without changing it, because that could delete documents.
 function howToExpire(collection, found, keys, options) {
   const { expireAfterSeconds } = options;
   if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
-    return "; drop it by hand and run this again";
+    return "; drop it manually and run this again";
   }
-  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const limit = found.expireAfterSeconds === undefined ? ", from MongoDB 5.1" : "";
   const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
-  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+  return "; to change it, run the command " + EJSON.stringify(change) + limit;
 }
 
 function sameIndex(found, keys, options) {
@@ -40,7 +40,7 @@ function sameIndex(found, keys, options) {
     known.every((key) => sameValue(found[key], options[key]));
 }
 
-// The server fills in what a collation does not name. An index without one takes the collection's.
+// Compares collations. The server fills in defaults, and an index without one uses its collection's.
 function sameCollation(found, options) {
   const wanted = options.collation;
   if (wanted === undefined) return found.name === options.name || found.collation === undefined;
@@ -54,7 +54,7 @@ function sameValue(one, other) {
 function listOtherIndexes(collection, names) {
   for (const index of db.getCollection(collection).getIndexes()) {
     if (index.name !== "_id_" && !names.includes(index.name)) {
-      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": not changed");
     }
   }
 }
@@ -70,8 +70,8 @@ listOtherIndexes("products", ["sku_1"]);
 // --- collection "carts": standard ---
 // What a visitor is about to buy
 
-// declared in the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 a day); costs at
-// most 4,200 writes a day
+// Custom index from the design. Serves the uniqueness of visitor and "cart of a visitor" (40,000 a day);
+// costs at most 4,200 writes a day
 ensureIndex(
   "carts",
   { visitor: 1 },
@@ -82,15 +82,15 @@ listOtherIndexes("carts", ["one_open_cart_each"]);
 // --- collection "reservations": standard ---
 // Units of one product for one cart; a paid one stays
 
-// finds the Reservation documents of one Product. Serves the relationship reservations; costs about 15,000
-// writes a day
+// Finds Reservation documents by Product. Serves the relationship reservations; costs about 15,000 writes a
+// day
 ensureIndex("reservations", { product_id: 1 }, { name: "product_id_1" });
 
-// finds the Reservation documents of one Cart. Serves the relationship lines and "show the cart" (40,000 a
-// day); costs about 15,000 writes a day
+// Finds Reservation documents by Cart. Serves the relationship lines and "show the cart" (40,000 a day);
+// costs about 15,000 writes a day
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
-// "what ran out" sorts by until; partial: only documents that its constant filter lets through. Serves "what
-// ran out" (1,440 a day); costs at most 18,200 writes a day
+// "what ran out" sorts by until; partial: only documents matching its constant filter. Serves "what ran out"
+// (1,440 a day); costs at most 18,200 writes a day
 ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
 listOtherIndexes("reservations", ["product_id_1", "cart_id_1", "until_1"]);

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Shopping cart with reservation".
+// "Shopping cart with reservation": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("shop");
 
 function printed(label, value) {
@@ -13,77 +13,70 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
-function openEnded(filter, isBeforeWrite = false, around = "") {
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false) {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
-  const asked = {};
-  for (const [path, wanted] of Object.entries(filter)) {
+  const asked = Object.entries(filter).map(([path, wanted]) => {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
-    const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
-    }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
-    if (isOpen) delete asked[path];
-  }
-  return asked;
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  const open = asked.filter((each) => !isAsked(each)).map(([path]) => path);
+  if (isBeforeWrite && open.length > 0) throw new Error(`set the minimum or maximum of ${open.join(" and of ")}`);
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
 }
 
 // --- relationship "reservations": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The first reservations of one product, by the index on the reference.
+// Returns the first page of reservations of a product, using the reference index.
 function reservationsRead(productId) {
   return db.reservations.find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the product has. shownIds: of all shown so far with the last until.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// shownIds: the IDs of all items shown so far with the last until.
 function reservationsPage(productId, lastUntil, shownIds) {
   return db.reservations.find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The product with its first reservations, joined by the server.
+// Returns a product with its first reservations, using $lookup.
 function reservationsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
@@ -99,8 +92,8 @@ function reservationsJoin(productId) {
   ]).toArray();
 }
 
-// Give the reservation to another product. taken of the product is updated in the same transaction: all of it
-// is there, or nothing is. available is worked out anew.
+// Moves a reservation to another product. taken of the product is updated in the same transaction. available
+// is recomputed.
 function reservationsReassign(reservationId, newProductId) {
   const session = db.getMongo().startSession();
   try {
@@ -108,14 +101,14 @@ function reservationsReassign(reservationId, newProductId) {
       const inside = session.getDatabase(db.getName());
       const product = inside.products.findOne({ _id: newProductId }, { name: 1, price: 1 });
       if (product === null) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
       const moved = inside.reservations.findOneAndUpdate(
         { _id: reservationId },
         { $set: { product_id: newProductId, name: product.name, price: product.price } },
       );
       if (moved === null) {
-        throw new Error("there is no such reservation");
+        throw new Error("reservation not found");
       }
       const oldProductMoved = inside.products.updateOne(
         { _id: moved.product_id ?? null },
@@ -125,7 +118,7 @@ function reservationsReassign(reservationId, newProductId) {
         ],
       );
       if (oldProductMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
       const newProductMoved = inside.products.updateOne(
         { _id: newProductId },
@@ -135,7 +128,7 @@ function reservationsReassign(reservationId, newProductId) {
         ],
       );
       if (newProductMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -143,8 +136,7 @@ function reservationsReassign(reservationId, newProductId) {
   }
 }
 
-// Delete one reservation. taken of the product is updated in the same transaction: all of it is there, or
-// nothing is. available is worked out anew.
+// Deletes a reservation. taken of the product is updated in the same transaction. available is recomputed.
 function reservationsRemove(reservationId) {
   const session = db.getMongo().startSession();
   try {
@@ -152,7 +144,7 @@ function reservationsRemove(reservationId) {
       const inside = session.getDatabase(db.getName());
       const removed = inside.reservations.findOneAndDelete({ _id: reservationId });
       if (removed === null) {
-        throw new Error("there is no such reservation");
+        throw new Error("reservation not found");
       }
       const productMoved = inside.products.updateOne(
         { _id: removed.product_id ?? null },
@@ -162,7 +154,7 @@ function reservationsRemove(reservationId) {
         ],
       );
       if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -173,18 +165,18 @@ function reservationsRemove(reservationId) {
 // --- relationship "lines": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// The first reservations of one cart, by the index on the reference.
+// Returns the first page of reservations of a cart, using the reference index.
 function linesRead(cartId) {
   return db.reservations.find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the cart has. shownIds: of all shown so far with the last until.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// shownIds: the IDs of all items shown so far with the last until.
 function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// The cart with its first reservations, joined by the server.
+// Returns a cart with its first reservations, using $lookup.
 function linesJoin(cartId) {
   return db.carts.aggregate([
     { $match: { _id: cartId } },
@@ -200,52 +192,51 @@ function linesJoin(cartId) {
   ]).toArray();
 }
 
-// Give the reservation to another cart.
+// Moves a reservation to another cart.
 function linesReassign(reservationId, newCartId) {
   const cart = db.carts.findOne({ _id: newCartId }, { status: 1 });
   if (cart === null) {
-    throw new Error("there is no such cart");
+    throw new Error("cart not found");
   }
   const changed = db.reservations.updateOne({ _id: reservationId }, { $set: { cart_id: newCartId, status: cart.status } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such reservation");
+    throw new Error("reservation not found");
   }
   return changed;
 }
 
 // --- operation "show the cart" ---
 
-// Reservation, read: 40,000 a day.
+// Reservation, read: 40,000 per day.
 function showTheCart(cartId, limit = 50) {
   return db.reservations.find({ cart_id: cartId }).limit(limit).toArray();
 }
 
 // --- operation "cart of a visitor" ---
 
-// Cart, read: 40,000 a day.
+// Cart, read: 40,000 per day.
 function cartOfAVisitor(visitor) {
   return db.carts.findOne({ visitor, status: "open" });
 }
 
 // --- operation "begin a cart" ---
 
-// Cart, insert: 3,000 a day.
+// Cart, insert: 3,000 per day.
 function beginACart(cart) {
   return db.carts.insertOne(cart);
 }
 
 // --- operation "product page" ---
 
-// Product, read: 90,000 a day.
+// Product, read: 90,000 per day.
 function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
 // --- operation "put into the cart" ---
 
-// Reservation, insert: 9,000 a day. taken of the product is updated in the same transaction: all of it is
-// there, or nothing is. available is worked out anew. name and price are read from the product. status is
-// read from the cart.
+// Reservation, insert: 9,000 per day. taken of the product is updated in the same transaction. available is
+// recomputed. name and price are read from the product. status is read from the cart.
 function putIntoTheCart(reservation) {
   let inserted;
   const session = db.getMongo().startSession();
@@ -254,11 +245,11 @@ function putIntoTheCart(reservation) {
       const inside = session.getDatabase(db.getName());
       const cart = inside.carts.findOne({ _id: reservation.cart_id ?? null }, { status: 1 });
       if (cart === null) {
-        throw new Error("there is no such cart");
+        throw new Error("cart not found");
       }
       const product = inside.products.findOne({ _id: reservation.product_id ?? null }, { name: 1, price: 1 });
       if (product === null) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
       inserted = inside.reservations.insertOne({ ...reservation, name: product.name, price: product.price, status: cart.status });
       const productMoved = inside.products.updateOne(
@@ -269,7 +260,7 @@ function putIntoTheCart(reservation) {
         ],
       );
       if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -280,8 +271,8 @@ function putIntoTheCart(reservation) {
 
 // --- operation "take out of the cart" ---
 
-// Reservation, delete: 6,000 a day. taken of the product is updated in the same transaction: all of it is
-// there, or nothing is. available is worked out anew.
+// Reservation, delete: 6,000 per day. taken of the product is updated in the same transaction. available is
+// recomputed.
 function takeOutOfTheCart(id) {
   const session = db.getMongo().startSession();
   try {
@@ -289,7 +280,7 @@ function takeOutOfTheCart(id) {
       const inside = session.getDatabase(db.getName());
       const removed = inside.reservations.findOneAndDelete({ _id: id, status: "open" });
       if (removed === null) {
-        throw new Error("there is no such reservation, or it is not as the filter asks");
+        throw new Error("reservation not found, or doesn't match the filter");
       }
       const productMoved = inside.products.updateOne(
         { _id: removed.product_id ?? null },
@@ -299,7 +290,7 @@ function takeOutOfTheCart(id) {
         ],
       );
       if (productMoved.matchedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -309,31 +300,31 @@ function takeOutOfTheCart(id) {
 
 // --- operation "what ran out" ---
 
-// Reservation, read: 1,440 a day. status is a copy of the cart's status, changed in the same transaction. A
-// range is open where its end is left out.
+// Reservation, read: 1,440 per day. status is a copy of the cart's status, updated in the same transaction. A
+// range without an end is open.
 function whatRanOut(leastUntil, mostUntil) {
   return db.reservations.find(openEnded({ until: { $gte: leastUntil, $lte: mostUntil }, status: "open" })).sort({ until: 1 }).limit(100).toArray();
 }
 
 // --- operation "hold it longer" ---
 
-// Reservation, update: 2,000 a day.
+// Reservation, update: 2,000 per day.
 function holdItLonger(id, newUntil) {
   const changed = db.reservations.updateOne({ _id: id, status: "open" }, { $set: { until: newUntil } });
   if (changed.matchedCount === 0) {
     const reservation = db.reservations.findOne({ _id: id }, { _id: 1 });
     if (reservation === null) {
-      throw new Error("there is no such reservation");
+      throw new Error("reservation not found");
     }
-    throw new Error("the reservation is there, but its status is not \"open\"");
+    throw new Error("reservation found, but its status isn't \"open\"");
   }
   return changed;
 }
 
 // --- operation "pay, once" ---
 
-// Cart, update: 1,200 a day. The copies change with it, all or nothing. What another session writes meanwhile
-// may keep the old copy: the audit finds it.
+// Cart, update: 1,200 per day. Copies are updated in the same transaction. Documents written by another
+// session in the meantime can keep the old copy; the audit finds them.
 function payOnce(id) {
   const session = db.getMongo().startSession();
   try {
@@ -346,9 +337,9 @@ function payOnce(id) {
       if (changed.matchedCount === 0) {
         const cart = inside.carts.findOne({ _id: id }, { _id: 1 });
         if (cart === null) {
-          throw new Error("there is no such cart");
+          throw new Error("cart not found");
         }
-        throw new Error("the cart is there, but its status is not \"open\"");
+        throw new Error("cart found, but its status isn't \"open\"");
       }
       inside.reservations.updateMany({ cart_id: id }, { $set: { status: "paid" } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
@@ -359,16 +350,16 @@ function payOnce(id) {
 
 // --- operation "goods arrive" ---
 
-// Product, update: 40 a day.
+// Product, update: 40 per day.
 function goodsArrive(sku) {
   const changed = db.products.updateOne({ sku }, { $inc: { stock: 1, available: 1 } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("reservations.read", reservationsRead(ObjectId("658162980db34a03617bb9f9")));
   printed(
@@ -396,7 +387,7 @@ function showReads() {
   printed("what ran out", whatRanOut(ISODate("2024-03-02T10:00:00Z"), ISODate("2024-03-02T10:00:00Z")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.carts.deleteOne({ _id: ObjectId("658e919810e72ace07315bdd") });
@@ -435,8 +426,7 @@ function demo() {
   attempt("pay, once", () => payOnce(ObjectId("658e919810e72ace07315bdd")));
   attempt("goods arrive", () => goodsArrive("GIG-0412"));
   attempt("reservations.remove", () => reservationsRemove(ObjectId("65d083a0df2ae84ac231264a")));
-  // Not shown: "take out of the cart", because no sample that the calls before it leave is in the state that
-  // it needs.
+  // Not shown: "take out of the cart", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -1,13 +1,13 @@
-// Keeping copies and computed fields true of the design "Shopping cart with reservation".
+// "Shopping cart with reservation": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, for its functions.
-// Changes: nothing. It defines functions.
-// Copies of policy snapshot or immutable are never touched. A strong copy is written by its function, in a
+// Defines functions. Changes nothing until you call one.
+// Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("shop");
 
 // --- entity "Product" ---
 
-// Compute available anew after a write of what it follows from. Safe to repeat.
+// Recomputes available after a source field changes. Safe to repeat.
 function productCompute(productId) {
   return db.products.updateOne(
     { _id: productId },
@@ -15,8 +15,8 @@ function productCompute(productId) {
   );
 }
 
-// Compute taken of one product anew from the documents that they follow from. Call it after each write of
-// them. Safe to repeat. One transaction: where a write changes it meanwhile, it begins again.
+// Recomputes taken of a product. Call it after every change to them. Safe to repeat. Runs in one transaction,
+// which is retried on a write conflict.
 function productRecomputeOne(productId) {
   const session = db.getMongo().startSession();
   try {
@@ -49,9 +49,9 @@ function productRecomputeOne(productId) {
   }
 }
 
-// Compute taken anew in every document of products: a job to run from time to time, and after an import or a
-// crash between two writes. Writes what differs, and leaves what a write changes meanwhile to the next run.
-// Up to 10,000 in a call, which it returns: call it again until it returns none.
+// Recomputes taken in products. Run it periodically, and after an import or a crash. Writes only differences.
+// Documents that change in the meantime are left to the next run. Updates up to 10,000 documents per call and
+// returns them: repeat until it returns none.
 function productRecomputeAll() {
   const productsThatDiffer = db.products.aggregate([
     {
@@ -86,8 +86,8 @@ function productRecomputeAll() {
 // --- relationship "lines": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// Change status of one cart and every copy in reservations, all or nothing. What another session writes
-// meanwhile may keep the old copy: the audit finds it.
+// Updates status of a cart and every copy in reservations, in a transaction. Documents written by another
+// session in the meantime can keep the old copy; the audit finds them.
 function linesSyncTo(cartId, newStatus) {
   const session = db.getMongo().startSession();
   try {
@@ -101,4 +101,4 @@ function linesSyncTo(cartId, newStatus) {
   }
 }
 
-// No copy of this design follows a change stream.
+// This design has no copies synced by change streams.

@@ -1,47 +1,47 @@
-// Audit of the design "Shopping cart with reservation".
+// "Shopping cart with reservation": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("shop");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // an array in the parent would grow too large
 addCheck(
   "reservations.orphans.to",
-  "reservations.product_id that no product has as its id.",
+  "reservations.product_id values that match no product.",
   "reservations",
   "sample",
   [
@@ -114,7 +114,7 @@ addCheck(
 // lowest write cost, with no shared array to contend for
 addCheck(
   "lines.orphans.to",
-  "reservations.cart_id that no cart has as its id.",
+  "reservations.cart_id values that match no cart.",
   "reservations",
   "sample",
   [
@@ -127,7 +127,7 @@ addCheck(
 );
 addCheck(
   "lines.copies.status",
-  "reservations.status that differs from carts.status.",
+  "reservations.status copies that differ from carts.status.",
   "reservations",
   "sample",
   [
@@ -141,7 +141,7 @@ addCheck(
 );
 addCheck(
   "lines.beyond",
-  "More than 50 reservations of one cart, the most that the design states: no index refuses these.",
+  "More than 50 reservations of one cart, the design's maximum (no index prevents this).",
   "reservations",
   "all",
   [
@@ -155,7 +155,7 @@ addCheck(
 // --- collection "products" ---
 addCheck(
   "products.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "products",
   "sample",
   [
@@ -167,14 +167,14 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "More than twice the 5,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 5,000 in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
   5000,
 );
 addCheck(
   "products.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "products",
   "all",
   [
@@ -187,7 +187,7 @@ addCheck(
 // --- collection "carts" ---
 addCheck(
   "carts.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "carts",
   "sample",
   [
@@ -199,14 +199,14 @@ addCheck(
 );
 addCheck(
   "carts.count",
-  "More than twice the 8,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 8,000 in the design, so decisions and forecasts may no longer hold.",
   "carts",
   "count",
   8000,
 );
 addCheck(
   "carts.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "carts",
   "all",
   [
@@ -219,7 +219,7 @@ addCheck(
 // --- collection "reservations" ---
 addCheck(
   "reservations.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "reservations",
   "sample",
   [
@@ -231,14 +231,14 @@ addCheck(
 );
 addCheck(
   "reservations.count",
-  "More than twice the 20,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 20,000 in the design, so decisions and forecasts may no longer hold.",
   "reservations",
   "count",
   20000,
 );
 addCheck(
   "reservations.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "reservations",
   "all",
   [
@@ -251,7 +251,7 @@ addCheck(
 // --- entity "Product" ---
 addCheck(
   "Product.results",
-  "available, taken of products that differ from what the formula gives.",
+  "available, taken in products that differ from the formula.",
   "products",
   "sample",
   [
@@ -297,7 +297,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("products");
 addValidatorCheck("carts");
 addValidatorCheck("reservations");

@@ -1,4 +1,4 @@
-// Example documents of the collection "descriptions", design "Texts in several languages (i18n)".
+// Example documents for "descriptions" (design "Texts in several languages (i18n)").
 // The long text of a product in one language
 [
   {
@@ -7,7 +7,7 @@
     text: "Eine Tasse aus Ton.",                  // What the page says
     status: "checked",                            // Readers see what is checked
     changed_at: ISODate("2024-03-02T09:30:00Z"),  // A translation older than the English text is looked at again
-    // reference -> products._id (B10: up to 12)
+    // Reference to products._id (B10: up to 12)
     product_id: ObjectId("658bee980db34a03617bb9f9"),
   },
   {

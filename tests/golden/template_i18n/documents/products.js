@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Texts in several languages (i18n)".
+// Example documents for "products" (design "Texts in several languages (i18n)").
 // Something on sale, with a name in each language
 [
   {

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Texts in several languages (i18n)".
+// "Texts in several languages (i18n)": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("catalogue");
 
 function printed(label, value) {
@@ -13,48 +13,47 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
+// Returns a prefix regex: anchored, so that it can use an index, with all characters escaped.
 function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -64,25 +63,25 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
 // --- relationship "descriptions": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// The first descriptions of one product, by the index on the reference.
+// Returns the first page of descriptions of a product, using the reference index.
 function descriptionsRead(productId) {
   return db.descriptions.find({ product_id: productId }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. No index has this order, so the server sorts all that
-// the product has. shownIds: of all shown so far with the last changed_at.
+// Returns the next page after the last item shown. No index supports this sort, so it runs in memory.
+// shownIds: the IDs of all items shown so far with the last changed_at.
 function descriptionsPage(productId, lastChangedAt, shownIds) {
   return db.descriptions.find({ product_id: productId, changed_at: { $lte: lastChangedAt }, _id: { $nin: shownIds } }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
-// The product with its first descriptions, joined by the server.
+// Returns a product with its first descriptions, using $lookup.
 function descriptionsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
@@ -98,12 +97,12 @@ function descriptionsJoin(productId) {
   ]).toArray();
 }
 
-// Give the description to another product. Refused where no description of the product would stay. Two calls
-// at one moment may both pass: the audit tells.
+// Moves a description to another product. Fails if no description of the product would remain. Concurrent
+// calls can both succeed; the audit finds them.
 function descriptionsReassign(descriptionId, newProductId) {
   const product = db.products.findOne({ _id: newProductId }, { _id: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   const description = db.descriptions.findOne({ _id: descriptionId, product_id: { $ne: newProductId } }, { product_id: 1 });
   if ((description?.product_id ?? null) !== null) {
@@ -117,13 +116,13 @@ function descriptionsReassign(descriptionId, newProductId) {
   }
   const changed = db.descriptions.updateOne({ _id: descriptionId }, { $set: { product_id: newProductId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such description");
+    throw new Error("description not found");
   }
   return changed;
 }
 
-// Delete one description. Refused where no description of the product would stay. Two calls at one moment may
-// both pass: the audit tells.
+// Deletes a description. Fails if no description of the product would remain. Concurrent calls can both
+// succeed; the audit finds them.
 function descriptionsRemove(descriptionId) {
   const description = db.descriptions.findOne({ _id: descriptionId }, { product_id: 1 });
   if ((description?.product_id ?? null) !== null) {
@@ -137,87 +136,87 @@ function descriptionsRemove(descriptionId) {
   }
   const removed = db.descriptions.deleteOne({ _id: descriptionId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such description");
+    throw new Error("description not found");
   }
   return removed;
 }
 
 // --- operation "product page in German" ---
 
-// Product, read: 600,000 a day.
+// Product, read: 600,000 per day.
 function productPageInGerman(sku) {
   return db.products.findOne({ sku }, { sku: 1, price: 1, "name.en": 1, "name.de": 1 });
 }
 
 // --- operation "by its German name" ---
 
-// Product, read: 9,000 a day.
+// Product, read: 9,000 per day.
 function byItsGermanName(nameDePrefix) {
   return db.products.find({ "name.de": startsWith(nameDePrefix) }, { sku: 1, "name.de": 1 }).sort({ "name.de": 1 }).limit(20).toArray();
 }
 
 // --- operation "by its English name" ---
 
-// Product, read: 12,000 a day.
+// Product, read: 12,000 per day.
 function byItsEnglishName(nameEnPrefix) {
   return db.products.find({ "name.en": startsWith(nameEnPrefix) }, { sku: 1, "name.en": 1, _id: 0 }).sort({ "name.en": 1 }).limit(20).toArray();
 }
 
 // --- operation "its text in a language" ---
 
-// Description, read: 60,000 a day.
+// Description, read: 60,000 per day.
 function itsTextInALanguage(productId, locale) {
   return db.descriptions.findOne({ product_id: productId, locale });
 }
 
 // --- operation "name it in French" ---
 
-// Product, update: 40 a day. name.fr does not change if left out; null removes it.
+// Product, update: 40 per day. name.fr does not change if left out; null removes it.
 function nameItInFrench(sku, newNameFr) {
   const changed = db.products.updateOne({ sku }, setOrClear({ "name.fr": newNameFr }));
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return changed;
 }
 
 // --- operation "without a French name" ---
 
-// Product, read: 20 a day.
+// Product, read: 20 per day.
 function withoutAFrenchName() {
   return db.products.find({ "name.fr": null }, { sku: 1, "name.en": 1 }).limit(50).toArray();
 }
 
 // --- operation "drafts of a language" ---
 
-// Description, read: 100 a day.
+// Description, read: 100 per day.
 function draftsOfALanguage(locale) {
   return db.descriptions.find({ locale, status: "draft" }).sort({ changed_at: 1 }).limit(50).toArray();
 }
 
 // --- operation "translate" ---
 
-// Description, insert: 30 a day. Refused where the product does not exist: one read.
+// Description, insert: 30 per day. Fails if the product doesn't exist (one read).
 function translate(description) {
   const product = db.products.findOne({ _id: description?.product_id ?? null }, { _id: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return db.descriptions.insertOne(description);
 }
 
 // --- operation "check a text" ---
 
-// Description, update: 30 a day.
+// Description, update: 30 per day.
 function checkAText(id) {
   const changed = db.descriptions.updateOne({ _id: id }, { $set: { status: "checked" }, $currentDate: { changed_at: true } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such description");
+    throw new Error("description not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("descriptions.read", descriptionsRead(ObjectId("658bee980db34a03617bb9f9")));
   printed(
@@ -237,7 +236,7 @@ function showReads() {
   printed("drafts of a language", draftsOfALanguage("fr"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.descriptions.deleteOne({ _id: ObjectId("658e91987434b26199c89591") });

@@ -1,4 +1,4 @@
-// Example documents of the collection "photos", design "Metadata".
+// Example documents for "photos" (design "Metadata").
 // One picture; its bytes are stored elsewhere
 [
   {

@@ -1,9 +1,9 @@
-// Reads and writes of the design "Metadata".
+// "Metadata": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
 db = db.getSiblingDB("photos");
 
 function printed(label, value) {
@@ -11,43 +11,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -63,49 +62,49 @@ function withoutAbsent(value, nullable = [], path = "") {
 
 // --- operation "photo by checksum" ---
 
-// Photo, read: 30,000 a day.
+// Photo, read: 30,000 per day.
 function photoByChecksum(checksum) {
   return db.photos.findOne({ checksum });
 }
 
 // --- operation "photos of a camera" ---
 
-// Photo, read: 4,000 a day.
+// Photo, read: 4,000 per day.
 function photosOfACamera(camera) {
   return db.photos.find({ metadata: { $elemMatch: { k: "camera", v: camera } } }).limit(48).toArray();
 }
 
 // --- operation "photos that are wide enough" ---
 
-// Photo, read: 2,500 a day.
+// Photo, read: 2,500 per day.
 function photosThatAreWideEnough() {
   return db.photos.find({ metadata: { $elemMatch: { k: "width", v: { $gte: 3000 } } } }).limit(48).toArray();
 }
 
 // --- operation "photos of a place" ---
 
-// Photo, read: 9,000 a day.
+// Photo, read: 9,000 per day.
 function photosOfAPlace(place) {
   return db.photos.find({ metadata: { $elemMatch: { k: "place", v: place } } }).limit(48).toArray();
 }
 
 // --- operation "what a photographer took" ---
 
-// Photo, read: 6,000 a day.
+// Photo, read: 6,000 per day.
 function whatAPhotographerTook(photographer) {
   return db.photos.find({ metadata: { $elemMatch: { k: "photographer", v: photographer } } }).limit(48).toArray();
 }
 
 // --- operation "latest photos" ---
 
-// Photo, read: 9,000 a day.
+// Photo, read: 9,000 per day.
 function latestPhotos() {
   return db.photos.find({}).sort({ added_at: -1 }).limit(48).toArray();
 }
 
 // --- operation "put into the archive" ---
 
-// Photo, insert: 900 a day.
+// Photo, insert: 900 per day.
 function putIntoTheArchive(photo) {
   photo = withoutAbsent(photo);
   return db.photos.insertOne(photo);
@@ -113,7 +112,7 @@ function putIntoTheArchive(photo) {
 
 // --- operation "say where it was taken" ---
 
-// Photo, update: 200 a day.
+// Photo, update: 200 per day.
 function sayWhereItWasTaken(checksum, newPlace) {
   const changed = db.photos.updateOne(
     { checksum },
@@ -137,14 +136,14 @@ function sayWhereItWasTaken(checksum, newPlace) {
     ],
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such photo");
+    throw new Error("photo not found");
   }
   return changed;
 }
 
 // --- operation "forget who took it" ---
 
-// Photo, update: 5 a day.
+// Photo, update: 5 per day.
 function forgetWhoTookIt(checksum) {
   const changed = db.photos.updateOne(
     { checksum },
@@ -163,12 +162,12 @@ function forgetWhoTookIt(checksum) {
     ],
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such photo");
+    throw new Error("photo not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "photo by checksum",
@@ -181,7 +180,7 @@ function showReads() {
   printed("latest photos", latestPhotos());
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.photos.deleteOne({ _id: ObjectId("65e2f1988eef4b542fa35579") });

@@ -1,4 +1,4 @@
-// Example documents of the collection "categories", design "Nested categories".
+// Example documents for "categories" (design "Nested categories").
 // A shelf of the catalogue, or a shelf in a shelf
 [
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Nested categories".
+// Example documents for "products" (design "Nested categories").
 // Something in the catalogue
 [
   {
@@ -6,7 +6,7 @@
     sku: "LAP-0412",                            // Number on the shelf
     name: "14 inch laptop",                     // As it stands on the box
     price: NumberDecimal("249.90"),             // Without tax
-    // reference -> categories._id (B5, guideline 5: up to 5000)
+    // Reference to categories._id (B5, guideline 5: up to 5000)
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
   {

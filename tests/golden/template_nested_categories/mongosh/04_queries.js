@@ -1,11 +1,11 @@
-// Reads and writes of the design "Nested categories".
+// "Nested categories": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("catalogue");
 
 function printed(label, value) {
@@ -13,81 +13,80 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// For what begins with a text: anchored, so that an index answers it, and every character meant as it is.
+// Returns a prefix regex: anchored, so that it can use an index, with all characters escaped.
 function startsWith(text) {
   return BSONRegExp("^" + text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "");
 }
 
-// Refuses to change nothing, where all of these are left out. null says that there is none.
+// Fails if all of these are left out. null removes a value.
 function mustChangeSome(values) {
   if (Object.values(values).some((value) => value !== undefined)) return;
-  throw new Error(`nothing to change; give a value for ${Object.keys(values).join(" or ")}`);
+  throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
 }
 
 // --- relationship "category tree": TREE_PATH (T3) ---
 // a path prefix finds a branch, and sorting by path lists the tree in order
 
-// The children of one node: their path is its own, and the node itself.
+// Returns a node's children: their path is the node's path plus the node.
 function categoryTreeRead(categoryId) {
   const category = db.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
   if (category === null) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   const categories = db.categories.find({ path: `${category.path}${category.slug},` }).toArray();
   return { category, categories };
 }
 
-// The whole branch below one node: every path that begins so, by the index, in the order of the paths.
+// Returns all descendants of a node, in path order, as one index range.
 function categoryTreeDescendants(categoryId) {
   const category = db.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
   if (category === null) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   const categories = db.categories.find({ path: startsWith(`${category.path}${category.slug},`) }).sort({ path: 1 }).toArray();
   return { category, categories };
 }
 
-// The whole tree in the order of its paths: each level behind the one above.
+// Returns the whole tree in path order: each level after the one above.
 function categoryTreeWhole() {
   return db.categories.find({}).sort({ path: 1 }).toArray();
 }
 
-// Breadcrumbs: the nodes that the path names, the root first.
+// Returns a node's ancestors, root first, from its path.
 function categoryTreeAncestors(categoryId) {
   return db.categories.aggregate([
     { $match: { _id: categoryId } },
@@ -103,8 +102,7 @@ function categoryTreeAncestors(categoryId) {
   ]).toArray();
 }
 
-// Move a branch: the path of every descendant gets a new beginning, then that of the node. Nothing moves
-// below itself. null makes it a root.
+// Moves a branch and updates every descendant's path. A node can't move below itself. null makes it a root.
 function categoryTreeReassign(categoryId, newParentId) {
   mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
@@ -113,7 +111,7 @@ function categoryTreeReassign(categoryId, newParentId) {
       const inside = session.getDatabase(db.getName());
       const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
-        throw new Error("there is no such category");
+        throw new Error("category not found");
       }
       const parent = inside.categories.findOne(
         {
@@ -124,7 +122,7 @@ function categoryTreeReassign(categoryId, newParentId) {
       );
       if ((newParentId ?? null) !== null) {
         if (parent === null) {
-          throw new Error("there is no such place, or it is in the branch that moves");
+          throw new Error("target not found, or inside the branch being moved");
         }
       }
       inside.categories.updateMany(
@@ -158,7 +156,7 @@ function categoryTreeReassign(categoryId, newParentId) {
   }
 }
 
-// Change slug, in the path of every descendant too. A comma in it would end it there.
+// Renames slug and updates every descendant's path. It can't contain a comma.
 function categoryTreeRename(categoryId, newSlug) {
   const session = db.getMongo().startSession();
   try {
@@ -166,7 +164,7 @@ function categoryTreeRename(categoryId, newSlug) {
       const inside = session.getDatabase(db.getName());
       const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
-        throw new Error("there is no such category");
+        throw new Error("category not found");
       }
       inside.categories.updateMany(
         { path: startsWith(`${category.path}${category.slug},`) },
@@ -196,8 +194,7 @@ function categoryTreeRename(categoryId, newSlug) {
   }
 }
 
-// Delete a branch: what is below the node, then the node itself. Refused while documents refer to it, in
-// products.category_id.
+// Deletes a node's descendants, then the node. Fails while documents in products.category_id reference it.
 function categoryTreeCascade(categoryId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -206,7 +203,7 @@ function categoryTreeCascade(categoryId) {
       const inside = session.getDatabase(db.getName());
       const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
       if (category === null) {
-        throw new Error("there is no such category");
+        throw new Error("category not found");
       }
       const categories = inside.categories.aggregate([{ $match: { path: startsWith(`${category.path}${category.slug},`) } }, { $group: { _id: "$_id" } }]).toArray();
       const usingProduct = inside.products.findOne(
@@ -214,16 +211,16 @@ function categoryTreeCascade(categoryId) {
         { _id: 1 },
       );
       if (usingProduct !== null) {
-        throw new Error("the category is in use: products.category_id refers to it");
+        throw new Error("category is in use: products.category_id references it");
       }
       const productByCategoryId = inside.products.findOne({ category_id: categoryId }, { _id: 1 });
       if (productByCategoryId !== null) {
-        throw new Error("the category is in use: products.category_id refers to it");
+        throw new Error("category is in use: products.category_id references it");
       }
       inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
       removed = inside.categories.deleteOne({ _id: categoryId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such category");
+        throw new Error("category not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -235,79 +232,79 @@ function categoryTreeCascade(categoryId) {
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last name.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last name.
 function productsPage(categoryId, lastName, shownIds) {
   return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Add one product: the category is not touched. Refused where the category does not exist: one read.
+// Adds a product. The category isn't updated. Fails if the category doesn't exist (one read).
 function productsAdd(product) {
   const category = db.categories.findOne({ _id: product?.category_id ?? null }, { _id: 1 });
   if (category === null) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   return db.products.insertOne(product);
 }
 
-// Give the product to another category.
+// Moves a product to another category.
 function productsReassign(productId, newCategoryId) {
   const category = db.categories.findOne({ _id: newCategoryId }, { _id: 1 });
   if (category === null) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   const changed = db.products.updateOne({ _id: productId }, { $set: { category_id: newCategoryId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return changed;
 }
 
-// Delete one product: one write.
+// Deletes a product in one write.
 function productsRemove(productId) {
   const removed = db.products.deleteOne({ _id: productId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return removed;
 }
 
 // --- operation "category page" ---
 
-// Category, read: 90,000 a day.
+// Category, read: 90,000 per day.
 function categoryPage(slug) {
   return db.categories.findOne({ slug });
 }
 
 // --- operation "all below electronics" ---
 
-// Category, read: 30,000 a day.
+// Category, read: 30,000 per day.
 function allBelowElectronics(limit = 50) {
   return db.categories.find({ path: BSONRegExp("^,electronics,", "") }).sort({ path: 1 }).limit(limit).toArray();
 }
 
 // --- operation "products of a category" ---
 
-// Product, read: 80,000 a day.
+// Product, read: 80,000 per day.
 function productsOfACategory(categoryId) {
   return db.products.find({ category_id: categoryId }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // --- operation "product page" ---
 
-// Product, read: 120,000 a day.
+// Product, read: 120,000 per day.
 function productPage(sku) {
   return db.products.findOne({ sku });
 }
 
 // --- operation "add a category" ---
 
-// Category, insert: 1 a day. parentId null makes it a root.
+// Category, insert: 1 per day. parentId null makes it a root.
 function addACategory(parentId, category) {
   const parent = db.categories.findOne({ _id: parentId }, { path: 1, slug: 1 });
   if ((parentId ?? null) !== null) {
     if (parent === null) {
-      throw new Error("there is no such parent");
+      throw new Error("parent not found");
     }
   }
   return db.categories.insertOne({ ...category, path: `${parent?.path ?? ""}${parent?.slug ?? ""},` });
@@ -315,16 +312,16 @@ function addACategory(parentId, category) {
 
 // --- operation "call it otherwise" ---
 
-// Category, update: 0.5 a day.
+// Category, update: 0.5 per day.
 function callItOtherwise(slug, newName) {
   const changed = db.categories.updateOne({ slug }, { $set: { name: newName } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such category");
+    throw new Error("category not found");
   }
   return changed;
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("category tree.read", categoryTreeRead(ObjectId("659bc1c462e691ca6ed6a8f1")));
   printed("category tree.descendants", categoryTreeDescendants(ObjectId("659bc1c462e691ca6ed6a8f1")));
@@ -344,7 +341,7 @@ function showReads() {
   printed("product page", productPage("LAP-0412"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.products.deleteOne({ _id: ObjectId("65a3a2900db34a03617bb9f9") });

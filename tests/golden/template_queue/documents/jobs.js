@@ -1,4 +1,4 @@
-// Example documents of the collection "jobs", design "Work queue".
+// Example documents for "jobs" (design "Work queue").
 // One piece of work
 [
   {

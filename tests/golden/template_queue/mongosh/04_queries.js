@@ -1,11 +1,11 @@
-// Reads and writes of the design "Work queue".
+// "Work queue": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("work");
 
 function printed(label, value) {
@@ -13,43 +13,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
@@ -62,8 +61,8 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2024-03-12T10:05:00Z"), ISODate("2024-03-09T09:30:00Z"));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -77,8 +76,8 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -88,34 +87,28 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
-function openEnded(filter, isBeforeWrite = false, around = "") {
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false) {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
-  const asked = {};
-  for (const [path, wanted] of Object.entries(filter)) {
+  const asked = Object.entries(filter).map(([path, wanted]) => {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
-    const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
-    }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
-    if (isOpen) delete asked[path];
-  }
-  return asked;
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  const open = asked.filter((each) => !isAsked(each)).map(([path]) => path);
+  if (isBeforeWrite && open.length > 0) throw new Error(`set the minimum or maximum of ${open.join(" and of ")}`);
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
 }
 
 // --- operation "put into the queue" ---
 
-// Job, insert: 80,000 a day.
+// Job, insert: 80,000 per day.
 function putIntoTheQueue(job) {
   job = withoutAbsent(job);
   return db.jobs.insertOne(job);
@@ -123,7 +116,7 @@ function putIntoTheQueue(job) {
 
 // --- operation "take the next" ---
 
-// Job, update: 90,000 a day. taken_by does not change if left out; null removes it.
+// Job, update: 90,000 per day. taken_by does not change if left out; null removes it.
 function takeTheNext(topic, newTakenBy) {
   return db.jobs.findOneAndUpdate(
     { topic, status: "waiting" },
@@ -134,22 +127,22 @@ function takeTheNext(topic, newTakenBy) {
 
 // --- operation "finish" ---
 
-// Job, update: 79,000 a day.
+// Job, update: 79,000 per day.
 function finish(id, takenBy) {
   const changed = db.jobs.updateOne({ _id: id, status: "running", taken_by: takenBy }, { $set: { status: "done" } });
   if (changed.matchedCount === 0) {
     const job = db.jobs.findOne({ _id: id }, { _id: 1 });
     if (job === null) {
-      throw new Error("there is no such job");
+      throw new Error("job not found");
     }
-    throw new Error("the job is there, but its status is not \"running\" or its taken_by is not what the filter asks for");
+    throw new Error("job found, but its status isn't \"running\" or its taken_by doesn't match the filter");
   }
   return changed;
 }
 
 // --- operation "give back" ---
 
-// Job, update: 900 a day. error does not change if left out; null removes it.
+// Job, update: 900 per day. error does not change if left out; null removes it.
 function giveBack(id, takenBy, newError) {
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy },
@@ -158,16 +151,16 @@ function giveBack(id, takenBy, newError) {
   if (changed.matchedCount === 0) {
     const job = db.jobs.findOne({ _id: id }, { _id: 1 });
     if (job === null) {
-      throw new Error("there is no such job");
+      throw new Error("job not found");
     }
-    throw new Error("the job is there, but its status is not \"running\" or its taken_by is not what the filter asks for");
+    throw new Error("job found, but its status isn't \"running\" or its taken_by doesn't match the filter");
   }
   return changed;
 }
 
 // --- operation "give up" ---
 
-// Job, update: 100 a day. error does not change if left out; null removes it.
+// Job, update: 100 per day. error does not change if left out; null removes it.
 function giveUp(id, takenBy, newError) {
   const changed = db.jobs.updateOne(
     { _id: id, status: "running", taken_by: takenBy, attempts: { $gte: 5 } },
@@ -176,16 +169,16 @@ function giveUp(id, takenBy, newError) {
   if (changed.matchedCount === 0) {
     const job = db.jobs.findOne({ _id: id }, { _id: 1 });
     if (job === null) {
-      throw new Error("there is no such job");
+      throw new Error("job not found");
     }
-    throw new Error("the job is there, but its status is not \"running\", its taken_by is not what the filter asks for or its attempts is not at least 5");
+    throw new Error("job found, but its status isn't \"running\", its taken_by doesn't match the filter or its attempts isn't at least 5");
   }
   return changed;
 }
 
 // --- operation "give back what nobody finished" ---
 
-// Job, update: 288 a day. A range is open where its end is left out.
+// Job, update: 288 per day. A range without an end is open.
 function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
   return db.jobs.updateMany(
     openEnded({ taken_at: { $gte: leastTakenAt, $lte: mostTakenAt }, status: "running" }, true),
@@ -195,17 +188,17 @@ function giveBackWhatNobodyFinished(leastTakenAt, mostTakenAt) {
 
 // --- operation "what failed" ---
 
-// Job, read: 300 a day.
+// Job, read: 300 per day.
 function whatFailed() {
   return db.jobs.find({ status: "failed" }).sort({ taken_at: -1 }).limit(50).toArray();
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("what failed", whatFailed());
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.jobs.deleteOne({ _id: ObjectId("65e2f198095b4f280b040f2f") });
@@ -238,7 +231,7 @@ function demo() {
       recent(ISODate("2024-03-02T09:31:00Z")),
     ),
   );
-  // Not shown: "give up", because no sample that the calls before it leave is in the state that it needs.
+  // Not shown: "give up", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

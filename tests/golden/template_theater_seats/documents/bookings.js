@@ -1,4 +1,4 @@
-// Example documents of the collection "bookings", design "Theater seats".
+// Example documents for "bookings" (design "Theater seats").
 // Seats of an evening that somebody has
 [
   {
@@ -9,7 +9,7 @@
     columns: [3, 4],                               // Which seats of the row, from 0; ... up to 12
     status: "reserved",                            // Reserved seats are given back where nobody pays
     reserved_at: ISODate("2024-03-02T09:30:00Z"),  // When the seats were taken
-    // reference -> evenings._id (B10: up to 96)
+    // Reference to evenings._id (B10: up to 96)
     evening_id: ObjectId("65e04e98ec5d116ee53b59c7"),
   },
   {

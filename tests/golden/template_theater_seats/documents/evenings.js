@@ -1,4 +1,4 @@
-// Example documents of the collection "evenings", design "Theater seats".
+// Example documents for "evenings" (design "Theater seats").
 // One time that a show is played
 [
   {
@@ -17,7 +17,7 @@
       // ... up to 8
     ],
     seats_available: 95,  // Moves with the seats
-    // reference -> shows._id (B5, guideline 5: unbounded)
+    // Reference to shows._id (B5, guideline 5: unbounded)
     show_id: ObjectId("65816298c45424f81ae45465"),
   },
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "shows", design "Theater seats".
+// Example documents for "shows" (design "Theater seats").
 // What is played
 [
   {

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Theater seats".
+// "Theater seats": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("theater");
 
 function printed(label, value) {
@@ -13,97 +13,90 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Places in a grid count from 0. What is no place is refused before anything is asked: the server takes -1
-// for the last one, and would find it free without taking it.
+// Checks a grid position, counted from 0. Invalid positions fail before any query: the server reads -1 as the last
+// position, but can't write to it.
 function mustBePlace(name, given, below) {
-  const place = given?._bsontype ? Number(given) : given; // Int32(1) is 1, "1" is not
+  const place = given?._bsontype ? Number(given) : given; // Int32(1) is 1, but "1" isn't
   if (!Number.isInteger(place) || place < 0 || place >= below) {
-    throw new Error(`${name}: ${JSON.stringify(given)} is no place in the grid; give a whole number from 0 to ${below - 1}`);
+    throw new Error(`${name}: ${JSON.stringify(given)} isn't a valid position: use a whole number from 0 to ${below - 1}`);
   }
 }
 
-// Several places of one row, each named once.
+// Checks several positions in one row, each given once.
 function mustBePlaces(name, given, below) {
   if (!Array.isArray(given) || given.length === 0) {
-    throw new Error(`${name}: give a list with one whole number from 0 to ${below - 1} at least`);
+    throw new Error(`${name}: pass a list of at least one whole number from 0 to ${below - 1}`);
   }
   given.forEach((one) => mustBePlace(name, one, below));
   if (new Set(given.map(Number)).size < given.length) {
-    throw new Error(`${name}: ${JSON.stringify(given)} names a place twice; name each one once`);
+    throw new Error(`${name}: ${JSON.stringify(given)} repeats a position: use each one once`);
   }
 }
 
-// A filter without those ends of ranges that have no value: the range is open there. Before a write, one end must be
-// given, or it would be of all documents.
-function openEnded(filter, isBeforeWrite = false, around = "") {
+// Returns a filter without the range ends that have no value. Before a write, at least one end is required; otherwise
+// the filter would match all documents.
+function openEnded(filter, isBeforeWrite = false) {
   const bounds = ["$gt", "$gte", "$lt", "$lte"];
   const isKept = ([name, value]) => !bounds.includes(name) || (value ?? null) !== null;
-  const asked = {};
-  for (const [path, wanted] of Object.entries(filter)) {
+  const asked = Object.entries(filter).map(([path, wanted]) => {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
-    const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
-    }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`give the least or the most of ${around}${path}`);
-    if (isOpen) delete asked[path];
-  }
-  return asked;
+    return [path, isRange ? Object.fromEntries(Object.entries(wanted).filter(isKept)) : wanted, isRange];
+  });
+  const isAsked = ([, wanted, isRange]) => !isRange || Object.keys(wanted).length > 0;
+  const open = asked.filter((each) => !isAsked(each)).map(([path]) => path);
+  if (isBeforeWrite && open.length > 0) throw new Error(`set the minimum or maximum of ${open.join(" and of ")}`);
+  return Object.fromEntries(asked.filter(isAsked).map(([path, wanted]) => [path, wanted]));
 }
 
 // --- relationship "evenings": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The first evenings of one show, by the index on the reference.
+// Returns the first page of evenings of a show, using the reference index.
 function eveningsRead(showId) {
   return db.evenings.find({ show_id: showId }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last starts_at.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last starts_at.
 function eveningsPage(showId, lastStartsAt, shownIds) {
   return db.evenings.find({ show_id: showId, starts_at: { $lte: lastStartsAt }, _id: { $nin: shownIds } }).sort({ starts_at: -1 }).limit(50).toArray();
 }
 
-// The show with its first evenings, joined by the server.
+// Returns a show with its first evenings, using $lookup.
 function eveningsJoin(showId) {
   return db.shows.aggregate([
     { $match: { _id: showId } },
@@ -119,37 +112,37 @@ function eveningsJoin(showId) {
   ]).toArray();
 }
 
-// Add one evening: the show is not touched. Refused where the show does not exist: one read.
+// Adds an evening. The show isn't updated. Fails if the show doesn't exist (one read).
 function eveningsAdd(evening) {
   const show = db.shows.findOne({ _id: evening?.show_id ?? null }, { _id: 1 });
   if (show === null) {
-    throw new Error("there is no such show");
+    throw new Error("show not found");
   }
   return db.evenings.insertOne(evening);
 }
 
-// Give the evening to another show.
+// Moves an evening to another show.
 function eveningsReassign(eveningId, newShowId) {
   const show = db.shows.findOne({ _id: newShowId }, { _id: 1 });
   if (show === null) {
-    throw new Error("there is no such show");
+    throw new Error("show not found");
   }
   const changed = db.evenings.updateOne({ _id: eveningId }, { $set: { show_id: newShowId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such evening");
+    throw new Error("evening not found");
   }
   return changed;
 }
 
-// Delete one evening. Refused while documents refer to it, in bookings.evening_id.
+// Deletes an evening. Fails while documents in bookings.evening_id reference it.
 function eveningsRemove(eveningId) {
   const usingBooking = db.bookings.findOne({ evening_id: eveningId }, { _id: 1 });
   if (usingBooking !== null) {
-    throw new Error("the evening is in use: bookings.evening_id refers to it");
+    throw new Error("evening is in use: bookings.evening_id references it");
   }
   const removed = db.evenings.deleteOne({ _id: eveningId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such evening");
+    throw new Error("evening not found");
   }
   return removed;
 }
@@ -157,37 +150,37 @@ function eveningsRemove(eveningId) {
 // --- relationship "bookings": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last name.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last name.
 function bookingsPage(eveningId, lastName, shownIds) {
   return db.bookings.find({ evening_id: eveningId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
 }
 
-// Give the booking to another evening.
+// Moves a booking to another evening.
 function bookingsReassign(bookingId, newEveningId) {
   const evening = db.evenings.findOne({ _id: newEveningId }, { _id: 1 });
   if (evening === null) {
-    throw new Error("there is no such evening");
+    throw new Error("evening not found");
   }
   const changed = db.bookings.updateOne({ _id: bookingId }, { $set: { evening_id: newEveningId } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such booking");
+    throw new Error("booking not found");
   }
   return changed;
 }
 
-// Delete one booking: one write.
+// Deletes a booking in one write.
 function bookingsRemove(bookingId) {
   const removed = db.bookings.deleteOne({ _id: bookingId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such booking");
+    throw new Error("booking not found");
   }
   return removed;
 }
 
 // --- operation "coming evenings" ---
 
-// Evening, read: 15,000 a day. A range is open where its end is left out.
+// Evening, read: 15,000 per day. A range without an end is open.
 function comingEvenings(leastStartsAt, mostStartsAt) {
   return db.evenings.find(
     openEnded({ starts_at: { $gte: leastStartsAt, $lte: mostStartsAt } }),
@@ -197,46 +190,46 @@ function comingEvenings(leastStartsAt, mostStartsAt) {
 
 // --- operation "the seats of an evening" ---
 
-// Evening, read: 6,000 a day.
+// Evening, read: 6,000 per day.
 function theSeatsOfAnEvening(id) {
   return db.evenings.findOne({ _id: id });
 }
 
 // --- operation "a show" ---
 
-// Show, read: 5,000 a day.
+// Show, read: 5,000 per day.
 function aShow(title) {
   return db.shows.findOne({ title });
 }
 
 // --- operation "evenings of a show" ---
 
-// Evening, read: 4,000 a day.
+// Evening, read: 4,000 per day.
 function eveningsOfAShow(showId, limit = 50) {
   return db.evenings.find({ show_id: showId }).sort({ starts_at: 1 }).limit(limit).toArray();
 }
 
 // --- operation "book" ---
 
-// Booking, insert: 250 a day. Refused where the evening does not exist: one read.
+// Booking, insert: 250 per day. Fails if the evening doesn't exist (one read).
 function book(booking) {
   const evening = db.evenings.findOne({ _id: booking?.evening_id ?? null }, { _id: 1 });
   if (evening === null) {
-    throw new Error("there is no such evening");
+    throw new Error("evening not found");
   }
   return db.bookings.insertOne(booking);
 }
 
 // --- operation "booking by number" ---
 
-// Booking, read: 900 a day.
+// Booking, read: 900 per day.
 function bookingByNumber(number) {
   return db.bookings.findOne({ number });
 }
 
 // --- operation "pay" ---
 
-// Booking, update: 230 a day.
+// Booking, update: 230 per day.
 function pay(number) {
   const changed = db.bookings.findOneAndUpdate(
     { number, status: "reserved" },
@@ -246,38 +239,37 @@ function pay(number) {
   if (changed === null) {
     const booking = db.bookings.findOne({ number }, { _id: 1 });
     if (booking === null) {
-      throw new Error("there is no such booking");
+      throw new Error("booking not found");
     }
-    throw new Error("the booking is there, but its status is not \"reserved\"");
+    throw new Error("booking found, but its status isn't \"reserved\"");
   }
   return changed;
 }
 
 // --- operation "reserved too long ago" ---
 
-// Booking, read: 288 a day. A range is open where its end is left out.
+// Booking, read: 288 per day. A range without an end is open.
 function reservedTooLongAgo(leastReservedAt, mostReservedAt) {
   return db.bookings.find(openEnded({ reserved_at: { $gte: leastReservedAt, $lte: mostReservedAt }, status: "reserved" })).sort({ reserved_at: 1 }).limit(50).toArray();
 }
 
 // --- operation "who comes" ---
 
-// Booking, read: 60 a day.
+// Booking, read: 60 per day.
 function whoComes(eveningId, limit = 96) {
   return db.bookings.find({ evening_id: eveningId }).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "give up a booking" ---
 
-// Booking, delete: 20 a day.
+// Booking, delete: 20 per day.
 function giveUpABooking(number) {
   return db.bookings.findOneAndDelete({ number, status: "reserved" });
 }
 
 // --- entity "Evening" ---
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is free. Places count
-// from 0.
+// Updates cells in one row of seats, only if all of them are free. Positions start at 0.
 function eveningTakeSeats(eveningId, columns, row) {
   mustBePlaces("columns", columns, 12);
   mustBePlace("row", row, 8);
@@ -342,8 +334,7 @@ function eveningTakeSeats(eveningId, columns, row) {
   }
 }
 
-// Some cells of one row of seats, all of them or none: nothing matches unless every one is taken. Places
-// count from 0.
+// Updates cells in one row of seats, only if all of them are taken. Positions start at 0.
 function eveningGiveBackSeats(eveningId, columns, row) {
   mustBePlaces("columns", columns, 12);
   mustBePlace("row", row, 8);
@@ -408,7 +399,7 @@ function eveningGiveBackSeats(eveningId, columns, row) {
   }
 }
 
-// How many of the 96 cells of seats are free, worked out by the server.
+// Counts the free cells of seats (out of 96) on the server.
 function eveningFreeSeats(eveningId) {
   return db.evenings.aggregate([
     { $match: { _id: eveningId } },
@@ -430,7 +421,7 @@ function eveningFreeSeats(eveningId) {
   ]).toArray();
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("evenings.read", eveningsRead(ObjectId("65816298c45424f81ae45465")));
   printed(
@@ -459,7 +450,7 @@ function showReads() {
   printed("Evening.free.seats", eveningFreeSeats(ObjectId("65e04e98ec5d116ee53b59c7")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.evenings.deleteOne({ _id: ObjectId("65e04e98ec5d116ee53b59c7") });

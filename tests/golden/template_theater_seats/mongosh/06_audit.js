@@ -1,47 +1,47 @@
-// Audit of the design "Theater seats".
+// "Theater seats": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("theater");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // an array in the parent would grow too large
 addCheck(
   "evenings.orphans.to",
-  "evenings.show_id that no show has as its id.",
+  "evenings.show_id values that match no show.",
   "evenings",
   "sample",
   [
@@ -114,7 +114,7 @@ addCheck(
 // lowest write cost, with no shared array to contend for
 addCheck(
   "bookings.orphans.to",
-  "bookings.evening_id that no evening has as its id.",
+  "bookings.evening_id values that match no evening.",
   "bookings",
   "sample",
   [
@@ -127,7 +127,7 @@ addCheck(
 );
 addCheck(
   "bookings.beyond",
-  "More than 96 bookings of one evening, the most that the design states: no index refuses these.",
+  "More than 96 bookings of one evening, the design's maximum (no index prevents this).",
   "bookings",
   "all",
   [
@@ -141,7 +141,7 @@ addCheck(
 // --- collection "shows" ---
 addCheck(
   "shows.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "shows",
   "sample",
   [
@@ -153,14 +153,14 @@ addCheck(
 );
 addCheck(
   "shows.count",
-  "More than twice the 120 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 120 in the design, so decisions and forecasts may no longer hold.",
   "shows",
   "count",
   120,
 );
 addCheck(
   "shows.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "shows",
   "all",
   [
@@ -173,7 +173,7 @@ addCheck(
 // --- collection "evenings" ---
 addCheck(
   "evenings.arrays.seats",
-  "seats with more than 8 elements, the longest first.",
+  "seats arrays with more than 8 items, longest first.",
   "evenings",
   "sample",
   [
@@ -186,7 +186,7 @@ addCheck(
 );
 addCheck(
   "evenings.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "evenings",
   "sample",
   [
@@ -198,14 +198,14 @@ addCheck(
 );
 addCheck(
   "evenings.count",
-  "More than twice the 2,500 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 2,500 in the design, so decisions and forecasts may no longer hold.",
   "evenings",
   "count",
   2500,
 );
 addCheck(
   "evenings.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "evenings",
   "all",
   [
@@ -218,7 +218,7 @@ addCheck(
 // --- collection "bookings" ---
 addCheck(
   "bookings.arrays.columns",
-  "columns with more than 12 elements, the longest first.",
+  "columns arrays with more than 12 items, longest first.",
   "bookings",
   "sample",
   [
@@ -231,7 +231,7 @@ addCheck(
 );
 addCheck(
   "bookings.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "bookings",
   "sample",
   [
@@ -243,14 +243,14 @@ addCheck(
 );
 addCheck(
   "bookings.count",
-  "More than twice the 90,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 90,000 in the design, so decisions and forecasts may no longer hold.",
   "bookings",
   "count",
   90000,
 );
 addCheck(
   "bookings.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "bookings",
   "all",
   [
@@ -260,7 +260,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("shows");
 addValidatorCheck("evenings");
 addValidatorCheck("bookings");

@@ -1,4 +1,4 @@
-// Example documents of the collection "courses", design "University".
+// Example documents for "courses" (design "University").
 // A course in the prospectus, edited and listed on its own
 [
   {

@@ -1,4 +1,4 @@
-// Example documents of the collection "messages", design "University".
+// Example documents for "messages" (design "University").
 // A posting on the student council's message board
 [
   {
@@ -7,7 +7,7 @@
     // Text of the posting
     message: "Hello! Could you recommend good introductory books covering the topics of kinematics and dynamics? Thanks!",
     posted_on: ISODate("2021-07-23T16:03:21Z"),   // When it was posted
-    // reference -> students._id (B5, guideline 5: unbounded)
+    // Reference to students._id (B5, guideline 5: unbounded)
     posted_by: ObjectId("5db23b00ec17bb4df61d639b"),
   },
   {

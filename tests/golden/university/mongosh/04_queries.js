@@ -1,11 +1,11 @@
-// Reads and writes of the design "University".
+// "University": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("university");
 
 function printed(label, value) {
@@ -13,49 +13,48 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -69,15 +68,15 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Refuses what has no value and needs one: null would be stored in its place.
+// Fails if a required value is missing, because null would be stored instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -88,10 +87,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -105,12 +104,12 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "id_card": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the id card of one student: one atomic write.
+// Replaces a student's id card in one atomic write.
 function idCardAdd(studentId, idCard) {
   mustBeGiven({ idCard });
   const added = db.students.updateOne({ _id: studentId }, { $set: { id_card: idCard } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such student");
+    throw new Error("student not found");
   }
   return added;
 }
@@ -118,15 +117,15 @@ function idCardAdd(studentId, idCard) {
 // --- relationship "emails": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
-// Take one email out of the array. The email is given whole as it was read. Elements equal to it in every
-// field go together. Refused where fewer than 1 of emails would stay.
+// Removes an email from the array. Pass the whole email as it was read. Identical items are removed together.
+// Fails if fewer than 1 of emails would remain.
 function emailsRemove(studentId, email) {
   const removed = db.students.updateOne(
     { _id: studentId, emails: email, "emails.1": { $exists: true } },
     { $pullAll: { emails: [email] } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such email, or that was changed since it was read, or it must keep at least 1 of emails");
+    throw new Error("email not found, or it changed since it was read, or it must keep at least 1 of emails");
   }
   return removed;
 }
@@ -134,23 +133,24 @@ function emailsRemove(studentId, email) {
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// What the student lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a student links to. $in doesn't keep their order.
 function coursesRead(studentId) {
   const student = db.students.findOne({ _id: studentId }, { courses: 1 });
   const courseList = db.courses.find({ _id: { $in: (student?.courses ?? []) } }).toArray();
   return { student, courseList };
 }
 
-// The next page: what comes behind the last one shown. shownIds: of all shown so far with the last last_name.
+// Returns the next page after the last item shown. shownIds: the IDs of all items shown so far with the last
+// last_name.
 function coursesPage(courseId, lastLastName, shownIds) {
   return db.students.find({ courses: courseId, last_name: { $gte: lastLastName }, _id: { $nin: shownIds } }).sort({ last_name: 1 }).limit(50).toArray();
 }
 
-// Let one student list one course, at most once.
+// Links a student to a course. Does nothing if already linked.
 function coursesAdd(studentId, courseId) {
   const course = db.courses.findOne({ _id: courseId }, { _id: 1 });
   if (course === null) {
-    throw new Error("there is no such course");
+    throw new Error("course not found");
   }
   const added = db.students.updateOne(
     { _id: studentId, "courses.99": { $exists: false } },
@@ -159,23 +159,22 @@ function coursesAdd(studentId, courseId) {
   if (added.matchedCount === 0) {
     const present = db.students.findOne({ _id: studentId, courses: courseId }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such student, or it has no room in courses");
+      throw new Error("student not found, or courses limit reached");
     }
   }
   return added;
 }
 
-// Let the student list the course no longer; both documents stay.
+// Unlinks a student from a course. Neither document is deleted.
 function coursesRemove(studentId, courseId) {
   const removed = db.students.updateOne({ _id: studentId, courses: courseId }, { $pull: { courses: courseId } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Delete one course: first out of every list, then the document. All writes stand in one transaction: all of
-// them happen, or none.
+// Removes all references to a course, then deletes it. All writes run in one transaction.
 function deleteCourse(courseId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -185,7 +184,7 @@ function deleteCourse(courseId) {
       inside.students.updateMany({ courses: courseId }, { $pull: { courses: courseId } });
       removed = inside.courses.deleteOne({ _id: courseId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such course");
+        throw new Error("course not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -197,14 +196,13 @@ function deleteCourse(courseId) {
 // --- relationship "messages": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last posted_on.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last posted_on.
 function messagesPage(studentId, lastPostedOn, shownIds) {
   return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
 }
 
-// Delete the student with its messages: nothing enforces the reference, so the application does. Children
-// first. All writes stand in one transaction: all of them happen, or none.
+// Deletes a student and its messages. Children are deleted first. All writes run in one transaction.
 function deleteStudentWithMessages(studentId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -214,7 +212,7 @@ function deleteStudentWithMessages(studentId) {
       inside.messages.deleteMany({ posted_by: studentId });
       removed = inside.students.deleteOne({ _id: studentId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such student");
+        throw new Error("student not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -225,7 +223,7 @@ function deleteStudentWithMessages(studentId) {
 
 // --- operation "student profile" ---
 
-// Student, read: 30,000 a day.
+// Student, read: 30,000 per day.
 function studentProfile(id) {
   const found = db.students.findOne({ _id: id });
   if (found === null) {
@@ -237,7 +235,7 @@ function studentProfile(id) {
 
 // --- operation "enrol student" ---
 
-// Student, insert: 10 a day. Refused where one of its courses does not exist: one read.
+// Student, insert: 10 per day. Fails if one of its courses doesn't exist (one read).
 function enrolStudent(student) {
   student = withoutAbsent(student);
   const courses = db.courses.find({ _id: { $in: (student?.courses ?? []) } }, { _id: 1 }).toArray();
@@ -246,7 +244,7 @@ function enrolStudent(student) {
 
 // --- operation "renew card" ---
 
-// IdCard, update: 10 a day.
+// IdCard, update: 10 per day.
 function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
   const changed = db.students.updateOne(
     { _id: studentId },
@@ -259,73 +257,73 @@ function renewCard(studentId, newNumber, newIssuedOn, newExpiresOn) {
     },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such student");
+    throw new Error("student not found");
   }
   return changed;
 }
 
 // --- operation "add e-mail" ---
 
-// Email, insert: 20 a day.
+// Email, insert: 20 per day.
 function addEMail(studentId, email) {
   const added = db.students.updateOne({ _id: studentId, "emails.9": { $exists: false } }, { $push: { emails: email } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such student, or it has no room in emails");
+    throw new Error("student not found, or emails limit reached");
   }
   return added;
 }
 
 // --- operation "course roster" ---
 
-// Student, read: 400 a day.
+// Student, read: 400 per day.
 function courseRoster(courseId, limit = 50) {
   return db.students.find({ courses: courseId }).sort({ last_name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "course catalogue" ---
 
-// Course, read: 20,000 a day.
+// Course, read: 20,000 per day.
 function courseCatalogue(department, limit = 50) {
   return db.courses.find({ department }).sort({ name: 1 }).limit(limit).toArray();
 }
 
 // --- operation "edit course" ---
 
-// Course, update: 130 a day.
+// Course, update: 130 per day.
 function editCourse(id, newPoints) {
   const changed = db.courses.updateOne({ _id: id }, { $set: { points: newPoints } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such course");
+    throw new Error("course not found");
   }
   return changed;
 }
 
 // --- operation "message board" ---
 
-// Message, read: 50,000 a day.
+// Message, read: 50,000 per day.
 function messageBoard() {
   return db.messages.find({}).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "messages of a student" ---
 
-// Message, read: 8,000 a day.
+// Message, read: 8,000 per day.
 function messagesOfAStudent(postedById) {
   return db.messages.find({ posted_by: postedById }).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "post message" ---
 
-// Message, insert: 10,000 a day. Refused where the student does not exist: one read.
+// Message, insert: 10,000 per day. Fails if the student doesn't exist (one read).
 function postMessage(message) {
   const student = db.students.findOne({ _id: message?.posted_by ?? null }, { _id: 1 });
   if (student === null) {
-    throw new Error("there is no such student");
+    throw new Error("student not found");
   }
   return db.messages.insertOne(message);
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("courses.read", coursesRead(ObjectId("5db23b00ec17bb4df61d639b")));
   printed(
@@ -347,7 +345,7 @@ function showReads() {
   printed("messages of a student", messagesOfAStudent(ObjectId("5db23b00ec17bb4df61d639b")));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.students.deleteOne({ _id: ObjectId("5db23b00ec17bb4df61d639b") });

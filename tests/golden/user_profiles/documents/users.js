@@ -1,9 +1,9 @@
-// Example documents of the collection "users", design "User profiles".
+// Example documents for "users" (design "User profiles").
 // An account that older and newer versions of the application read and write
 [
   {
     _id: ObjectId("65a4f410fff515e963d303c1"),  // primary key
-    // shape of this document, 2 is the newest
+    // schema version; the latest is 2
     schema_version: 2,
     name: {  // Name in parts, since version 2
       first: "Jane",  // Given name
@@ -30,7 +30,7 @@
       // ... up to 5
     ],
   },
-  // still in the shape of version 1
+  // still schema version 1
   {
     _id: ObjectId("65a8f0c4f06dc6c1837f55c4"),
     schema_version: 1,

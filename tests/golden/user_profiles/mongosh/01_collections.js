@@ -1,13 +1,13 @@
-// Collections and validators of the design "User profiles".
+// "User profiles": Collections and validators
 // Run: mongosh <address> --file 01_collections.js. Safe to run again.
-// Changes: makes missing collections and replaces validators, which may only warn at first where documents
-// are. Drops nothing; lists what differs.
+// Creates missing collections and replaces validators, which may only warn at first if a collection has
+// documents. Drops nothing; lists differences.
 db = db.getSiblingDB("user_profiles");
 
-// The options that the design wants, by collection.
+// The design's options for each collection.
 const wantedOptions = {};
 
-// Creates a collection, or brings its validator up to date. Nothing is ever dropped.
+// Creates a collection, or updates its validator. Never drops anything.
 function ensureCollection(name, options = {}) {
   wantedOptions[name] = options;
   const [known] = db.getCollectionInfos({ name });
@@ -20,8 +20,8 @@ function ensureCollection(name, options = {}) {
   listFixedOptions(name, known.options, options);
 }
 
-// Documents that are there may fail a new validator. One that refused goes on refusing what is new; a first one only
-// warns. Until tightenValidation finds no document that fails, those that fail already can still be changed.
+// Sets a new validator, which existing documents can fail. If the old one rejected writes, the new one does, too; a
+// first validator only warns. Documents that already fail can still be updated until tightenValidation finds none.
 function ensureValidation(name, found, wanted) {
   const isSame = (key) => wanted[key] === undefined || sameOption(found[key], wanted[key]);
   if (["validator", "validationLevel", "validationAction"].every(isSame)) return;
@@ -37,12 +37,12 @@ function ensureValidation(name, found, wanted) {
     db.runCommand({ collMod: name, validator, validationLevel: "moderate", validationAction: action });
     print("changed the validator of " + name);
   }
-  print((action === "warn" ? "ONLY WARNS " : "NOT YET STRICT ") + name + ": documents that were there may fail its validator. " +
-    "Run this script with --shell and call tightenValidation(" + JSON.stringify(name) + "), which reads all of them");
+  print((action === "warn" ? "ONLY WARNS " : "NOT YET STRICT ") + name + ": existing documents can fail validation. " +
+    "Run this script with --shell and call tightenValidation(" + JSON.stringify(name) + "), which reads all documents");
 }
 
-// Makes a validator as strict as the design says, unless documents fail it: it lists up to 10 of them. Nothing calls it
-// but you.
+// Sets the design's strictness, unless documents fail validation: then lists up to 10 of them. Not called
+// automatically.
 function tightenValidation(name) {
   if (wantedOptions[name]?.validator === undefined) {
     throw new Error("The design has no validator for " + name + ". It has some for: " +
@@ -53,14 +53,14 @@ function tightenValidation(name) {
   const count = db.getCollection(name).countDocuments(failing);
   if (count === 0) {
     db.runCommand({ collMod: name, validator, validationLevel, validationAction });
-    print("the validator of " + name + " is as strict as the design says");
+    print("the validator of " + name + " is as strict as in the design");
     return { count, examples: [] };
   }
-  print("NOT YET STRICT " + name + ": " + count + " documents fail its validator; mend them and call this again");
+  print("NOT YET STRICT " + name + ": " + count + " documents fail validation; fix them and call this again");
   return { count, examples: db.getCollection(name).find(failing, { _id: 1 }).limit(10).toArray() };
 }
 
-// What differs otherwise is told, not tried: it would throw documents away, or take a new collection.
+// Reports other differences without changing them: that would delete documents or need a new collection.
 function listFixedOptions(name, found, wanted) {
   for (const key of ["capped", "size", "max", "timeseries", "collation", "expireAfterSeconds"]) {
     if (key === "size" && Math.ceil(Number(found.size) / 256) === Math.ceil(wanted.size / 256)) continue; // servers round it up
@@ -71,7 +71,7 @@ function listFixedOptions(name, found, wanted) {
     }
   }
   if (found.validator !== undefined && wanted.validator === undefined) {
-    print("DIFFERS " + name + ": it has a validator that the design does not want");
+    print("DIFFERS " + name + ": it has a validator that isn't in the design");
   }
 }
 
@@ -84,9 +84,9 @@ function howToChange(name, key, found, wanted) {
     timeseries: still("timeseries") && ["timeField", "metaField"].every((one) => found.timeseries[one] === wanted.timeseries[one]) &&
       { timeseries: { granularity: wanted.timeseries.granularity } },
   };
-  if (!changes[key]) return "; collMod can't change it, copy the documents into a new collection";
-  const limits = { size: ", from server 6.0 on", max: ", from server 6.0 on", timeseries: ", which only makes it coarser" };
-  return "; if that is meant, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
+  if (!changes[key]) return "; collMod can't change it, copy the documents to a new collection";
+  const limits = { size: ", from MongoDB 6.0", max: ", from MongoDB 6.0", timeseries: ", which only makes it coarser" };
+  return "; to change it, run the command " + EJSON.stringify({ collMod: name, ...changes[key] }) + (limits[key] ?? "");
 }
 
 function pickLike(found, wanted) {
@@ -97,12 +97,12 @@ function sameOption(one, other) {
   return EJSON.stringify({ value: one ?? null }) === EJSON.stringify({ value: other ?? null });
 }
 
-// nestlink_sync_tokens is where watch() of 05_sync.js keeps how far it has come, nestlink_sync_refused where it notes what
-// was refused, nestlink_samples where 03_sample_data.js keeps which documents it inserted.
+// Collections of the scripts: nestlink_sync_tokens (positions of watch() in 05_sync.js), nestlink_sync_refused
+// (changes that it skipped), and nestlink_samples (IDs inserted by 03_sample_data.js).
 function listOtherCollections(names) {
   for (const { name } of db.getCollectionInfos({})) {
     if (["nestlink_sync_tokens", "nestlink_sync_refused", "nestlink_samples"].includes(name)) continue;
-    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": left as it is");
+    if (!names.includes(name) && !name.startsWith("system.")) print("NOT IN THE DESIGN " + name + ": not changed");
   }
 }
 
@@ -188,5 +188,5 @@ ensureCollection(
   },
 );
 
-// --- what the design does not know ---
+// --- not in the design ---
 listOtherCollections(["users"]);

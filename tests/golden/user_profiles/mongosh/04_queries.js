@@ -1,9 +1,9 @@
-// Reads and writes of the design "User profiles".
+// "User profiles": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
 db = db.getSiblingDB("user_profiles");
 
 function printed(label, value) {
@@ -11,43 +11,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -63,20 +62,20 @@ function withoutAbsent(value, nullable = [], path = "") {
 
 // --- operation "log in" ---
 
-// User, read: 60,000 a day.
+// User, read: 60,000 per day.
 function logIn(email) {
   return db.users.findOne({ email });
 }
 
 // --- operation "find by phone" ---
 
-// User, read: 400 a day.
+// User, read: 400 per day.
 function findByPhone(phoneNumbersNumber, limit = 50) {
   return db.users.find({ "phone_numbers.number": phoneNumbersNumber }).limit(limit).toArray();
 }
 
-// The same of documents of every shape, until all are moved. By phone_numbers.number or phone: each needs an
-// index of its own. No index begins with phone_numbers.number or phone: the server looks at every document of
+// Covers every schema version until all documents are migrated. Filters by phone_numbers.number or phone.
+// Each needs its own index. No index starts with phone_numbers.number or phone: scans every document in
 // users.
 function findByPhoneShapes(phoneNumbersNumber) {
   return db.users.find({ $or: [{ "phone_numbers.number": phoneNumbersNumber }, { phone: phoneNumbersNumber }] }).toArray();
@@ -84,7 +83,7 @@ function findByPhoneShapes(phoneNumbersNumber) {
 
 // --- operation "sign up" ---
 
-// User, insert: 300 a day.
+// User, insert: 300 per day.
 function signUp(user) {
   user = withoutAbsent(user);
   return db.users.insertOne(user);
@@ -92,8 +91,8 @@ function signUp(user) {
 
 // --- entity "User" ---
 
-// While programs for shape 1 still run, write what changes in both shapes; the user stays one of shape 1
-// until the next function moves it. name changes only then: one field can't hold both shapes.
+// Writes both schema versions while code for version 1 still runs. The user stays at version 1 until
+// migrated. name changes only then: one field can't have both versions.
 function userBoth1(userId, address, phone, addresses, phoneNumbers) {
   return db.users.updateOne(
     { _id: userId, schema_version: 1 },
@@ -101,8 +100,7 @@ function userBoth1(userId, address, phone, addresses, phoneNumbers) {
   );
 }
 
-// Move one user from shape 1 to 2 when it is next written. Another writer may have done it: then nothing
-// matches.
+// Migrates a user from schema version 1 to 2. No match if already migrated.
 function userUpgrade1(userId, name, addresses, phoneNumbers) {
   return db.users.updateOne(
     { _id: userId, schema_version: 1 },
@@ -113,13 +111,13 @@ function userUpgrade1(userId, name, addresses, phoneNumbers) {
   );
 }
 
-// Find what is still of shape 1, a batch at a time, and move each with the function above: nothing is left
-// when it returns no more. No index begins with schema_version: the server looks at every document of users.
+// Finds documents still at schema version 1, in batches. Migrate each with the function above until none are
+// returned. No index starts with schema_version: scans every document in users.
 function userOutdated1() {
   return db.users.find({ schema_version: 1 }).sort({ _id: 1 }).limit(100).toArray();
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed("log in", logIn("john.smith@example.com"));
   printed("find by phone", findByPhone("917-555-6789"));
@@ -127,7 +125,7 @@ function showReads() {
   printed("User.outdated.1", userOutdated1());
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.users.deleteOne({ _id: ObjectId("65a4f410fff515e963d303c1") });

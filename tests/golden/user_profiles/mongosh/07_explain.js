@@ -1,36 +1,35 @@
-// Checklist and explain of the design "User profiles".
-// Run: mongosh <address> --file 07_explain.js, on a server with the documents of every day and the indexes of
+// "User profiles": Checklist and explain
+// Run: mongosh <address> --file 07_explain.js, on a server with production data and the indexes from
 // setup.js.
-// Changes: nothing. The first search of each operation is run once as a read under explain, for a minute at
-// most; updates and deletes are not carried out. Where an operation goes on in another collection, that
-// search is explained, too, with a value drawn from there. No other step is run.
-// Of some operations alone: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file 07_explain.js.
-// Paste what it prints into the design's page Explain, which says which forecasts held, and what to do about
-// others.
+// Changes nothing. Explains the first query of each operation by running it once as a read, for up to a
+// minute; updates and deletes aren't executed. If an operation continues in another collection, that query is
+// explained, too, with a sampled value. No other step runs.
+// For some operations only: NESTLINK_EXPLAIN="one name, another" mongosh <address> --file 07_explain.js.
+// Paste the output into the design's Explain page to see which forecasts held and how to fix the others.
 db = db.getSiblingDB("user_profiles");
 
-// How many documents an operation may examine for each that it returns, and how many milliseconds it may take here.
+// Limits: documents examined per document returned, and milliseconds per operation.
 const mostExamined = 1.2;
 const longestExplain = 60000;
 
-// How many letters of a drawn text a search for its beginning is given.
+// Length of the prefix taken from a sampled text for prefix searches.
 const startLetters = 3;
 
-// How many documents are drawn to take values from, and in how many milliseconds.
+// How many documents to sample for values, and the time limit in milliseconds.
 const drawn = 200;
 const longestDraw = 5000;
 
-// How many of the drawn values a range reaches to each side.
+// How many sampled values a range spans in each direction.
 const drawnBeside = 2;
 
-// Which operations are explained: all, or those whose names NESTLINK_EXPLAIN has, with commas between them.
+// Operations to explain: all, or those in NESTLINK_EXPLAIN, separated by commas.
 const explainChosen = (typeof process === "undefined" ? "" : process.env?.NESTLINK_EXPLAIN ?? "").split(",").map((name) => name.trim());
 
-// The operations, most often first.
+// The operations, most frequent first.
 const hotOperations = [];
 
-// Adds an operation. wanted: the indexes that may answer it; values: for each that its caller gives, where the
-// collection has such, and a sample; command: what is asked with them.
+// Adds an operation. wanted: indexes that can support it; values: for each parameter, its path in the collection and
+// a sample value; command: the command to explain.
 function addOperation(operation, collection, wanted, values, command) {
   const isChosen = explainChosen.some((name) => name === "" || operation === name || operation.startsWith(name + ": "));
   if (isChosen) hotOperations.push({ operation, collection, wanted, values, command });
@@ -45,8 +44,8 @@ function valueAt(document, path) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-// Values that stand together in one of the collection's documents; where none that is drawn has them all, the samples.
-// A range runs from a value a little below it to one a little above, in the order of those that are drawn.
+// Returns values that occur together in one sampled document, or the sample values if none has them all. A range
+// spans the neighbouring sampled values.
 function valuesOf({ collection, values }) {
   const paths = values.map(({ path }) => path).filter((path) => path !== null);
   const there = Object.fromEntries(paths.map((path) => [path, { $ne: null }]));
@@ -68,7 +67,7 @@ function valuesOf({ collection, values }) {
   });
 }
 
-// Calls visit with each object of a plan, but those inside one that it returns false for. A plan that lost is not looked at.
+// Calls visit for each object in a plan, skipping the contents of those it returns false for. Ignores rejected plans.
 function visitPlan(part, visit) {
   if (Array.isArray(part)) part.forEach((each) => visitPlan(each, visit));
   if (Object.prototype.toString.call(part) !== "[object Object]" || part._bsontype) return;
@@ -76,8 +75,8 @@ function visitPlan(part, visit) {
   for (const [name, inner] of Object.entries(part)) if (name !== "rejectedPlans" && name !== "command") visitPlan(inner, visit);
 }
 
-// What a server did for one operation, summed over shards. docsExamined: without joins, which joinDocs counts, unless the
-// server works them out in the plan itself (EQ_LOOKUP), whose sum has both.
+// Returns execution statistics of one operation, summed over shards. docsExamined excludes joins (see joinDocs),
+// unless the plan itself joins (EQ_LOOKUP): then the sum includes both.
 function summaryOf(answer) {
   const summary = { indexes: [], stages: [], keysExamined: 0, docsExamined: 0, returned: 0, milliseconds: 0, joinScans: 0, joinDocs: 0 };
   const once = (list, value) => { if (value !== undefined && !list.includes(value)) list.push(value); };
@@ -98,11 +97,11 @@ function summaryOf(answer) {
       summary.docsExamined += Number(part.totalDocsExamined);
       summary.returned += Number(part.nReturned);
       summary.milliseconds = Math.max(summary.milliseconds, Number(part.executionTimeMillis ?? 0));
-      return false; // what each shard did is in these sums
+      return false; // these sums include every shard
     }
     return true;
   });
-  if (summary.stages.length === 0) throw new Error("this server's explain names no winning plan");
+  if (summary.stages.length === 0) throw new Error("this server's explain has no winning plan");
   return summary;
 }
 
@@ -117,7 +116,7 @@ function explainOne(each) {
   }
 }
 
-// What this server says about a point of the checklist.
+// Returns this server's current setting for each item in the checklist.
 const serverTells = {
   roles() {
     const { authenticatedUserRoles } = db.runCommand({ connectionStatus: 1 }).authInfo;
@@ -137,13 +136,13 @@ const serverTells = {
   },
 };
 
-// One point of the checklist.
+// Prints one item of the checklist.
 function checkPoint(name, words) {
   let said = "";
   try {
     said = serverTells[name] === undefined ? "" : " Here: " + serverTells[name]() + ".";
   } catch (error) {
-    said = " Here: not told (" + error.message + ").";
+    said = " Here: unknown (" + error.message + ").";
   }
   print("[ ] " + name + ": " + words + said);
 }
@@ -151,14 +150,14 @@ function checkPoint(name, words) {
 function explainAll(design) {
   for (const { operation, wanted } of hotOperations) {
     print("[ ] " + operation + ": " + (wanted.length > 0 ? "IXSCAN of " + wanted.join(" or ") + ", at most " +
-      mostExamined + " documents examined for each returned" : "no index answers it, so it reads the whole collection"));
+      mostExamined + " documents examined per document returned" : "no index supports it, so it scans the collection"));
   }
   print("--- explain of " + JSON.stringify(design) + " ---");
   for (const each of hotOperations) print(JSON.stringify(explainOne(each)));
   print("--- end of explain ---");
 }
 
-// --- the operations, those first that run most often ---
+// --- operations, most frequent first ---
 addOperation(
   "log in",
   "users",
@@ -184,21 +183,21 @@ addOperation(
   }),
 );
 
-// --- the checklist ---
+// --- checklist ---
 checkPoint(
   "roles",
-  "the application has readWrite on user_profiles alone, whoever runs setup.js dbAdmin there too; nobody works as root.",
+  "the application has only readWrite on user_profiles; whoever runs setup.js also has dbAdmin there; nobody uses root.",
 );
-checkPoint("backup", "one is taken each day, kept elsewhere, and was restored once this quarter.");
+checkPoint("backup", "taken daily, stored elsewhere, and test-restored this quarter.");
 checkPoint("topology", "a replica set (assumed); an odd number of voting members, in three zones.");
-checkPoint("version", "7.0 or newer (assumed).");
+checkPoint("version", "7.0 or later (assumed).");
 checkPoint(
   "profiler",
   "level 1 with slowms 100 for the first weeks: db.setProfilingLevel(1, { slowms: 100 }).",
 );
-checkPoint("audit", "audit(\"all\") of 06_audit.js finds nothing, before going live and every week.");
+checkPoint("audit", "audit(\"all\") in 06_audit.js finds nothing, before going live and weekly.");
 checkPoint(
   "validators",
-  "each one refuses. One that setup.js made where documents were only warns: mend what the audit finds, run setup.js with --shell, and call tightenValidation(name of the collection).",
+  "all reject invalid writes. A validator created on a collection with documents only warns: fix what the audit finds, run setup.js with --shell, and call tightenValidation(collection name).",
 );
 explainAll("User profiles");

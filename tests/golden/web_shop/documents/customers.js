@@ -1,4 +1,4 @@
-// Example documents of the collection "customers", design "Web shop".
+// Example documents for "customers" (design "Web shop").
 // Someone with an account
 [
   {
@@ -14,8 +14,7 @@
       created_at: ISODate("2022-06-30T00:00:00Z"),  // When it was opened
       last_login: ISODate("2023-03-15T00:00:00Z"),  // When it was last used
     },
-    // embedded: 0..10 per customer, small, limited in number, owned, and read with its parent (B7, guideline
-    // 3)
+    // Embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
     addresses: [
       {
         id: "addr_001",            // Identifies the address within its customer
@@ -45,8 +44,7 @@
       },
       // ... up to 10
     ],
-    // embedded: 0..10 per customer, small, limited in number, owned, and read with its parent (B7, guideline
-    // 3)
+    // Embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
     payment_methods: [
       {
         id: "pm_001",         // Identifies the method within its customer
@@ -71,18 +69,18 @@
       },
       // ... up to 10
     ],
-    // references -> products._id, 0..100 per customer (C4a, guideline 4)
+    // References to products._id, 0..100 per customer (C4a, guideline 4)
     wishlist: [ObjectId("62f598000db34a03617bb9f9"), ObjectId("62f994b43d1ec71d8a481d47")],  // ... up to 100
-    // subset: 5 of many, all of them in orders (B3)
+    // Subset: 5 items; all are in orders (B3)
     recent_orders: [
       {
         // reference -> orders._id, so that edits find their copy
         order_id: ObjectId("640b3d4e97d523604eded65c"),
-        // copy of order.dates.created, immutable: never changes
+        // Copy of order.dates.created (immutable): never updated
         date: ISODate("2023-03-10T14:23:10Z"),
-        // copy of order.totals.grand_total, snapshot: the value of that moment, never updated
+        // Copy of order.totals.grand_total (snapshot): value at insert time, never updated
         total: NumberDecimal("467.67"),
-        // copy of order.status, eventual: kept by a change stream
+        // Copy of order.status (eventual): synced by a change stream
         status: "delivered",
       },
       {

@@ -1,4 +1,4 @@
-// Example documents of the collection "orders", design "Web shop".
+// Example documents for "orders" (design "Web shop").
 // What a customer bought at one moment; moved to the archive after five years
 [
   {
@@ -51,14 +51,14 @@
       // computed: totals.subtotal + totals.tax + totals.shipping - totals.discount
       grand_total: NumberDecimal("467.67"),  // What the customer pays
     },
-    // embedded links: 1..50 per order, read with it (C2)
+    // Embedded links: 1..50 per order (C2)
     items: [
       {
         // reference -> products._id
         product_id: ObjectId("62f598000db34a03617bb9f9"),
-        // copy of product.name, snapshot: the value of that moment, never updated
+        // Copy of product.name (snapshot): value at insert time, never updated
         product_name: "Ergonomic Office Chair",
-        // copy of product.sale_price, snapshot: the value of that moment, never updated
+        // Copy of product.sale_price (snapshot): value at insert time, never updated
         price: NumberDecimal("199.99"),
         sku: "CHAIR-BLK-001",               // Number of the exact variant
         quantity: 1,                        // How many pieces
@@ -74,11 +74,11 @@
       },
       // ... up to 50
     ],
-    // reference -> customers._id (B3: unbounded)
+    // Reference to customers._id (B3: unbounded)
     customer_id: ObjectId("62bce780b4174b21a72ae8a2"),
-    // copy of customer.email, snapshot: the value of that moment, never updated
+    // Copy of customer.email (snapshot): value at insert time, never updated
     customer_email: "customer@example.com",
-    // copy of customer.name, snapshot: the value of that moment, never updated
+    // Copy of customer.name (snapshot): value at insert time, never updated
     customer_name: {
       first: "John",  // Given name
       last: "Smith",  // Family name

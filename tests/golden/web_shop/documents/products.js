@@ -1,4 +1,4 @@
-// Example documents of the collection "products", design "Web shop".
+// Example documents for "products" (design "Web shop").
 // Something on sale
 [
   {
@@ -14,26 +14,26 @@
     sales_metrics: {                            // Figures for the dashboard, an hour old at most
       views_last_7_days: 1245,  // Times its page was shown
       orders_last_7_days: 52,   // Orders that hold it
-      // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3); null where
-      // there is nothing to work it out from
+      // computed: round(sales_metrics.orders_last_7_days / sales_metrics.views_last_7_days, 3); null if
+      // there's nothing to compute it from
       conversion_rate: 0.042,                           // Orders for each view
       revenue_last_30_days: NumberDecimal("14849.50"),  // Written by the hourly report
     },
     created_at: ISODate("2022-08-12T00:00:00Z"),  // When it was first listed
     updated_at: ISODate("2023-03-15T00:00:00Z"),  // When it was last changed
-    // embedded: one per product, read and changed with it (A3, guideline 2)
+    // Embedded: one per product (A3, guideline 2)
     inventory: {
       in_stock: 53,  // Pieces in the warehouse
       reserved: 7,   // Pieces promised to orders on their way
       // computed: in_stock - reserved
       available: 46,  // Pieces that can still be sold
     },
-    // embedded: one per product, read and changed with it (A3, guideline 2)
+    // Embedded: one per product (A3, guideline 2)
     attributes: {
       color: "Black",             // Colour
       material: "Mesh",           // Material
       weight_capacity: "300lbs",  // Heaviest load
-      // embedded: one per product_attribute, read and changed with it (A3, guideline 2)
+      // Embedded: one per product_attribute (A3, guideline 2)
       dimensions: {
         width: 26,       // From side to side
         depth: 24,       // From front to back
@@ -41,10 +41,10 @@
         unit: "inches",  // Unit of the three
       },
     },
-    // embedded: one per product, read and changed with it (A3, guideline 2)
+    // Embedded: one per product (A3, guideline 2)
     rating_summary: {
       // computed: round((distribution.1 + 2 * distribution.2 + 3 * distribution.3 + 4 * distribution.4 + 5 *
-      // distribution.5) / count, 2); null where there is nothing to work it out from
+      // distribution.5) / count, 2); null if there's nothing to compute it from
       average: 4.51,  // Mean number of stars
       // computed: distribution.1 + distribution.2 + distribution.3 + distribution.4 + distribution.5
       count: 237,      // How many reviews there are
@@ -56,15 +56,14 @@
         ["5"]: 156,  // Reviews with 5 stars
       },
     },
-    // embedded: one per product, read and changed with it (A3, guideline 2)
+    // Embedded: one per product (A3, guideline 2)
     seo: {
       meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",  // Title for search engines
       // Text under the title in search results
       meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
       keywords: ["ergonomic chair", "portable speaker"],                               // Search words; ... up to 12
     },
-    // embedded: 1..20 per product, small, limited in number, owned, and read with its parent (B7, guideline
-    // 3)
+    // Embedded: 1..20 per product, small, bounded, owned and read with its parent (B7, guideline 3)
     images: [
       {
         url: "chair-main.jpg",                              // Where the picture is

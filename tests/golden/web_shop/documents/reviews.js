@@ -1,4 +1,4 @@
-// Example documents of the collection "reviews", design "Web shop".
+// Example documents for "reviews" (design "Web shop").
 // The opinion of one buyer
 [
   {
@@ -6,7 +6,7 @@
     rating: 5,                                  // Stars
     comment: "My back has not hurt since.",     // What the reviewer says
     date: ISODate("2023-03-28T00:00:00Z"),      // When it was written
-    // reference -> products._id (B5, guideline 5: unbounded)
+    // Reference to products._id (B5, guideline 5: unbounded)
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
   {

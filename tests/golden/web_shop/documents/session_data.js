@@ -1,4 +1,4 @@
-// Example documents of the collection "session_data", design "Web shop".
+// Example documents for "session_data" (design "Web shop").
 // What the shop remembers about a visitor
 [
   {

@@ -1,10 +1,10 @@
-// Indexes of the design "Web shop".
+// "Web shop": Indexes
 // Run: mongosh <address> --file 02_indexes.js, after 01. Safe to run again.
-// Changes: makes missing indexes. Drops nothing; lists what differs.
+// Creates missing indexes. Drops nothing; lists differences.
 db = db.getSiblingDB("web_shop");
 
-// Creates an index that is not there. One of the same name or keys that differs is told, never dropped;
-// indexes of the same keys stand beside each other if their collations or filters differ.
+// Creates an index if it's missing. Reports, but never drops, a different index with the same name or keys. Indexes
+// with the same keys can coexist if their collations or filters differ.
 function ensureIndex(collection, keys, options) {
   const existing = db.getCollection(collection).getIndexes();
   const named = existing.find((index) => index.name === options.name);
@@ -22,15 +22,15 @@ function ensureIndex(collection, keys, options) {
   }
 }
 
-// When documents expire can be changed; they go then, so it is told, not done.
+// Reports a different expiry without changing it, because that could delete documents.
 function howToExpire(collection, found, keys, options) {
   const { expireAfterSeconds } = options;
   if (expireAfterSeconds === undefined || !sameIndex({ ...found, expireAfterSeconds }, keys, options)) {
-    return "; drop it by hand and run this again";
+    return "; drop it manually and run this again";
   }
-  const limit = found.expireAfterSeconds === undefined ? ", from server 5.1 on" : "";
+  const limit = found.expireAfterSeconds === undefined ? ", from MongoDB 5.1" : "";
   const change = { collMod: collection, index: { name: found.name, expireAfterSeconds } };
-  return "; if that is meant, run the command " + EJSON.stringify(change) + limit;
+  return "; to change it, run the command " + EJSON.stringify(change) + limit;
 }
 
 function sameIndex(found, keys, options) {
@@ -40,7 +40,7 @@ function sameIndex(found, keys, options) {
     known.every((key) => sameValue(found[key], options[key]));
 }
 
-// The server fills in what a collation does not name. An index without one takes the collection's.
+// Compares collations. The server fills in defaults, and an index without one uses its collection's.
 function sameCollation(found, options) {
   const wanted = options.collation;
   if (wanted === undefined) return found.name === options.name || found.collation === undefined;
@@ -54,7 +54,7 @@ function sameValue(one, other) {
 function listOtherIndexes(collection, names) {
   for (const index of db.getCollection(collection).getIndexes()) {
     if (index.name !== "_id_" && !names.includes(index.name)) {
-      print("NOT IN THE DESIGN " + collection + "." + index.name + ": left as it is");
+      print("NOT IN THE DESIGN " + collection + "." + index.name + ": not changed");
     }
   }
 }
@@ -86,8 +86,8 @@ listOtherIndexes("reviews", ["product_id_1_date_-1"]);
 // 150 writes a day
 ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 
-// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
-// deletes what it names looks at every document:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
+// referenced document scan the collection:
 // ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
 // finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
 // element
@@ -96,8 +96,8 @@ listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 // --- collection "orders": standard ---
 // What a customer bought at one moment; moved to the archive after five years
 
-// finds the Order documents of one Customer, in the order of dates.created. Serves the relationship orders
-// and "order history" (8,000 a day); costs about 700 writes a day
+// Finds Order documents by Customer, in the order of dates.created. Serves the relationship orders and "order
+// history" (8,000 a day); costs about 700 writes a day
 ensureIndex("orders", { customer_id: 1, "dates.created": -1 }, { name: "customer_id_1_dates.created_-1" });
 
 // order_number is a natural key of Order. Serves the uniqueness of order_number and "order page" (30,000 a
@@ -108,8 +108,8 @@ ensureIndex("orders", { order_number: 1 }, { name: "order_number_1", unique: tru
 // status" (2,000 a day); costs about 2,100 writes a day
 ensureIndex("orders", { status: 1, "dates.created": -1 }, { name: "status_1_dates.created_-1" });
 
-// "oldest order to pack" sorts by dates.created; partial: only documents that its constant filter lets
-// through. Serves "oldest order to pack" (500 a day); costs at most 2,100 writes a day
+// "oldest order to pack" sorts by dates.created; partial: only documents matching its constant filter. Serves
+// "oldest order to pack" (500 a day); costs at most 2,100 writes a day
 ensureIndex(
   "orders",
   { "dates.created": 1 },
@@ -120,8 +120,8 @@ ensureIndex(
 // writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
-// Suggested, not created, because no operation or copy of the design finds by it; without it, a function that
-// deletes what it names looks at every document:
+// Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
+// referenced document scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
 // finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element
@@ -140,8 +140,8 @@ listOtherIndexes(
 // --- collection "session_data": standard ---
 // What the shop remembers about a visitor
 
-// TTL: the server deletes a document 2592000 seconds after lastModified, about a minute late. Serves the
-// expiry of Session; costs about 340,000 writes a day
+// TTL: deletes documents 2592000 seconds after lastModified, up to a minute late. Serves the expiry of
+// Session; costs about 340,000 writes a day
 ensureIndex("session_data", { lastModified: 1 }, { name: "lastModified_1", expireAfterSeconds: 2592000 });
 listOtherIndexes("session_data", ["lastModified_1"]);
 

@@ -1,11 +1,11 @@
-// Reads and writes of the design "Web shop".
+// "Web shop": Reads and writes
 // Run: mongosh <address> --file 04_queries.js, after setup.js and 03_sample_data.js.
-// Changes: nothing, and reads nothing: it defines functions, so that a job can load it.
-// showReads() runs the reads on the sample documents; so does loading it with NESTLINK_READS=1.
-// demo() runs the writes, on the sample documents only: load("03_sample_data.js") first, and it begins and
-// ends with them as they were.
-// What is refused because of another document is not, where another session writes that one meanwhile:
-// 06_audit.js finds it.
+// Only defines functions, so that a job can load it. Reads and changes nothing.
+// showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
+// demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
+// after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 db = db.getSiblingDB("web_shop");
 
 function printed(label, value) {
@@ -13,43 +13,42 @@ function printed(label, value) {
   printjson(value);
 }
 
-// Runs one write of demo(). What the database or a guard refuses is told; a mistake in a script stops it.
+// Runs one write of demo(). Prints rejected writes; stops on script errors.
 function attempt(label, action) {
   try {
     printed(label, action());
   } catch (error) {
     if (error instanceof ReferenceError || error instanceof TypeError) throw error;
-    print(label + " was refused: " + error.message);
+    print(label + " was rejected: " + error.message);
   }
 }
 
-// Puts the sample documents back as they were before an earlier demo(), where 03_sample_data.js is loaded, too.
+// Restores the sample documents after an earlier demo(), if 03_sample_data.js is loaded.
 function beginWithSamples() {
   if (typeof resetSampleData === "function") {
     resetSampleData();
     const taken = typeof inTheWay === "function" ? inTheWay() : [];
     if (taken.length === 0) return;
     const names = taken.map(({ collection, document }) => `${collection} ${EJSON.stringify(document._id)}`);
-    throw new Error(`a document of yours has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
+    throw new Error(`your own document has the _id of a sample, and demo() would change it: ${names.join(", ")}`);
   }
   print('The sample documents are taken as they are. load("03_sample_data.js") first, and demo() puts them back as they were');
 }
 
-// Puts the sample documents back once more: what calls add is taken away before, as no function
-// does, so totals and lists of others would tell of what is not there.
+// Restores the sample documents again: removing what the calls added would otherwise leave outdated totals and lists.
 function endWithSamples() {
   if (typeof resetSampleData !== "function") return;
   resetSampleData();
-  print("The sample documents are as they were before demo().");
+  print("The sample documents are restored.");
 }
 
-// Runs the reads where the environment asks for it: NESTLINK_READS=1.
+// Runs the reads if NESTLINK_READS=1.
 function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Moves a date of a sample by whole weeks, so that no sample has expired when it is inserted, and the newest is of the
-// last days where that is long enough. NESTLINK_TODAY=2024-01-31 takes that day for today.
+// Moves a sample date by whole weeks, so that no sample has expired when it is inserted, and the latest is from the
+// past few days if possible. NESTLINK_TODAY=2024-01-31 sets the current date.
 function movedByWeeks(date, newest, expires) {
   const day = 24 * 3600 * 1000;
   const asked = typeof process === "undefined" ? undefined : process.env?.NESTLINK_TODAY;
@@ -62,29 +61,28 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2023-04-03T01:10:00Z"), ISODate("2023-04-14T09:32:14Z"));
 }
 
-// The fields that a function changes: some of those named. What is left out stays as it is; null is for those that may
-// be without a value.
+// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
   if (given.length === 0 || other.length > 0) {
-    const problem = other.length > 0 ? `${other.join(", ")} cannot change here` : "nothing to change";
-    throw new Error(`${problem}; give some of ${names.join(", ")}`);
+    const problem = other.length > 0 ? `${other.join(", ")} can't be updated here` : "nothing to update";
+    throw new Error(`${problem}: use ${names.join(", ")}`);
   }
   const empty = given.filter((name) => changes[name] === null && !emptied.includes(name));
   if (empty.length > 0) {
-    throw new Error(`${empty.join(", ")}: null is no value; leave a field out to keep it as it is`);
+    throw new Error(`${empty.join(", ")}: null isn't allowed; leave a field out to keep its value`);
   }
 }
 
-// The fields to set, without those that have no value.
+// Returns the fields to set, without those that have no value.
 function givenFields(fields) {
   const isGiven = (value) => (Object.hasOwn(value ?? {}, "$literal") ? value.$literal : value) !== undefined;
   return Object.fromEntries(Object.entries(fields).filter((entry) => isGiven(entry[1])));
 }
 
-// A value as it is stored: without the fields that have no value, for which a driver would write null.
-// nullable: the paths that may be null. A value that says itself how it is stored (toBSON) stays as it is.
+// Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.
+// Values with toBSON aren't changed.
 function withoutAbsent(value, nullable = [], path = "") {
   if (Array.isArray(value)) {
     return value.map((each) => withoutAbsent(each, nullable, path));
@@ -98,14 +96,14 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
-// Refuses what has no value and needs one: null would be stored in its place.
+// Fails if a required value is missing, because null would be stored instead.
 function mustBeGiven(values) {
   const missing = Object.keys(values).filter((name) => values[name] === undefined || values[name] === null);
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
-// What is stored, with an _id where others name it by that or a validator asks for one: its own, else a new one.
-// places: of the objects in it that are meant, "" for itself.
+// Returns the value to store, adding an _id if it's missing. places: paths of the objects that need an _id; "" for
+// the value itself.
 function identified(stored, places = [""]) {
   const withId = (value, steps) => {
     if (Array.isArray(value)) {
@@ -124,8 +122,8 @@ function identified(stored, places = [""]) {
   return places.reduce((value, place) => withId(value, place === "" ? [] : place.split(".")), stored);
 }
 
-// The update that sets these fields: undefined leaves one as it is, null takes it away.
-// nullable: the paths where null is stored instead. others: what the update does besides.
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
   const set = {};
   const unset = { ...others.$unset };
@@ -135,13 +133,13 @@ function setOrClear(fields, nullable = [], others = {}) {
   }
   const operators = Object.entries({ $set: set, ...others, $unset: unset });
   const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
-  if (update.length === 0) throw new Error(`nothing to change; give a value for ${Object.keys(fields).join(" or ")}`);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
   return Object.fromEntries(update);
 }
 
-// Elements with the copies of what each names by its reference; ids by themselves, where that is "". copies: by field of an
-// element, that of the source. What names something that is not among the sources is refused; where a pair is linked once,
-// a second one of the same too.
+// Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
+// copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
+// linked only once, referenced twice.
 function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   if (!Array.isArray(elements)) {
     return elements;
@@ -152,10 +150,10 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
     const id = (reference === "" ? element : element[reference]) ?? null;
     const source = byId.get(String(id));
     if (id !== null && source === undefined) {
-      throw new Error(`there is no such ${word}`);
+      throw new Error(`${word} not found`);
     }
     if (id !== null && linkedOnce && named.has(String(id))) {
-      throw new Error(`it names the same ${word} twice: the two are linked once`);
+      throw new Error(`the same ${word} is given twice, but can be linked only once`);
     }
     named.add(String(id));
     if (reference === "") {
@@ -169,7 +167,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "inventory": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the inventory of one product: one atomic write. inventory.available is worked out anew.
+// Replaces a product's inventory in one atomic write. inventory.available is recomputed.
 function inventoryAdd(productId, inventory) {
   mustBeGiven({ inventory });
   const added = db.products.updateOne(
@@ -180,7 +178,7 @@ function inventoryAdd(productId, inventory) {
     ],
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return added;
 }
@@ -188,13 +186,13 @@ function inventoryAdd(productId, inventory) {
 // --- relationship "attributes": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the product attribute of one product: one atomic write.
+// Replaces a product's product attribute in one atomic write.
 function attributesAdd(productId, productAttribute) {
   mustBeGiven({ productAttribute });
   productAttribute = withoutAbsent(productAttribute);
   const added = db.products.updateOne({ _id: productId }, { $set: { attributes: productAttribute } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return added;
 }
@@ -202,12 +200,12 @@ function attributesAdd(productId, productAttribute) {
 // --- relationship "dimensions": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the dimension of one product attribute: one atomic write.
+// Replaces a product attribute's dimension in one atomic write.
 function dimensionsAdd(productId, dimension) {
   mustBeGiven({ dimension });
   const added = db.products.updateOne({ _id: productId }, { $set: { "attributes.dimensions": dimension } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return added;
 }
@@ -215,8 +213,8 @@ function dimensionsAdd(productId, dimension) {
 // --- relationship "rating_summary": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the rating summary of one product: one atomic write. rating_summary.count and
-// rating_summary.average are worked out anew.
+// Replaces a product's rating summary in one atomic write. rating_summary.count and rating_summary.average
+// are recomputed.
 function ratingSummaryAdd(productId, ratingSummary) {
   mustBeGiven({ ratingSummary });
   ratingSummary = withoutAbsent(ratingSummary, ["average"]);
@@ -269,7 +267,7 @@ function ratingSummaryAdd(productId, ratingSummary) {
     ],
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return added;
 }
@@ -277,13 +275,13 @@ function ratingSummaryAdd(productId, ratingSummary) {
 // --- relationship "seo": EMBED_ONE (A3) ---
 // one read returns both, and updates are atomic
 
-// Replace the seo of one product: one atomic write.
+// Replaces a product's seo in one atomic write.
 function seoAdd(productId, seo) {
   mustBeGiven({ seo });
   seo = withoutAbsent(seo);
   const added = db.products.updateOne({ _id: productId }, { $set: { seo } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return added;
 }
@@ -291,17 +289,17 @@ function seoAdd(productId, seo) {
 // --- relationship "images": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
-// Add one image, only while there are fewer than 20.
+// Adds an image if there are fewer than 20.
 function imagesAdd(productId, image) {
   const added = db.products.updateOne({ _id: productId, "images.19": { $exists: false } }, { $push: { images: image } });
   if (added.matchedCount === 0) {
-    throw new Error("there is no such product, or it has no room in images");
+    throw new Error("product not found, or images limit reached");
   }
   return added;
 }
 
-// Change fields of one image where it stands. Of equal elements the first is changed. The image is given
-// whole as it was read.
+// Updates fields of an image in place. If items are identical, the first is updated. Pass the whole image as
+// it was read.
 function imagesEdit(productId, image, changes) {
   mustChange(changes, ["url", "alt", "is_primary"]);
   const changed = db.products.updateOne(
@@ -315,26 +313,26 @@ function imagesEdit(productId, image, changes) {
     },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such image, or that was changed since it was read");
+    throw new Error("image not found, or it changed since it was read");
   }
   return changed;
 }
 
-// Take one image out of the array. The image is given whole as it was read. Elements equal to it in every
-// field go together. Refused where fewer than 1 of images would stay.
+// Removes an image from the array. Pass the whole image as it was read. Identical items are removed together.
+// Fails if fewer than 1 of images would remain.
 function imagesRemove(productId, image) {
   const removed = db.products.updateOne(
     { _id: productId, images: image, "images.1": { $exists: true } },
     { $pullAll: { images: [image] } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such image, or that was changed since it was read, or it must keep at least 1 of images");
+    throw new Error("image not found, or it changed since it was read, or it must keep at least 1 of images");
   }
   return removed;
 }
 
-// Move one image to another product: two documents, so both writes stand in a transaction. The image is given
-// whole as it was read; refused where two are equal, as both would be taken.
+// Moves an image to another product, in a transaction because two documents change. Pass the whole image as
+// it was read. Fails if two are identical, because both would be removed.
 function imagesReassign(oldProductId, image, newProductId) {
   const session = db.getMongo().startSession();
   try {
@@ -361,14 +359,14 @@ function imagesReassign(oldProductId, image, newProductId) {
         { $pullAll: { images: [image] } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this image is not there any more as it was read, or another equals it");
+        throw new Error("image not found as it was read, or an identical one exists");
       }
       const given = inside.products.updateOne(
         { _id: newProductId, "images.19": { $exists: false } },
         { $push: { images: image } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no such product, or it has no room for another image");
+        throw new Error("product not found, or has reached its image limit");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -379,17 +377,17 @@ function imagesReassign(oldProductId, image, newProductId) {
 // --- relationship "reviews": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last date.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// Delete one review: one write.
+// Deletes a review in one write.
 function reviewsRemove(reviewId) {
   const removed = db.reviews.deleteOne({ _id: reviewId });
   if (removed.deletedCount === 0) {
-    throw new Error("there is no such review");
+    throw new Error("review not found");
   }
   return removed;
 }
@@ -397,7 +395,7 @@ function reviewsRemove(reviewId) {
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
-// Add one address, only while there are fewer than 10.
+// Adds an address if there are fewer than 10.
 function addressesAdd(customerId, address) {
   address = withoutAbsent(address);
   const added = db.customers.updateOne(
@@ -405,12 +403,12 @@ function addressesAdd(customerId, address) {
     { $push: { addresses: address } },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such customer, or it has no room in addresses");
+    throw new Error("customer not found, or addresses limit reached");
   }
   return added;
 }
 
-// Change fields of one address where it stands; no other element is touched.
+// Updates fields of an address in place; other items don't change.
 function addressesEdit(customerId, addressId, changes) {
   mustChange(
     changes,
@@ -433,12 +431,12 @@ function addressesEdit(customerId, addressId, changes) {
     }),
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such address");
+    throw new Error("address not found");
   }
   return changed;
 }
 
-// Take one address out of the array. payment_methods.billing_address_id loses it first.
+// Removes an address from the array. First removes it from payment_methods.billing_address_id.
 function addressesRemove(customerId, addressId) {
   db.customers.updateOne(
     { _id: customerId, "payment_methods.billing_address_id": addressId },
@@ -450,12 +448,12 @@ function addressesRemove(customerId, addressId) {
     { $pull: { addresses: { id: addressId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such address");
+    throw new Error("address not found");
   }
   return removed;
 }
 
-// Move one address to another customer: two documents, so both writes stand in a transaction.
+// Moves an address to another customer, in a transaction because two documents change.
 function addressesReassign(oldCustomerId, addressId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
@@ -463,21 +461,21 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
       const inside = session.getDatabase(db.getName());
       const customer = inside.customers.findOne({ _id: oldCustomerId, "addresses.id": addressId }, { "addresses.$": 1 });
       if (customer === null) {
-        throw new Error("this address is not there any more");
+        throw new Error("address not found");
       }
       const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "addresses.id": addressId },
         { $pull: { addresses: { id: addressId } } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this address is not there any more");
+        throw new Error("address not found");
       }
       const given = inside.customers.updateOne(
         { _id: newCustomerId, "addresses.9": { $exists: false } },
         { $push: { addresses: customer.addresses?.[0] } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no such customer, or it has no room for another address");
+        throw new Error("customer not found, or has reached its address limit");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -488,7 +486,7 @@ function addressesReassign(oldCustomerId, addressId, newCustomerId) {
 // --- relationship "payment_methods": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
-// Add one payment method, only while there are fewer than 10.
+// Adds a payment method if there are fewer than 10.
 function paymentMethodsAdd(customerId, paymentMethod) {
   paymentMethod = withoutAbsent(paymentMethod);
   const added = db.customers.updateOne(
@@ -496,12 +494,12 @@ function paymentMethodsAdd(customerId, paymentMethod) {
     { $push: { payment_methods: paymentMethod } },
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such customer, or it has no room in payment_methods");
+    throw new Error("customer not found, or payment_methods limit reached");
   }
   return added;
 }
 
-// Change fields of one payment method where it stands; no other element is touched.
+// Updates fields of a payment method in place; other items don't change.
 function paymentMethodsEdit(customerId, paymentMethodId, changes) {
   mustChange(changes, ["is_default", "type", "provider", "last_four", "exp_month", "exp_year"]);
   const changed = db.customers.updateOne(
@@ -518,24 +516,24 @@ function paymentMethodsEdit(customerId, paymentMethodId, changes) {
     },
   );
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such payment method");
+    throw new Error("payment method not found");
   }
   return changed;
 }
 
-// Take one payment method out of the array.
+// Removes a payment method from the array.
 function paymentMethodsRemove(customerId, paymentMethodId) {
   const removed = db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
     { $pull: { payment_methods: { id: paymentMethodId } } },
   );
   if (removed.matchedCount === 0) {
-    throw new Error("there is no such payment method");
+    throw new Error("payment method not found");
   }
   return removed;
 }
 
-// Move one payment method to another customer: two documents, so both writes stand in a transaction.
+// Moves a payment method to another customer, in a transaction because two documents change.
 function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
@@ -546,21 +544,21 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
         { "payment_methods.$": 1 },
       );
       if (customer === null) {
-        throw new Error("this payment method is not there any more");
+        throw new Error("payment method not found");
       }
       const taken = inside.customers.updateOne(
         { _id: oldCustomerId, "payment_methods.id": paymentMethodId },
         { $pull: { payment_methods: { id: paymentMethodId } } },
       );
       if (taken.matchedCount === 0) {
-        throw new Error("this payment method is not there any more");
+        throw new Error("payment method not found");
       }
       const given = inside.customers.updateOne(
         { _id: newCustomerId, "payment_methods.9": { $exists: false } },
         { $push: { payment_methods: customer.payment_methods?.[0] } },
       );
       if (given.matchedCount === 0) {
-        throw new Error("there is no such customer, or it has no room for another payment method");
+        throw new Error("customer not found, or has reached its payment method limit");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -571,9 +569,8 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 // --- relationship "billing_address": ELEMENT_REF (B0) ---
 // both ends are already in the same document
 
-// One read holds both ends: look the address up in the same document. Leaves out the sensitive
-// addresses.phone, password_hash and payment_methods.last_four: an operation whose projection names them
-// returns them.
+// Reads the address and its items in one document. Excludes the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: to read them, use an operation whose projection includes them.
 function billingAddressRead(customerId, paymentMethodId) {
   return db.customers.findOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -581,7 +578,7 @@ function billingAddressRead(customerId, paymentMethodId) {
   );
 }
 
-// Point one payment method at another address of the same document.
+// Moves a payment method to another address in the same document.
 function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
   const changed = db.customers.updateOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -590,9 +587,9 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
   if (changed.matchedCount === 0) {
     const customer = db.customers.findOne({ _id: customerId }, { _id: 1 });
     if (customer === null) {
-      throw new Error("there is no such customer");
+      throw new Error("customer not found");
     }
-    throw new Error("the customer is there, but it has no such element in payment_methods");
+    throw new Error("customer found, but it has no matching item in payment_methods");
   }
   return changed;
 }
@@ -600,9 +597,9 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 // --- relationship "orders": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// The next page: what comes behind the last one shown, found in the index, never skipped to. shownIds: of all
-// shown so far with the last dates.created. What was moved to orders_archive is not found. Leaves out the
-// sensitive billing.payment.last_four: an operation whose projection names it returns it.
+// Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
+// items shown so far with the last dates.created. Excludes documents archived in orders_archive. Excludes the
+// sensitive billing.payment.last_four: to read it, use an operation whose projection includes it.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
   return db.orders.find(
     { customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } },
@@ -610,9 +607,9 @@ function ordersPage(customerId, lastDatesCreated, shownIds) {
   ).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// The customer with its first orders, joined by the server. What was moved to orders_archive is not found.
-// Leaves out the sensitive addresses.phone, orders.billing.payment.last_four, password_hash and
-// payment_methods.last_four: an operation whose projection names them returns them.
+// Returns a customer with its first orders, using $lookup. Excludes documents archived in orders_archive.
+// Excludes the sensitive addresses.phone, orders.billing.payment.last_four, password_hash and
+// payment_methods.last_four: to read them, use an operation whose projection includes them.
 function ordersJoin(customerId) {
   return db.customers.aggregate([
     { $match: { _id: customerId } },
@@ -636,8 +633,7 @@ function ordersJoin(customerId) {
   ]).toArray();
 }
 
-// Delete one order, then fill its place in the slice of the customer from those left. All writes stand in one
-// transaction: all of them happen, or none.
+// Deletes an order and refills the customer's subset. All writes run in one transaction.
 function ordersRemove(orderId) {
   const session = db.getMongo().startSession();
   try {
@@ -645,7 +641,7 @@ function ordersRemove(orderId) {
       const inside = session.getDatabase(db.getName());
       const removed = inside.orders.findOneAndDelete({ _id: orderId });
       if (removed === null) {
-        throw new Error("there is no such order");
+        throw new Error("order not found");
       }
       const latest = inside.orders.aggregate([
         { $match: { customer_id: removed.customer_id ?? null } },
@@ -672,8 +668,8 @@ function ordersRemove(orderId) {
   }
 }
 
-// Give the order to another customer: its reference first, then the slices of both are filled anew. All
-// writes stand in one transaction: all of them happen, or none.
+// Moves an order to another customer: updates its reference, then rebuilds both subsets. All writes run in
+// one transaction.
 function ordersReassign(orderId, newCustomerId) {
   const session = db.getMongo().startSession();
   try {
@@ -681,14 +677,14 @@ function ordersReassign(orderId, newCustomerId) {
       const inside = session.getDatabase(db.getName());
       const customer = inside.customers.findOne({ _id: newCustomerId }, { email: 1, name: 1 });
       if (customer === null) {
-        throw new Error("there is no such customer");
+        throw new Error("customer not found");
       }
       const moved = inside.orders.findOneAndUpdate(
         { _id: orderId },
         { $set: { customer_id: newCustomerId, customer_email: customer.email, customer_name: customer.name } },
       );
       if (moved === null) {
-        throw new Error("there is no such order");
+        throw new Error("order not found");
       }
       const latest = inside.orders.aggregate([
         { $match: { customer_id: moved.customer_id ?? null } },
@@ -729,7 +725,7 @@ function ordersReassign(orderId, newCustomerId) {
         { $set: { recent_orders: (latestOfNewCustomer ?? []) } },
       );
       if (customerFollows.matchedCount === 0) {
-        throw new Error("there is no such customer");
+        throw new Error("customer not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -740,12 +736,12 @@ function ordersReassign(orderId, newCustomerId) {
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Let one order list one product with its copies, taken now, at most once. totals.subtotal and
-// totals.grand_total are worked out anew.
+// Links an order to a product and copies its current values. Does nothing if already linked. totals.subtotal
+// and totals.grand_total are recomputed.
 function itemsAdd(orderId, productId, sku, quantity, subtotal) {
   const product = db.products.findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   const added = db.orders.updateOne(
     { _id: orderId, "items.product_id": { $ne: productId }, "items.49": { $exists: false } },
@@ -797,13 +793,13 @@ function itemsAdd(orderId, productId, sku, quantity, subtotal) {
     ],
   );
   if (added.matchedCount === 0) {
-    throw new Error("there is no such order, or it has no room in items, or the two are linked already");
+    throw new Error("order not found, or items limit reached, or already linked");
   }
   return added;
 }
 
-// Let the order list the product no longer; both documents stay. totals.subtotal and totals.grand_total are
-// worked out anew. Refused where fewer than 1 of items would stay.
+// Unlinks an order from a product. Neither document is deleted. totals.subtotal and totals.grand_total are
+// recomputed. Fails if fewer than 1 of items would remain.
 function itemsRemove(orderId, productId) {
   const removed = db.orders.updateOne(
     {
@@ -849,13 +845,13 @@ function itemsRemove(orderId, productId) {
     ],
   );
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked, or it must keep at least 1 of items");
+    throw new Error("not linked, or it must keep at least 1 of items");
   }
   return removed;
 }
 
-// Change fields of the order's link to one product. subtotal is worked out anew. totals.subtotal and
-// totals.grand_total are worked out anew. All writes stand in one transaction: all of them happen, or none.
+// Updates fields of the order's link to a product. Also recomputes subtotal. totals.subtotal and
+// totals.grand_total are recomputed. All writes run in one transaction.
 function itemsEdit(orderId, productId, changes) {
   mustChange(changes, ["sku", "quantity"]);
   const session = db.getMongo().startSession();
@@ -870,7 +866,7 @@ function itemsEdit(orderId, productId, changes) {
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       if (changed.matchedCount === 0) {
-        throw new Error("there is no such link");
+        throw new Error("link not found");
       }
       inside.orders.updateOne(
         { _id: orderId },
@@ -959,17 +955,17 @@ function itemsEdit(orderId, productId, changes) {
 // --- relationship "wishlist": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// What the customer lists: its ids, then the documents. $in does not keep their order.
+// Returns the documents a customer links to. $in doesn't keep their order.
 function wishlistRead(customerId) {
   const customer = db.customers.findOne({ _id: customerId }, { wishlist: 1 });
   const productList = db.products.find({ _id: { $in: (customer?.wishlist ?? []) } }).toArray();
   return { customer, productList };
 }
 
-// Every customer that lists one product, sorted by the server, a page at a time. No index begins with
-// wishlist: the server looks at every document of customers; create the suggested one before you call it
-// often. Leaves out the sensitive addresses.phone, password_hash and payment_methods.last_four: an operation
-// whose projection names them returns them.
+// Returns a page of customer documents linked to a product, sorted in memory. No index starts with wishlist:
+// scans every document in customers. Create the suggested index before you call it often. Excludes the
+// sensitive addresses.phone, password_hash and payment_methods.last_four: to read them, use an operation
+// whose projection includes them.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },
@@ -977,8 +973,8 @@ function wishlistReverse(productId) {
   ).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// The next page: what comes behind the last one shown. Leaves out the sensitive addresses.phone,
-// password_hash and payment_methods.last_four: an operation whose projection names them returns them.
+// Returns the next page after the last item shown. Excludes the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: to read them, use an operation whose projection includes them.
 function wishlistPage(productId, lastId) {
   return db.customers.find(
     { wishlist: productId, _id: { $gt: lastId } },
@@ -986,11 +982,11 @@ function wishlistPage(productId, lastId) {
   ).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Let one customer list one product, at most once.
+// Links a customer to a product. Does nothing if already linked.
 function wishlistAdd(customerId, productId) {
   const product = db.products.findOne({ _id: productId }, { _id: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   const added = db.customers.updateOne(
     { _id: customerId, "wishlist.99": { $exists: false } },
@@ -999,27 +995,27 @@ function wishlistAdd(customerId, productId) {
   if (added.matchedCount === 0) {
     const present = db.customers.findOne({ _id: customerId, wishlist: productId }, { _id: 1 });
     if (present === null) {
-      throw new Error("there is no such customer, or it has no room in wishlist");
+      throw new Error("customer not found, or wishlist limit reached");
     }
   }
   return added;
 }
 
-// Let the customer list the product no longer; both documents stay.
+// Unlinks a customer from a product. Neither document is deleted.
 function wishlistRemove(customerId, productId) {
   const removed = db.customers.updateOne({ _id: customerId, wishlist: productId }, { $pull: { wishlist: productId } });
   if (removed.matchedCount === 0) {
-    throw new Error("the two are not linked");
+    throw new Error("not linked");
   }
   return removed;
 }
 
-// Delete one product: first out of every list, then the document. Refused while documents refer to it, in
-// reviews.product_id, orders.items.product_id and orders_archive.items.product_id. All writes stand in one
-// transaction: all of them happen, or none. No index begins with items.product_id: the server looks at every
-// document of orders; create the suggested one before you call it often. No index begins with
-// items.product_id: the server looks at every document of orders_archive. No index begins with wishlist: the
-// server looks at every document of customers; create the suggested one before you call it often.
+// Removes all references to a product, then deletes it. Fails while documents in reviews.product_id,
+// orders.items.product_id and orders_archive.items.product_id reference it. All writes run in one
+// transaction. No index starts with items.product_id: scans every document in orders. Create the suggested
+// index before you call it often. No index starts with items.product_id: scans every document in
+// orders_archive. No index starts with wishlist: scans every document in customers. Create the suggested
+// index before you call it often.
 function deleteProduct(productId) {
   let removed;
   const session = db.getMongo().startSession();
@@ -1028,20 +1024,20 @@ function deleteProduct(productId) {
       const inside = session.getDatabase(db.getName());
       const usingReview = inside.reviews.findOne({ product_id: productId }, { _id: 1 });
       if (usingReview !== null) {
-        throw new Error("the product is in use: reviews.product_id refers to it");
+        throw new Error("product is in use: reviews.product_id references it");
       }
       const usingOrder = inside.orders.findOne({ "items.product_id": productId }, { _id: 1 });
       if (usingOrder !== null) {
-        throw new Error("the product is in use: orders.items.product_id refers to it");
+        throw new Error("product is in use: orders.items.product_id references it");
       }
       const usingOrdersArchive = inside.orders_archive.findOne({ "items.product_id": productId }, { _id: 1 });
       if (usingOrdersArchive !== null) {
-        throw new Error("the product is in use: orders_archive.items.product_id refers to it");
+        throw new Error("product is in use: orders_archive.items.product_id references it");
       }
       inside.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
       removed = inside.products.deleteOne({ _id: productId });
       if (removed.deletedCount === 0) {
-        throw new Error("there is no such product");
+        throw new Error("product not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -1052,22 +1048,22 @@ function deleteProduct(productId) {
 
 // --- operation "product page" ---
 
-// Product, read: 400,000 a day.
+// Product, read: 400,000 per day.
 function productPage(slug) {
   return db.products.findOne({ slug });
 }
 
 // --- operation "browse category" ---
 
-// Product, read: 150,000 a day.
+// Product, read: 150,000 per day.
 function browseCategory(category) {
   return db.products.find({ category }).sort({ price: -1 }).limit(24).toArray();
 }
 
 // --- operation "list product" ---
 
-// Product, insert: 20 a day. inventory.available, rating_summary.count and rating_summary.average are worked
-// out from what the document brings. All writes stand in one transaction: all of them happen, or none.
+// Product, insert: 20 per day. inventory.available, rating_summary.count and rating_summary.average are
+// computed from the document. All writes run in one transaction.
 function listProduct(product) {
   product = withoutAbsent(product, ["sales_metrics.conversion_rate"]);
   let inserted;
@@ -1133,7 +1129,7 @@ function listProduct(product) {
 
 // --- operation "reserve a unit" ---
 
-// Product, update: 900 a day.
+// Product, update: 900 per day.
 function reserveAUnit(id) {
   const changed = db.products.updateOne(
     { _id: id, "inventory.available": { $gte: 1 } },
@@ -1142,16 +1138,16 @@ function reserveAUnit(id) {
   if (changed.matchedCount === 0) {
     const product = db.products.findOne({ _id: id }, { _id: 1 });
     if (product === null) {
-      throw new Error("there is no such product");
+      throw new Error("product not found");
     }
-    throw new Error("the product is there, but its inventory.available is not at least 1");
+    throw new Error("product found, but its inventory.available isn't at least 1");
   }
   return changed;
 }
 
 // --- operation "reserve and show what is left" ---
 
-// Product, update: 300 a day.
+// Product, update: 300 per day.
 function reserveAndShowWhatIsLeft(id) {
   const changed = db.products.findOneAndUpdate(
     { _id: id, "inventory.available": { $gte: 1 } },
@@ -1161,16 +1157,16 @@ function reserveAndShowWhatIsLeft(id) {
   if (changed === null) {
     const product = db.products.findOne({ _id: id }, { _id: 1 });
     if (product === null) {
-      throw new Error("there is no such product");
+      throw new Error("product not found");
     }
-    throw new Error("the product is there, but its inventory.available is not at least 1");
+    throw new Error("product found, but its inventory.available isn't at least 1");
   }
   return changed;
 }
 
 // --- operation "ship a reserved unit" ---
 
-// Product, update: 1,100 a day.
+// Product, update: 1,100 per day.
 function shipAReservedUnit(id) {
   const changed = db.products.updateOne(
     { _id: id, "inventory.reserved": { $gte: 1 } },
@@ -1179,43 +1175,43 @@ function shipAReservedUnit(id) {
   if (changed.matchedCount === 0) {
     const product = db.products.findOne({ _id: id }, { _id: 1 });
     if (product === null) {
-      throw new Error("there is no such product");
+      throw new Error("product not found");
     }
-    throw new Error("the product is there, but its inventory.reserved is not at least 1");
+    throw new Error("product found, but its inventory.reserved isn't at least 1");
   }
   return changed;
 }
 
 // --- operation "reviews of a product" ---
 
-// Review, read: 30,000 a day.
+// Review, read: 30,000 per day.
 function reviewsOfAProduct(productId) {
   return db.reviews.find({ product_id: productId }).sort({ date: -1 }).limit(10).toArray();
 }
 
 // --- operation "write review" ---
 
-// Review, insert: 2,000 a day. Refused where the product does not exist: one read.
+// Review, insert: 2,000 per day. Fails if the product doesn't exist (one read).
 function writeReview(review) {
   review = withoutAbsent(review);
   const product = db.products.findOne({ _id: review?.product_id ?? null }, { _id: 1 });
   if (product === null) {
-    throw new Error("there is no such product");
+    throw new Error("product not found");
   }
   return db.reviews.insertOne(review);
 }
 
 // --- operation "log in" ---
 
-// Customer, read: 5,000 a day.
+// Customer, read: 5,000 per day.
 function logIn(email) {
   return db.customers.findOne({ email }, { email: 1, password_hash: 1, name: 1 });
 }
 
 // --- operation "account page" ---
 
-// Customer, read: 20,000 a day. Leaves out the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: an operation whose projection names them returns them.
+// Customer, read: 20,000 per day. Excludes the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: to read them, use an operation whose projection includes them.
 function accountPage(id) {
   const found = db.customers.findOne(
     { _id: id },
@@ -1230,8 +1226,8 @@ function accountPage(id) {
 
 // --- operation "check-out form" ---
 
-// Customer, read: 3,000 a day. Leaves out the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: an operation whose projection names them returns them.
+// Customer, read: 3,000 per day. Excludes the sensitive addresses.phone, password_hash and
+// payment_methods.last_four: to read them, use an operation whose projection includes them.
 function checkOutForm(id) {
   return db.customers.findOne(
     { _id: id },
@@ -1241,44 +1237,43 @@ function checkOutForm(id) {
 
 // --- operation "order history" ---
 
-// Order, read: 8,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too. What was moved to orders_archive is not found. Leaves
-// out the sensitive billing.payment.last_four: an operation whose projection names it returns it.
+// Order, read: 8,000 per day. Shows the products as copied to its links in items. To read other fields, add
+// them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
+// billing.payment.last_four: to read it, use an operation whose projection includes it.
 function orderHistory(customerId) {
   return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
 
 // --- operation "order page" ---
 
-// Order, read: 30,000 a day. Of the products it shows what its links in items say, as of when they were made:
-// a projection that names other fields reads them, too. What was moved to orders_archive is not found. Leaves
-// out the sensitive billing.payment.last_four: an operation whose projection names it returns it.
+// Order, read: 30,000 per day. Shows the products as copied to its links in items. To read other fields, add
+// them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
+// billing.payment.last_four: to read it, use an operation whose projection includes it.
 function orderPage(orderNumber) {
   return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
 }
 
 // --- operation "orders by status" ---
 
-// Order, read: 2,000 a day. What was moved to orders_archive is not found. Leaves out the sensitive
-// billing.payment.last_four: an operation whose projection names it returns it.
+// Order, read: 2,000 per day. Excludes documents archived in orders_archive. Excludes the sensitive
+// billing.payment.last_four: to read it, use an operation whose projection includes it.
 function ordersByStatus(status) {
   return db.orders.find({ status }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
 // --- operation "oldest order to pack" ---
 
-// Order, read: 500 a day. What was moved to orders_archive is not found. Leaves out the sensitive
-// billing.payment.last_four: an operation whose projection names it returns it.
+// Order, read: 500 per day. Excludes documents archived in orders_archive. Excludes the sensitive
+// billing.payment.last_four: to read it, use an operation whose projection includes it.
 function oldestOrderToPack() {
   return db.orders.find({ status: "processing" }, { "billing.payment.last_four": 0 }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
 
 // --- operation "place order" ---
 
-// Order, insert: 700 a day. customer_email and customer_name are read from the customer. items.product_name
-// and items.price are read from the products. totals.subtotal and totals.grand_total are worked out from what
-// was read. All writes stand in one transaction: all of them happen, or none. What was moved to
-// orders_archive stays as it is.
+// Order, insert: 700 per day. customer_email and customer_name are read from the customer. items.product_name
+// and items.price are read from the products. totals.subtotal and totals.grand_total are computed from what
+// was read. All writes run in one transaction. Leaves documents archived in orders_archive unchanged.
 function placeOrder(order) {
   order = withoutAbsent(order);
   order = identified(order);
@@ -1293,7 +1288,7 @@ function placeOrder(order) {
       ).toArray();
       const customer = inside.customers.findOne({ _id: order.customer_id ?? null }, { email: 1, name: 1 });
       if (customer === null) {
-        throw new Error("there is no such customer");
+        throw new Error("customer not found");
       }
       inserted = inside.orders.insertOne({
         ...order,
@@ -1353,7 +1348,7 @@ function placeOrder(order) {
         },
       );
       if (customerFollows.matchedCount === 0) {
-        throw new Error("there is no such customer");
+        throw new Error("customer not found");
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
@@ -1364,33 +1359,33 @@ function placeOrder(order) {
 
 // --- operation "order moves on" ---
 
-// Order, update: 1,400 a day. customers.recent_orders follows by ordersSyncFrom in 05_sync.js. What was moved
-// to orders_archive stays as it is.
+// Order, update: 1,400 per day. customers.recent_orders is updated by ordersSyncFrom in 05_sync.js. Leaves
+// documents archived in orders_archive unchanged.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
   const changed = db.orders.updateOne({ _id: id }, { $set: { status: newStatus, "dates.updated": newDatesUpdated } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such order");
+    throw new Error("order not found");
   }
   return changed;
 }
 
 // --- operation "visitor seen" ---
 
-// Session, update: 300,000 a day.
+// Session, update: 300,000 per day.
 function visitorSeen(id, newLastModified) {
   const changed = db.session_data.updateOne({ _id: id }, { $set: { lastModified: newLastModified } });
   if (changed.matchedCount === 0) {
-    throw new Error("there is no such session");
+    throw new Error("session not found");
   }
   return changed;
 }
 
 // --- entity "Order" ---
 
-// Move documents older than 1,825 days to orders_archive, up to 1,000 in a call: call it again until
-// deletedCount is 0. One transaction moves them: a document that changes meanwhile is moved as it is then, or
-// the next time. order_number may be given again then: the archive is not looked at. What names them stays
-// where it is: customers.recent_orders.order_id leads to the archive then.
+// Archives documents older than 1,825 days to orders_archive, up to 1,000 per call: repeat until deletedCount
+// is 0. Runs in one transaction: a document that changes in the meantime is archived as it is then, or on the
+// next run. order_number can then be reused: uniqueness doesn't cover the archive. References to them stay:
+// customers.recent_orders.order_id leads to the archive then.
 function orderArchive(cutoff) {
   let deleted;
   const session = db.getMongo().startSession();
@@ -1410,19 +1405,19 @@ function orderArchive(cutoff) {
   return deleted;
 }
 
-// One order that was moved to orders_archive. Leaves out the sensitive billing.payment.last_four: a query of
-// your own on orders_archive returns it.
+// Returns an archived order from orders_archive. Excludes the sensitive billing.payment.last_four: to read
+// it, query orders_archive directly.
 function orderArchived(orderId) {
   return db.orders_archive.findOne({ _id: orderId }, { "billing.payment.last_four": 0 });
 }
 
-// Each order that was moved to orders_archive with one order_number: once it is there, another may get it.
-// Leaves out the sensitive billing.payment.last_four: a query of your own on orders_archive returns it.
+// Returns every order archived in orders_archive with an order_number: after archiving, another one can reuse
+// it. Excludes the sensitive billing.payment.last_four: to read it, query orders_archive directly.
 function orderArchivedByOrderNumber(orderNumber) {
   return db.orders_archive.find({ order_number: orderNumber }, { "billing.payment.last_four": 0 }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Every read once, on the sample documents. Reads without an index read all that is there.
+// Runs every read once on sample data. Reads without an index scan the whole collection.
 function showReads() {
   printed(
     "reviews.page",
@@ -1462,7 +1457,7 @@ function showReads() {
   printed("Order.archived by order_number", orderArchivedByOrderNumber("ORD-12345"));
 }
 
-// Every write once, on the sample documents. Nothing calls it but you.
+// Runs every write once on sample data. Not called automatically.
 function demo() {
   beginWithSamples();
   db.products.deleteOne({ _id: ObjectId("62f598000db34a03617bb9f9") });
@@ -1783,8 +1778,7 @@ function demo() {
   );
   attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
   attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
-  // Not shown: "wishlist.delete", because no sample that the calls before it leave is in the state that it
-  // needs.
+  // Not shown: "wishlist.delete", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

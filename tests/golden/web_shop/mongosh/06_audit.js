@@ -1,47 +1,47 @@
-// Audit of the design "Web shop".
+// "Web shop": Audit
 // Run: mongosh <address> --file 06_audit.js --shell, then call audit() for a sample, or audit("all").
-// Changes: nothing. Loading it runs no check and prints how much audit() would read.
-// Each check prints a document: found is empty where all is well.
-// Reads prefer a secondary, which may lag behind: look at a finding again before you mend it.
+// Changes nothing. Loading it runs no checks and prints how much audit() would read.
+// Prints one document per check; found is empty if there are no problems.
+// Reads prefer a secondary, which can lag: confirm a finding before you fix it.
 db = db.getSiblingDB("web_shop");
 
-// How many milliseconds a query may take, and which server answers it.
+// Query timeout in milliseconds, and read preference.
 const readOptions = { maxTimeMS: 60000, readPreference: "secondaryPreferred" };
 
-// How many documents of a collection each check of audit() reads. audit("all") reads them all.
+// How many documents per collection each check of audit() reads. audit("all") reads all.
 const sampleSize = 1000;
 
-// The checks, in their order.
+// The checks, in order.
 const auditChecks = [];
 
-// Adds a check. reads: "sample", "all" where a sample can't answer it, or "count" where no document is read: then the
-// last argument is the count that the design says.
+// Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
+// argument is the design's count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
 
-// Adds a check for what a collection's validator refuses, where it has one.
+// Adds a check for documents that fail the collection's validator, if it has one.
 function addValidatorCheck(name) {
   const [known] = db.getCollectionInfos({ name });
   const validator = known?.options?.validator;
   if (validator === undefined) return;
   const pipeline = [{ $match: { $nor: [validator] } }, { $limit: 20 }, { $project: { _id: 1 } }];
-  addCheck(name + " by its validator", "documents that the validator refuses", name, "sample", pipeline);
+  addCheck(name + " by its validator", "documents that fail validation", name, "sample", pipeline);
 }
 
-// Returns what a query finds, or that it took too long.
+// Returns the query results, or a note that it timed out.
 function withinTime(query) {
   let found = null;
   try {
     found = query();
   } catch (error) {
     if (error.code !== 50) throw error;
-    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the head of the script";
+    found = "stopped after " + readOptions.maxTimeMS + " ms: raise maxTimeMS at the top of the script";
   }
   return found;
 }
 
-// Prints what audit(scope) reads. Returns how many documents each collection has, as its metadata says.
+// Prints what audit(scope) reads. Returns each collection's document count from its metadata.
 function describeAudit(scope) {
   const counts = new Map();
   for (const { collection } of auditChecks) {
@@ -63,8 +63,8 @@ function described(collection, count, scope) {
   return size + "; " + names.sample.length + " checks read " + part + "." + left;
 }
 
-// Runs the checks on a sample, but those that a sample can't answer; audit("all") runs all on whole collections.
-// Prints a document for each: what it looks for, what it read, and what it found.
+// Runs the checks on a sample, except those that need all documents; audit("all") runs every check on whole
+// collections. Prints a document per check: what it checks, what it read, and what it found.
 function audit(scope) {
   if (scope !== undefined && scope !== "all") throw new Error("Unknown scope. Call audit() or audit(\"all\").");
   const counts = describeAudit(scope);
@@ -79,12 +79,12 @@ function audit(scope) {
   }
 }
 
-// A count that is no number, since the server took too long, is shown.
+// Returns whether a count is too high. A count that timed out isn't a number and is reported.
 function outgrows(count, said) {
   return typeof count !== "number" || count > said * 2;
 }
 
-// Each server counts the use of its own indexes, so $indexStats asks the primary.
+// Reads $indexStats from the primary, because each server counts its own index usage.
 function queried({ collection, pipeline }, stages) {
   const options = "$indexStats" in pipeline[0] ? { ...readOptions, readPreference: "primary" } : readOptions;
   return withinTime(() => db.getCollection(collection).aggregate(stages, options).toArray());
@@ -98,7 +98,7 @@ function report({ audit, looksFor }, read, found) {
 // an array in the parent would grow too large
 addCheck(
   "reviews.orphans.to",
-  "reviews.product_id that no product has as its id.",
+  "reviews.product_id values that match no product.",
   "reviews",
   "sample",
   [
@@ -114,7 +114,7 @@ addCheck(
 // both ends are already in the same document
 addCheck(
   "billing_address.orphans.to",
-  "payment_methods.billing_address_id that no address in the same document has.",
+  "payment_methods.billing_address_id values that match no address in the same document.",
   "customers",
   "sample",
   [
@@ -139,7 +139,7 @@ addCheck(
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "orders.orphans.from",
-  "customers.recent_orders.order_id that no order has as its id. Documents of orders are moved to an archive, which is asked too.",
+  "customers.recent_orders.order_id values that match no order. Documents of orders are moved to an archive, which is asked too.",
   "customers",
   "sample",
   [
@@ -162,7 +162,7 @@ addCheck(
 );
 addCheck(
   "orders.copies.date",
-  "customers.recent_orders.date that differs from orders.dates.created.",
+  "customers.recent_orders.date copies that differ from orders.dates.created.",
   "customers",
   "sample",
   [
@@ -193,7 +193,7 @@ addCheck(
 );
 addCheck(
   "orders.copies.status",
-  "customers.recent_orders.status that differs from orders.status.",
+  "customers.recent_orders.status copies that differ from orders.status.",
   "customers",
   "sample",
   [
@@ -222,7 +222,7 @@ addCheck(
 );
 addCheck(
   "orders.missing",
-  "customers.recent_orders without one of the 5 orders that should be in it. What was moved to orders_archive is not found.",
+  "customers.recent_orders missing one of the 5 orders that belong in it. Excludes documents archived in orders_archive.",
   "customers",
   "sample",
   [
@@ -255,7 +255,7 @@ addCheck(
 );
 addCheck(
   "orders.orphans.to",
-  "orders.customer_id that no customer has as its id. What was moved to orders_archive is not found.",
+  "orders.customer_id values that match no customer. Excludes documents archived in orders_archive.",
   "orders",
   "sample",
   [
@@ -268,7 +268,7 @@ addCheck(
 );
 addCheck(
   "orders.orphans.to.archive",
-  "orders_archive.customer_id that no customer has as its id.",
+  "orders_archive.customer_id values that match no customer.",
   "orders_archive",
   "sample",
   [
@@ -284,7 +284,7 @@ addCheck(
 // the link belongs to its owner and is read with it
 addCheck(
   "items.orphans.from",
-  "orders.items.product_id that no product has as its id. What was moved to orders_archive is not found.",
+  "orders.items.product_id values that match no product. Excludes documents archived in orders_archive.",
   "orders",
   "sample",
   [
@@ -298,7 +298,7 @@ addCheck(
 );
 addCheck(
   "items.orphans.from.archive",
-  "orders_archive.items.product_id that no product has as its id.",
+  "orders_archive.items.product_id values that match no product.",
   "orders_archive",
   "sample",
   [
@@ -315,7 +315,7 @@ addCheck(
 // the array would grow too large on the other side
 addCheck(
   "wishlist.orphans.from",
-  "customers.wishlist that no product has as its id.",
+  "customers.wishlist values that match no product.",
   "customers",
   "sample",
   [
@@ -331,7 +331,7 @@ addCheck(
 // --- collection "products" ---
 addCheck(
   "products.arrays.seo.keywords",
-  "seo.keywords with more than 12 elements, the longest first.",
+  "seo.keywords arrays with more than 12 items, longest first.",
   "products",
   "sample",
   [
@@ -344,7 +344,7 @@ addCheck(
 );
 addCheck(
   "products.arrays.images",
-  "images with more than 20 elements, the longest first.",
+  "images arrays with more than 20 items, longest first.",
   "products",
   "sample",
   [
@@ -357,7 +357,7 @@ addCheck(
 );
 addCheck(
   "products.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "products",
   "sample",
   [
@@ -369,14 +369,14 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "More than twice the 50,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 50,000 in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
   50000,
 );
 addCheck(
   "products.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "products",
   "all",
   [
@@ -389,7 +389,7 @@ addCheck(
 // --- collection "reviews" ---
 addCheck(
   "reviews.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "reviews",
   "sample",
   [
@@ -401,14 +401,14 @@ addCheck(
 );
 addCheck(
   "reviews.count",
-  "More than twice the 4,000,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 4,000,000 in the design, so decisions and forecasts may no longer hold.",
   "reviews",
   "count",
   4000000,
 );
 addCheck(
   "reviews.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "reviews",
   "all",
   [
@@ -421,7 +421,7 @@ addCheck(
 // --- collection "customers" ---
 addCheck(
   "customers.arrays.addresses",
-  "addresses with more than 10 elements, the longest first.",
+  "addresses arrays with more than 10 items, longest first.",
   "customers",
   "sample",
   [
@@ -434,7 +434,7 @@ addCheck(
 );
 addCheck(
   "customers.arrays.payment_methods",
-  "payment_methods with more than 10 elements, the longest first.",
+  "payment_methods arrays with more than 10 items, longest first.",
   "customers",
   "sample",
   [
@@ -447,7 +447,7 @@ addCheck(
 );
 addCheck(
   "customers.arrays.wishlist",
-  "wishlist with more than 100 elements, the longest first.",
+  "wishlist arrays with more than 100 items, longest first.",
   "customers",
   "sample",
   [
@@ -460,7 +460,7 @@ addCheck(
 );
 addCheck(
   "customers.arrays.recent_orders",
-  "recent_orders with more than 5 elements, the longest first.",
+  "recent_orders arrays with more than 5 items, longest first.",
   "customers",
   "sample",
   [
@@ -473,7 +473,7 @@ addCheck(
 );
 addCheck(
   "customers.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "customers",
   "sample",
   [
@@ -485,14 +485,14 @@ addCheck(
 );
 addCheck(
   "customers.count",
-  "More than twice the 300,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 300,000 in the design, so decisions and forecasts may no longer hold.",
   "customers",
   "count",
   300000,
 );
 addCheck(
   "customers.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "customers",
   "all",
   [
@@ -505,7 +505,7 @@ addCheck(
 // --- collection "orders" ---
 addCheck(
   "orders.arrays.items",
-  "items with more than 50 elements, the longest first.",
+  "items arrays with more than 50 items, longest first.",
   "orders",
   "sample",
   [
@@ -518,7 +518,7 @@ addCheck(
 );
 addCheck(
   "orders.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "orders",
   "sample",
   [
@@ -530,14 +530,14 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "More than twice the 1,250,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 1,250,000 in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
   1250000,
 );
 addCheck(
   "orders.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "orders",
   "all",
   [
@@ -550,7 +550,7 @@ addCheck(
 // --- collection "session_data" ---
 addCheck(
   "session_data.largest",
-  "Documents of more than 8,388,608 bytes; the limit is 16,777,216.",
+  "Documents larger than 8,388,608 bytes (limit 16,777,216).",
   "session_data",
   "sample",
   [
@@ -562,14 +562,14 @@ addCheck(
 );
 addCheck(
   "session_data.count",
-  "More than twice the 600,000 that the design says: its decisions and forecasts are of fewer.",
+  "Document count over twice the 600,000 in the design, so decisions and forecasts may no longer hold.",
   "session_data",
   "count",
   600000,
 );
 addCheck(
   "session_data.unused",
-  "Indexes that no query has used since the server started; _id_ is always there.",
+  "Indexes unused since the server started (ignore _id_).",
   "session_data",
   "all",
   [
@@ -582,7 +582,7 @@ addCheck(
 // --- entity "Product" ---
 addCheck(
   "Product.results",
-  "sales_metrics.conversion_rate of products that differs from what the formula gives. sales_metrics.conversion_rate may lag behind until the next refresh.",
+  "sales_metrics.conversion_rate in products that differs from the formula. sales_metrics.conversion_rate can be out of date until the next refresh.",
   "products",
   "sample",
   [
@@ -640,7 +640,7 @@ addCheck(
 // --- entity "Inventory" ---
 addCheck(
   "Inventory.results",
-  "inventory.available of products that differs from what the formula gives.",
+  "inventory.available in products that differs from the formula.",
   "products",
   "sample",
   [
@@ -674,7 +674,7 @@ addCheck(
 // --- entity "RatingSummary" ---
 addCheck(
   "RatingSummary.results",
-  "rating_summary.average, rating_summary.count of products that differ from what the formula gives.",
+  "rating_summary.average, rating_summary.count in products that differ from the formula.",
   "products",
   "sample",
   [
@@ -777,7 +777,7 @@ addCheck(
 // --- entity "Order" ---
 addCheck(
   "Order.results",
-  "totals.subtotal, totals.grand_total of orders that differ from what the formula gives.",
+  "totals.subtotal, totals.grand_total in orders that differ from the formula.",
   "orders",
   "sample",
   [
@@ -850,7 +850,7 @@ addCheck(
 );
 addCheck(
   "Order.results.archive",
-  "totals.subtotal, totals.grand_total of orders_archive that differ from what the formula gives.",
+  "totals.subtotal, totals.grand_total in orders_archive that differ from the formula.",
   "orders_archive",
   "sample",
   [
@@ -922,7 +922,7 @@ addCheck(
   ],
 );
 
-// --- what the validators refuse: documents from before them, or let in while they warned ---
+// --- documents that fail validation: older than the validator, or written while it only warned ---
 addValidatorCheck("products");
 addValidatorCheck("reviews");
 addValidatorCheck("customers");
