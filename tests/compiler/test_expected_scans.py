@@ -119,7 +119,7 @@ def test_a_delete_only_looks() -> None:
     text = _script(_compiled({"kind": "delete", "filter": [{"field": "state"}], "per_day": 50_000}))
     assert (
         '(state) => ({ find: "products", filter: { state } }),' in text
-        and "delete" not in text.split("--- the operations")[1]
+        and "delete" not in text.split("--- operations")[1]
     )
 
 

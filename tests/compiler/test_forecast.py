@@ -286,7 +286,7 @@ KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
-    [(86_400, "count of Login: 500, inserts over the retention period"), (None, "count of Login: 10,000")],
+    [(86_400, "count of Login: 500, the inserts of a lifetime"), (None, "count of Login: 10,000")],
 )
 def test_a_number_that_nobody_stated_is_said(seconds: int | None, said: str) -> None:
     retention = {"retention": {"policy": "ttl", "field": "made", "seconds": seconds}} if seconds else {}
@@ -352,7 +352,7 @@ def test_what_nobody_stated_is_named() -> None:
     bare = forecasts({"name": "Thing"})["things"]
     assert bare.assumed == (
         "count of Thing: 10,000",
-        "Thing inserts per day: 0",
+        "inserts of Thing a day: 0",
         "reads per day: every document (no operations set)",
     )
     assert bare.moments[0].working == bare.moments[0].data + bare.moments[0].indexes

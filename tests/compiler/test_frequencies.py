@@ -109,8 +109,8 @@ def test_many_guesses_are_counted(count: int) -> None:
     assert (f"\n{count} operations count as once a day (assumed; no frequency set).\n" in report) == (
         count > 3
     )
-    assert ("`operation 2` count as once a day (assumed)" in report) == (count == 2)
-    assert report.count("once a day (assumed)") == 1
+    assert ("`operation 2` count as once a day (assumed" in report) == (count == 2)
+    assert report.count("once a day (assumed") == 1
 
 
 @pytest.mark.parametrize("reads", [None, 500])

@@ -46,7 +46,9 @@ def test_there_are_seven_in_order(name: str) -> None:
 def test_each_says_what_it_is_how_it_runs_and_what_it_changes(name: str) -> None:
     for text in scripts(name).values():
         head = text.split("\ndb = db.")[0]
-        assert "// Run: mongosh" in head and "// Changes: " in head
+        assert re.search(
+            r"// Run: mongosh .*\n(// .*\n)*?// (Creates|Inserts|Only defines|Changes nothing)", head
+        )
 
 
 @ALL
@@ -65,7 +67,7 @@ def test_no_file_drops_anything(name: str) -> None:
 CALLS = re.compile(
     r"(?:(?<!second )(?<!\bA )\b[Cc]all|is updated by|the last call of|updated until|add them next with) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
 )
-ORDINARY = {"it", "the", "watch", "audit", "before"}
+ORDINARY = {"it", "the", "watch", "audit", "before", "and"}
 
 
 def uncalled(texts: Mapping[str, str]) -> list[str]:

@@ -167,7 +167,7 @@ def test_a_copy_of_something_unique_is_not_called_unique() -> None:
         ({}, "not money. Weights: round trip 1, document examined 0.02,"),
         (
             {"workload_profile": "read-heavy"},
-            "Weights in a read-heavy design: round trip 2, document examined 0.04,",
+            "Weights (read-heavy profile): round trip 2, document examined 0.04,",
         ),
         (
             {"workload_profile": "write-heavy"},

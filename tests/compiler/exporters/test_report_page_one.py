@@ -78,7 +78,7 @@ def test_at_most_five_risks_each_short_and_said_once(name: str) -> None:
 def test_a_document_that_is_written_all_the_time(per_day: int, waits: bool) -> None:
     said = risks(compiled(changed(FESTIVAL, "operations", "count a sale", per_day=per_day)))
     assert (
-        any("a document of `festivals` is written 86,400 times a day on average" in risk for risk in said)
+        any("a document of `festivals` is written 86,400 times per day on average" in risk for risk in said)
         is waits
     )
 
@@ -325,7 +325,7 @@ def test_a_large_collection_is_on_page_one_though_nothing_reads_it() -> None:
     }
     told = part(compiled(design), "Collections")
     assert "`larges`" in told and "`small11s`" not in told
-    assert "1 smaller and less used collection is in the reference." in told
+    assert "1 smaller, less used collection is in the reference." in told
 
 
 def test_a_cheaper_way_that_no_single_answer_leads_to_is_no_risk() -> None:

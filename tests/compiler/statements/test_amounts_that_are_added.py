@@ -24,7 +24,7 @@ def _lot(**effect: Any) -> str:
 
 
 def test_what_is_added_may_be_negative() -> None:
-    assert f"addedGrams {SAID}" in _lot(do="increment")
+    assert f"Adds addedGrams{SAID}" in _lot(do="increment")
 
 
 def test_a_stated_amount_and_a_factor_say_nothing_of_it() -> None:

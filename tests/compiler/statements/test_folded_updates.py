@@ -62,7 +62,7 @@ def test_a_parent_with_documents_of_its_own_changes_in_its_children_too(
     """Its own document last, whose outcome is the answer."""
     statements = written(tests=strategy, **MOVE)
     assert [one.op for one in statements] == ops
-    is_told = "children in logs follow" in statements[0].comment
+    is_told = "Also updates its children in logs" in statements[0].comment
     assert is_told is (strategy == "PARENT_REF") and not any(one.comment for one in statements[1:])
 
 

@@ -281,7 +281,7 @@ def test_the_sample_range_is_never_upside_down() -> None:
 
 def test_numbers_in_comments_have_all_their_digits() -> None:
     (read,) = statements(op("read", "Order", per_day=30_000_000))
-    assert read.comment == "Order, read: 30,000,000 a day."
+    assert read.comment == "Order, read: 30,000,000 per day."
 
 
 def test_a_changed_reference_takes_its_copies_with_it() -> None:

@@ -46,7 +46,7 @@ def functions() -> dict[str, list[str]]:
 def test_a_thing_is_called_by_its_words() -> None:
     texts = functions()
     assert "class type not found" in texts["types.reassign"]
-    assert texts["types.reassign"][0].startswith("Give the session to another class type.")
+    assert texts["types.reassign"][0].startswith("Moves a session to another class type.")
     spoken = [text for lines in texts.values() for text in lines if " " in text]
     assert not [text for text in spoken if re.search(r"\b(classType|sessionValue|referred by)\b", text)]
 
@@ -66,7 +66,7 @@ def test_another_of_the_same_kind_is_an_other_one() -> None:
         )
     )
     texts = [text for each in made.plan.statements for text in (each.comment, each.must_match)]
-    assert any("one other tutor" in text for text in texts) and "other tutor not found" in texts
+    assert any("another tutor" in text for text in texts) and "other tutor not found" in texts
     assert not [text for text in texts if "otherTutor" in text]
 
 

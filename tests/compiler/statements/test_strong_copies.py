@@ -88,9 +88,7 @@ def test_more_copies_than_a_transaction_should_change_go_in_several_calls(
     assert [each.op for each in statements] == [
         "updateOne", *(["find", "updateMany"] if is_in_parts else ["updateMany"])
     ]  # fmt: skip
-    assert (
-        "call it again with the same value until modifiedCount is 0" in statements[0].comment
-    ) is is_in_parts
+    assert ("repeat it with the same value until modifiedCount is 0" in statements[0].comment) is is_in_parts
     assert ("in a transaction" in statements[0].comment) is not is_in_parts
     if is_in_parts:
         find, last = statements[1:]

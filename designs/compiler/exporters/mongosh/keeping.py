@@ -39,7 +39,7 @@ def sync(source: Source) -> Iterator[Part]:
     yield from head(
         "Sync copies and computed fields", source.compilation,
         f"Run: mongosh <address> --file 05_sync.js --shell, {call}.",
-        f"Defines functions{watching}. Changes nothing until you call one.",
+        f"Only defines functions{watching}. Loading it changes nothing.",
         ("Snapshot and immutable copies are never updated. Strong copies are updated by their function, "
         "in a transaction."),
     )  # fmt: skip

@@ -24,8 +24,8 @@ HEADING = "Reference"
 
 
 _IN_A_COLUMN = {
-    " writes per day": "", " write per day": "", "one write for each": "one for each", "in addition to those of": "beside",
-    "one entry for each": "for each",
+    " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
+    "an entry for each": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
 _INSERTS, _NO_MORE = "inserts of ", " a day: 0"

@@ -283,7 +283,7 @@ def test_a_list_is_not_written_on_one_side_of_many_documents() -> None:
         ops=(op("update", "Parent", "title", changes=changes),),
     )
     (one,) = written(model)
-    assert list(one.update["$set"]) == ["city"] and "call rAdd, rRemove or rReplace for it" in one.comment
+    assert list(one.update["$set"]) == ["city"] and "use rAdd, rRemove, or rReplace" in one.comment
 
 
 @pytest.mark.parametrize(
