@@ -342,7 +342,10 @@ def test_a_thing_that_nothing_deletes_is_told_once() -> None:
 def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     (told,) = _leaving(LEAVE, without="cascade")
     assert told.subject == "leave"
-    assert told.hint.startswith("Look up its _id and call deleteRunner") and "make the reference optional" in told.hint
+    assert (
+        told.hint.startswith("Look up its _id and call deleteRunner")
+        and "make the reference optional" in told.hint
+    )
 
 
 @pytest.mark.parametrize(
