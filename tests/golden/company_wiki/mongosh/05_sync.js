@@ -1,7 +1,7 @@
 // "Company wiki": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, then call watch() or a function.
-// Defines functions; watch() starts the change streams (replica set or sharded cluster). Changes nothing
-// until you call one.
+// Only defines functions; watch() starts the change streams (replica set or sharded cluster). Loading it
+// changes nothing.
 // Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("wiki");

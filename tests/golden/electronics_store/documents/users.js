@@ -5,7 +5,7 @@
     _id: ObjectId("6395e83cfff515e963d303c1"),  // primary key
     name: "John Smith",                         // Full name
     email: "john.smith@example.com",            // Used to log in
-    // Embedded: 0..5 per user, small, bounded, owned and read with its parent (B7, guideline 3)
+    // Embedded: 0..5 per user, small, limited in number, owned, and read with its parent (B7, guideline 3)
     addresses: [
       {
         type: "home",           // What it is used for

@@ -1,6 +1,6 @@
 // "Nested categories": Sync copies and computed fields
 // Run: mongosh <address> --file 05_sync.js --shell, for its functions.
-// Defines functions. Changes nothing until you call one.
+// Only defines functions. Loading it changes nothing.
 // Snapshot and immutable copies are never updated. Strong copies are updated by their function, in a
 // transaction.
 db = db.getSiblingDB("catalogue");

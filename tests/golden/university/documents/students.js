@@ -12,7 +12,8 @@
       // Last day on which the card is valid, four years after it was issued
       expires_on: ISODate("2024-01-23T00:00:00Z"),
     },
-    // Embedded: 1..10 per student, small, bounded, owned and read with its parent (B7, guideline 3)
+    // Embedded: 1..10 per student, small, limited in number, owned, and read with its parent (B7, guideline
+    // 3)
     emails: [
       {
         email: "sammy@example.com",  // The address itself

@@ -14,7 +14,8 @@
       created_at: ISODate("2022-06-30T00:00:00Z"),  // When it was opened
       last_login: ISODate("2023-03-15T00:00:00Z"),  // When it was last used
     },
-    // Embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
+    // Embedded: 0..10 per customer, small, limited in number, owned, and read with its parent (B7, guideline
+    // 3)
     addresses: [
       {
         id: "addr_001",            // Identifies the address within its customer
@@ -44,7 +45,8 @@
       },
       // ... up to 10
     ],
-    // Embedded: 0..10 per customer, small, bounded, owned and read with its parent (B7, guideline 3)
+    // Embedded: 0..10 per customer, small, limited in number, owned, and read with its parent (B7, guideline
+    // 3)
     payment_methods: [
       {
         id: "pm_001",         // Identifies the method within its customer

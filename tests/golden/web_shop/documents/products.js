@@ -63,7 +63,8 @@
       meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
       keywords: ["ergonomic chair", "portable speaker"],                               // Search words; ... up to 12
     },
-    // Embedded: 1..20 per product, small, bounded, owned and read with its parent (B7, guideline 3)
+    // Embedded: 1..20 per product, small, limited in number, owned, and read with its parent (B7, guideline
+    // 3)
     images: [
       {
         url: "chair-main.jpg",                              // Where the picture is
