@@ -14,7 +14,7 @@ from tests.mongosh.test_archives import Steps, design
 
 Json = dict[str, Any]
 SLIPS = "aren't safe against concurrent writes"
-KEPT = "can keep the old copy; the audit finds them"
+KEPT = "can be outdated; the audit finds them"
 
 
 def events(refers: bool = True) -> Json:

@@ -38,9 +38,7 @@ from ..read.conditions import of_kind
 from .batch_copies import Copied, in_batches, merge, why_not
 
 LIVE = ("strong", "eventual", "batch")
-IN_BETWEEN = (
-    "Documents written by another session in the meantime can keep the old copy; the audit finds them."
-)
+IN_BETWEEN = "Documents written by another session in the meantime can be outdated; the audit finds them."
 
 
 class KeptCopy(Copied, frozen=True):
@@ -389,10 +387,7 @@ def _spread(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunct
     if _fills_slice(link, kept):
         filled: ScriptFunction = loaded("upkeep.slices.slice_anew")(link, kept.source, kept.sources, name)
         return filled
-    note = (
-        f"Copies {', '.join(kept.sources)} of a {link.word(_far(kept))} to every copy in "
-        f"{_place(link, kept)}. Safe to repeat."
-    )
+    note = f"Copies {', '.join(kept.sources)} to every copy in {_place(link, kept)}. Safe to repeat."
     recipe = _recipe(link, name, note)
     which = kept.source.id(recipe, link.word(_far(kept)))
     values = _values(kept.source, kept.sources, recipe)
@@ -453,10 +448,8 @@ def _strong(group: CopyGroup) -> ScriptFunction:
 
 
 def _batch(link: RelationshipContext, kept: KeptCopy, name: str) -> ScriptFunction:
-    note = (
-        f"Copies {', '.join(kept.sources)} of every {link.word(_far(kept))} to {_place(link, kept)}. "
-        "Run it periodically."
-    )
+    sources, place = ", ".join(kept.sources), _place(link, kept)
+    note = f"Copies {sources} of every {link.word(_far(kept))} to {place}. Run it periodically."
     recipe = _recipe(link, name, note)
     why = why_not(link.world, kept)
     if not why:
