@@ -184,7 +184,7 @@ function articleCompute(articleId) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Copies name, avatar, bio of an author to every copy in articles. Safe to repeat.
+// Copies name, avatar, bio to every copy in articles. Safe to repeat.
 function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
   return db.articles.updateMany(
     { "author._id": authorId },
@@ -195,7 +195,7 @@ function authorshipSyncTo(authorId, newName, newAvatar, newBio) {
 // --- relationship "related": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
-// Copies title, slug of another article to every copy in articles. Safe to repeat.
+// Copies title, slug to every copy in articles. Safe to repeat.
 function relatedSyncFrom(otherArticleId, newTitle, newSlug) {
   return db.articles.updateMany(
     { "related_articles._id": otherArticleId },

@@ -189,7 +189,7 @@ function reportsToRebuild() {
 // --- relationship "writer": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Copies name of an employee to every copy in comments. Safe to repeat.
+// Copies name to every copy in comments. Safe to repeat.
 function writerSyncTo(employeeId, newName) {
   return db.comments.updateMany({ written_by: employeeId }, { $set: { writer_name: newName } });
 }

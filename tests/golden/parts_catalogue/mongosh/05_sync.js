@@ -164,7 +164,7 @@ function startAsked(ways) {
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
 // each link is stored once, on the side that reads it most
 
-// Copies name of a part to every copy in products. Safe to repeat.
+// Copies name to every copy in products. Safe to repeat.
 function partsSyncFrom(partId, newName) {
   return db.products.updateMany(
     { "parts.part_id": partId },
@@ -176,7 +176,7 @@ function partsSyncFrom(partId, newName) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // lowest write cost, with no shared array to contend for
 
-// Copies name of a product to every copy in spare_parts. Safe to repeat.
+// Copies name to every copy in spare_parts. Safe to repeat.
 function sparePartsSyncTo(productId, newName) {
   return db.spare_parts.updateMany({ product_id: productId }, { $set: { product_name: newName } });
 }

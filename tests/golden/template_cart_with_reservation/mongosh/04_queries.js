@@ -330,7 +330,7 @@ function holdItLonger(id, newUntil) {
 // --- operation "pay, once" ---
 
 // Cart, update: 1,200 per day. Copies are updated in the same transaction. Documents written by another
-// session in the meantime can keep the old copy; the audit finds them.
+// session in the meantime can be outdated; the audit finds them.
 function payOnce(id) {
   const session = db.getMongo().startSession();
   try {

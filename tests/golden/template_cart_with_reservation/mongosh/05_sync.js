@@ -87,7 +87,7 @@ function productRecomputeAll() {
 // lowest write cost, with no shared array to contend for
 
 // Updates status of a cart and every copy in reservations, in a transaction. Documents written by another
-// session in the meantime can keep the old copy; the audit finds them.
+// session in the meantime can be outdated; the audit finds them.
 function linesSyncTo(cartId, newStatus) {
   const session = db.getMongo().startSession();
   try {

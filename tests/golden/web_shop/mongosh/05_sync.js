@@ -288,7 +288,7 @@ function orderCompute(orderId) {
 // --- relationship "orders": SUBSET (B3) ---
 // most reads need only the top or most recent items of a growing list
 
-// Copies status of an order to every copy in customers. Safe to repeat.
+// Copies status to every copy in customers. Safe to repeat.
 function ordersSyncFrom(customerId, orderId, newStatus) {
   return db.customers.updateMany(
     { _id: customerId, "recent_orders.order_id": orderId },
