@@ -38,8 +38,8 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
         board.press("+")
     board.still()
     text = saved_as(board, "Export visible area as SVG")
-    assert ">Session<" in text and ">Address<" not in text and "foreignObject" not in text
-    assert ">Address<" in saved_as(board, "Export as SVG")
+    assert ">Session<" in text and ">Dimensions<" not in text and "foreignObject" not in text
+    assert ">Dimensions<" in saved_as(board, "Export as SVG")
 
 
 def test_paper_shows_the_whole_picture(board: Board) -> None:
@@ -112,8 +112,6 @@ def test_an_edge_catches_a_card_that_is_dragged_near(board: Board) -> None:
 
 
 def test_a_number_is_dragged(board: Board) -> None:
-    for _ in range(2):
-        board.press("+")
     board.still()
     number = board.page.locator(".line .number", has_text="1..20").bounding_box()
     assert number
