@@ -35,7 +35,7 @@ def refused(results: list[Any]) -> list[bool]:
 
 
 @replay(school)
-def test_the_last_link_stays(play: Play) -> Steps:
+def test_the_last_link_of_one_stays(play: Play) -> Steps:
     taught(play)
     play.call("works.remove", teacherId=1, schoolId=7)
     play.call("works.remove", teacherId=1, schoolId=8)

@@ -87,7 +87,7 @@ def test_a_linked_document_is_no_longer_counted(play: Play) -> Steps:
         ("aggregate", links), ("deleteMany", links), ("aggregate", "tasks"), ("deleteOne", "tasks"),
         ("aggregate", "people"), ("updateOne", "people"), ("aggregate", "projects"), ("updateOne", "projects"),
     ]  # fmt: skip
-    assert "Then call" not in made[0].comment and "hours of the person are worked out" in made[0].comment
+    assert "Then call" not in made[0].comment and "hours of the person are recomputed" in made[0].comment
 
 
 @replay(lambda: tracker("TWO_WAY_EMBED"))

@@ -35,7 +35,7 @@ def test_no_update_asks_a_person_for_the_level_of_a_mentor() -> None:
     compilation = compile_design(design)
     assert not any(one.recipe == "meet" for one in compilation.plan.statements)
     assert any(
-        "meet: no script is written" in str(one) and "mentors.level" in str(one)
+        "meet: No script generated" in str(one) and "mentors.level" in str(one)
         for one in compilation.findings
     )
 

@@ -97,7 +97,7 @@ def test_no_rename_is_written_where_the_value_does_not_tell_which_is_meant() -> 
     assert "function matesRename(" in _script(unique)
     findings = [each for each in _compiled(shared).findings if each.code == "OPERATION_UNWRITTEN"]
     assert [each.subject for each in findings] == ["mates"]
-    assert "make name of Sailor unique" in str(findings[0])
+    assert "Make name of Sailor unique" in str(findings[0])
     assert not [each for each in _compiled(unique).findings if each.code == "OPERATION_UNWRITTEN"]
 
 

@@ -102,7 +102,7 @@ def test_what_must_be_there_is_not_taken_away() -> None:
         nick = field("nick", **({"required": True} if required else {}))
         return _design([entity("Person", NAME, nick)], operations=[away])
 
-    assert "must have" in _unwritten(emptied(required=True))["away"]
+    assert "nick, which is required" in _unwritten(emptied(required=True))["away"]
     assert "away" not in _unwritten(emptied(required=False))
 
 

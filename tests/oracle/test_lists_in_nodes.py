@@ -61,7 +61,7 @@ def test_the_report_says_which_operations_are_not_written() -> None:
     assert design is not None
     findings = [one for one in compile_design(design).findings if one.code == "OPERATION_UNWRITTEN"]
     assert {one.subject for one in findings} == {"best", "move"}
-    assert all("one section stands in another" in one.message for one in findings)
+    assert all("each section is embedded in another" in one.message for one in findings)
 
 
 def test_what_refers_to_roots_alone_says_so_and_each_node_is_found_by_its_own_values() -> None:

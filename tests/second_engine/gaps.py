@@ -116,14 +116,14 @@ ANSWERS = (
         r"theirs alone refuses: The '_id' value cannot be of type array",
         "ours",
         "/reference/bson-types/",
-        "the documents that a test begins with are not checked; set in design is a faulty one",
+        "the documents that a test begins with are not checked; the design is a faulty one",
     ),
     Gap(
         r"handbook/name-db-coll reset",
         r"theirs alone refuses: \[COMMON-10001\] Invalid collection name: \$orders",
         "ours",
         "/reference/limits/",
-        "the documents that a test begins with are not checked; set in design is a faulty one",
+        "the documents that a test begins with are not checked; the design is a faulty one",
     ),
     Gap(
         r"handbook/no-point .*",
@@ -165,7 +165,7 @@ EXPIRED = (
     ),
     Gap(
         r"handbook/result-expires (demo codes\.reassign|audit(, again)? Device\.results)",
-        r"theirs alone refuses: code|all: not found ours \[\], theirs \[.*",
+        r"theirs alone refuses: code not found|all: ours \[\], theirs \[.*",
         "scripts",
         "/core/index-ttl/",
         "sample documents are older than their TTL: the count of what expired differs, as the check says",
