@@ -53,6 +53,14 @@ def test_picture(watched: Watched, tmp_path: Path, name: str) -> None:
     take(watched.page, name, tmp_path)
 
 
+def test_the_workspace(curated: Watched, tmp_path: Path) -> None:
+    curated.page.set_viewport_size({"width": 1440, "height": 900})
+    curated.page.goto("/designs/university/edit/")
+    curated.page.locator("#tree [data-kind=relationships] bdi").first.click()
+    curated.page.locator("#inspector .thresholds").wait_for(state="attached")
+    take(curated.page, "workspace", tmp_path)
+
+
 def test_the_editor(watched: Watched, live_server: Any, tmp_path: Path) -> None:
     board = shop_board(watched, live_server.url)
     page = board.page
