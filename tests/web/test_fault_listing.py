@@ -67,16 +67,16 @@ def test_of_a_long_line_only_the_part_around_each_fault_is_shown() -> None:
 @pytest.mark.parametrize(
     ("content", "line", "said"),
     [
-        ('{\n  "format": "nestlink/1",\n}', 3, "this is not JSON"),
-        (b'{\n  "name": "\xff"}', 2, "not UTF-8"),
-        (b'\xef\xbb\xbf{\n  "name": "\xff"}', 2, "not UTF-8"),
-        (b'\xef\xbb\xbf{\n\n"name": }', 3, "this is not JSON"),
-        ("", 1, "this is not JSON"),
+        ('{\n  "format": "nestlink/1",\n}', 3, "Invalid JSON"),
+        (b'{\n  "name": "\xff"}', 2, "isn't UTF-8 (0xff at byte 13)"),
+        (b'\xef\xbb\xbf{\n  "name": "\xff"}', 2, "isn't UTF-8 (0xff at byte 13)"),
+        (b'\xef\xbb\xbf{\n\n"name": }', 3, "Invalid JSON"),
+        ("", 1, "Invalid JSON"),
         ('{"format":\n"nestlink/2", "name": "x", "database": "x", "entities": []}', 1, "nestlink/2"),
-        ('{"format": "nestlink/1", "name": "x", "database": "x", "entities": [],\n"name": "y"}', 2, "twice"),
-        ("[]", None, "is not an object"),
+        ('{"format": "nestlink/1", "name": "x", "database": "x", "entities": [],\n"name": "y"}', 2, "Duplicate key"),
+        ("[]", None, "Expected an object, found []"),
         ("[" * 101 + "]" * 101, None, "more than 100 levels deep"),
-        (" " * (10 * 1024 * 1024 + 1), None, "the limit is 10 MiB"),
+        (" " * (10 * 1024 * 1024 + 1), None, "The limit is 10 MiB"),
     ],
 )
 def test_odd_files_say_what_is_wrong_and_where(content: str | bytes, line: int | None, said: str) -> None:

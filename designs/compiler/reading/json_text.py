@@ -107,7 +107,7 @@ def _decoded(text: bytes | str) -> tuple[str, Finding | None]:
     try:
         return text.decode("utf-8-sig"), None
     except UnicodeDecodeError as error:
-        problem = f"The file isn't UTF-8 (0x{text[error.start]:02x} at byte {error.start})."
+        problem = f"The file isn't UTF-8 (0x{error.object[error.start]:02x} at byte {error.start})."
         return "", fault(f"byte {error.start}", problem, "Save it as UTF-8.")
 
 
