@@ -16,7 +16,7 @@ _ROWS: tuple[Strategy, ...] = (
         name="EMBED_ONE", kinds=(_ONE,), holder="from", stores="content", home="object",
         atomic=True, gates=("G4", "G6", "G7", "G8", "G10", "G11"), cost="embed",
         functions="embedded.embed_one",
-        gain="one read returns both, and updates stay atomic",
+        gain="one read returns both, and updates are atomic",
         price="every read of the parent includes it",
     ),
     Strategy(
@@ -79,7 +79,7 @@ _ROWS: tuple[Strategy, ...] = (
         arrays_at=("from",), atomic=True,
         gates=("G1", "G2", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "G11"), cost="embed",
         functions="embedded.embed_array",
-        gain="one read returns all, and updates stay atomic",
+        gain="one read returns all, and updates are atomic",
         price="the document grows, and single items are harder to query",
     ),
     Strategy(
