@@ -95,7 +95,7 @@ class TestNewVersion:
 
     def test_faults_are_shown_and_nothing_is_stored(self, client: Client, ann: User) -> None:
         answer = replace(client, text="{")
-        assert answer.status_code == 422 and "this is not JSON" in page(answer)
+        assert answer.status_code == 422 and "Invalid JSON" in page(answer)
         assert newest().revision == 1
 
     @pytest.mark.parametrize("base", ["", "x", "0", "99", "-1"])

@@ -98,8 +98,8 @@ def test_every_fault_with_place_and_remedy_and_nothing_written(tmp_path: Path) -
     result = begun("-", "--out", tmp_path / "out", text=json.dumps(design).encode())
     lines = result.stderr.decode().splitlines()
     assert result.returncode == 2
-    assert 'relationships[0].to.entity: Unknown entity "Emial."; Did you mean "Email"?' in lines
-    assert len(lines) >= 2 and any(line.startswith("relationships[0].from") for line in lines)
+    assert 'relationships[0] "emails", to.entity: Unknown entity "Emial". Did you mean "Email"?' in lines
+    assert len(lines) >= 2 and any(line.startswith('relationships[0] "emails", from') for line in lines)
     assert result.stdout == b""
     assert not (tmp_path / "out").exists()
 

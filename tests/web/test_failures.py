@@ -179,7 +179,7 @@ def test_too_much_at_once_is_told(client: Client, settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     answer = client.post("/sign-in/", "code=" + "1" * 100, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 413
-    assert "request is too large." in answer.content.decode()
+    assert "This request is too large" in answer.content.decode()
 
 
 def test_any_other_bad_request() -> None:

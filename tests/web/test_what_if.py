@@ -64,8 +64,8 @@ def test_an_operation_without_a_script_says_why_and_small_scores_have_tenths(ann
     small = store.create(json.dumps(raw), ann, slug="vague")
     found = {one.name: one for one in beside(worked(small), worked(small, emails="PARENT_REF")).operations}
     assert found["mark"].missing == (
-        ("a", "it does not say what it changes"),
-        ("b", "it does not say what it changes"),
+        ("a", "the operation doesn't say what it changes"),
+        ("b", "the operation doesn't say what it changes"),
     )
     assert found["mark"].score.now == "0.7"
 
