@@ -145,7 +145,9 @@ def test_reads_of_a_time_series_are_said_to_be_left_out() -> None:
     script = next(
         each.text for each in mongosh.EXPORTER.make(compilation) if each.path.endswith("07_explain.js")
     )
-    assert 'not documents: "curve".' in " ".join(script.replace("//", "").split())
+    assert 'Excludes "curve": explain counts a time series\' buckets, not documents.' in " ".join(
+        script.replace("//", "").split()
+    )
 
 
 def test_a_search_is_given_what_a_sample_has_where_the_samples_own_find_nothing() -> None:
@@ -230,8 +232,8 @@ def test_the_checklist_names_what_has_to_run() -> None:
     assert "NESTLINK_SYNC=watch" in worker and "It watches clerks;" in worker
     assert [each.partition(", and an alert")[0] for each in jobs] == [
         "orderArchive(cutoff) in 04_queries.js runs daily with a cutoff 1,095 days back, until deletedCount is 0",
-        "shopRecomputeAll() of 05_sync.js runs every 15 minutes, for open_orders",
-        "ordersSyncTo() of 05_sync.js runs as often as shop_name must be fresh",
+        "shopRecomputeAll() in 05_sync.js runs every 15 minutes, for open_orders",
+        "ordersSyncTo() in 05_sync.js runs as often as shop_name must be fresh",
     ]
 
 
@@ -242,5 +244,5 @@ def test_the_checklist_names_no_more_than_there_is() -> None:
 
 def test_without_change_streams_their_functions_are_to_be_called() -> None:
     words = [words for name, words in points(working(topology="standalone")) if name in ("worker", "job")]
-    assert words[0].startswith("soldSyncTo(clerkId, newName) of 05_sync.js runs after each change of clerks")
+    assert words[0].startswith("soldSyncTo(clerkId, newName) in 05_sync.js runs after each change of clerks")
     assert not any("NESTLINK_SYNC" in each for each in words)

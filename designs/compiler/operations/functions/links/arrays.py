@@ -273,8 +273,8 @@ def _ask_for_room(recipe: ScriptFunction, listing: Listing, hid: Any, document: 
     if _takes_back(listing) or not room or not listing.at.is_root:
         return ask_for_holder(recipe, listing, hid, named)
     listed = listing.listed(outcome(document.name, "_id"))
-    word = f"{holder}, or it has reached its {other} limit"
-    return _ask_for(recipe, listing.at, hid, word, any_of([room, listed]), step=holder, named=named)
+    full, free = f", or has reached its {other} limit", any_of([room, listed])
+    return _ask_for(recipe, listing.at, hid, holder, free, full=full, named=named)
 
 
 def _hand_over(link: RelationshipContext, listing: Listing) -> ScriptFunction:
@@ -328,14 +328,14 @@ def _hand_over_again(link: RelationshipContext, listing: Listing) -> ScriptFunct
 
 
 def _ask_for(
-    recipe: ScriptFunction, at: Address, id: Any, word: str, more: Filter | None = None, step: str = "",
+    recipe: ScriptFunction, at: Address, id: Any, word: str, more: Filter | None = None, full: str = "",
     named: Any = None,
 ) -> None:  # fmt: skip
     """Stop where there is no such document. Of subtypes with a collection each, it may be in any. more: what else must
-    hold of it; named: what may name none."""
+    hold of it; full: what to say where it does not; named: what may name none."""
     if collections_of(at.world.placement, at.entity):
         return
     recipe.add(
-        "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(step or word),
-        must_match=f"{word} not found", only_with=named,
+        "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(word),
+        must_match=f"{word} not found{full}", only_with=named,
     )  # fmt: skip
