@@ -22,9 +22,9 @@ LIGHT = {
     "array": "#9d174d", "binary": "#57534e", "id": "#a16207", "bool": "#0e7490", "date": "#c2410c", "other": "#4b5563",
 }  # fmt: skip
 DARK = {
-    "paper": "#161e1b", "frame": "#3d4f49", "head": "#3b4d66", "name": "#f8fafc", "ground": "#14263c",
-    "edge": "#2c5a8f", "arrow": "#7db2ff", "number": "#93c5fd", "text": "#86efac", "object": "#d8b4fe",
-    "array": "#f9a8d4", "binary": "#d6d3d1", "id": "#fcd34d", "bool": "#67e8f9", "date": "#fdba74", "other": "#cbd5e1",
+    "paper": "#151c19", "frame": "#3d4f49", "head": "#3b4d66", "name": "#f8fafc", "ground": "#14263c",
+    "edge": "#2c5a8f", "arrow": "#7db2ff", "number": "#93c5fd", "text": "#86e0a4", "object": "#d8b4fe",
+    "array": "#f9a8d4", "binary": "#d6d3d1", "id": "#f0cb6b", "bool": "#67e8f9", "date": "#fdba74", "other": "#cbd5e1",
 }  # fmt: skip
 """The roles of the diagrams' colours, and their dark twins."""
 
