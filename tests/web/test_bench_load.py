@@ -88,7 +88,7 @@ class TestTheOracle:
         stored = Stored(4, json.dumps(raw), self.HISTORY)
         assert complaints(ledger, stored, Shown(3, raw)) != []
         assert complaints(ledger, stored, Shown(4, BEFORE)) != []
-        assert complaints(ledger, None, Shown(4, raw)) == ["small: set in design is not stored"]
+        assert complaints(ledger, None, Shown(4, raw)) == ["small: the design is not stored"]
 
 
 class TestTheClock:

@@ -248,7 +248,7 @@ def test_trouble_of_the_machine_is_no_traceback(
     monkeypatch.setattr(compiled_design, "read", fail)
     code, out, err = check(str(small))
     assert (code, out) == (2, "")
-    assert err.startswith(f"{small}: set in design ")
+    assert err.startswith(f"{small}: the design ")
     with pytest.raises(SystemExit) as ended:
         call_command("compile_design", str(small), "--out", str(tmp_path / "out"))
     assert ended.value.code == 2
@@ -270,7 +270,7 @@ def test_the_diagrams_get_what_is_left(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 def test_a_diagram_that_has_no_time_left_is_not_begun() -> None:
     drawing = dot.draw("digraph { too_late }", seconds=0.1)
-    assert drawing == dot.Drawing({}, "Diagrams weren't drawn: set in design took all its time")
+    assert drawing == dot.Drawing({}, "Diagrams weren't drawn: the design took all its time")
 
 
 def test_limits_know_nothing_of_django() -> None:

@@ -53,7 +53,7 @@ def test_the_overview_names_every_decision_and_collection(client: Client) -> Non
 
 def test_documents_are_shown_with_their_comments(client: Client) -> None:
     page = text_of(client.get("/designs/university/documents/"))
-    assert re.search(r'<span class="k-c1">//[^<]*embedded', page)
+    assert re.search(r'<span class="k-c1">//[^<]*Embedded', page)
     assert "$jsonSchema" in page
 
 

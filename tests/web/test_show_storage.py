@@ -39,7 +39,7 @@ def test_programs_get_json() -> None:
 def test_a_design_without_entities_says_so(tmp_path: Path) -> None:
     path = tmp_path / "empty.json"
     path.write_text('{"format": "nestlink/1", "name": "Empty", "database": "empty", "entities": []}')
-    assert shown(str(path)) == "nothing is stored: set in design has no entities\n"
+    assert shown(str(path)) == "nothing is stored: the design has no entities\n"
 
 
 def test_a_faulty_file_is_refused_with_its_faults(tmp_path: Path) -> None:

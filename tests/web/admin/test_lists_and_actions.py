@@ -193,7 +193,7 @@ def test_a_stale_confirmation_removes_nothing(curator: Client, design: Design) -
     answer = curator.post(
         address("operation_delete", row.pk), {"post": "yes", "base_revision": "1"}, follow=True
     )
-    assert "set in design is now at version 2" in answer.content.decode()
+    assert "the design is now at version 2" in answer.content.decode()
     assert Operation.objects.filter(pk=row.pk).exists()
 
 
