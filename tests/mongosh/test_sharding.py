@@ -41,7 +41,7 @@ def test_the_scripts_say_what_sets_shard_keys_and_what_server_they_want(topology
     for script in ("01_collections", "02_indexes"):
         assert ("Only setup.js sets shard keys" in files[f"mongosh/{script}.js"]) is bool(key)
     assert f'"{server}, as set in the design' in files["mongosh/07_explain.js"]
-    assert '"7.0 or newer (assumed)."' in files["mongosh/07_explain.js"]
+    assert '"7.0 or later (assumed)."' in files["mongosh/07_explain.js"]
 
 
 def test_a_read_says_whether_it_asks_every_shard() -> None:

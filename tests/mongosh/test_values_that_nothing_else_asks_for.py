@@ -113,12 +113,12 @@ def meters() -> Json:
 
 
 UNFIT = [
-    ({"at": "2024-05-01"}, "at is no date"),
-    ({"kwh": "1.5"}, "kwh is no number"),
+    ({"at": "2024-05-01"}, "at isn't a date"),
+    ({"kwh": "1.5"}, "kwh isn't a number"),
     ({"kwh": -0.25}, "kwh is less than 0"),
     ({"kwh": 900.5}, "kwh is more than 900"),
-    ({"quality": "guessed"}, "quality is none of measured, estimated"),
-    ({"step": 1.5}, "step is no whole number"),
+    ({"quality": "guessed"}, "quality isn't one of measured, estimated"),
+    ({"step": 1.5}, "step isn't a whole number"),
     ({"note": "rather long"}, "note has more than 5 characters"),
     ({"paid": Decimal128("-0.01")}, "paid is less than 0"),
 ]
