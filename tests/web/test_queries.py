@@ -205,8 +205,8 @@ def check_links(client: Client, pages: dict[str, str]) -> None:
     ("query", "some", "none"),
     [
         ("q=reassign+email&all=1", ["emailsReassign"], ["coursesAdd", "emailsAdd("]),
-        ("q=GIVE+TO+ANOTHER&all=1", ["emailsReassign", "messagesReassign"], ["emailsRead"]),
-        ("q=GIVE+TO+ANOTHER", [], ["emailsReassign", "messagesReassign"]),
+        ("q=TO+ANOTHER+STUDENT&all=1", ["emailsReassign", "messagesReassign"], ["emailsRead"]),
+        ("q=TO+ANOTHER+STUDENT", [], ["emailsReassign", "messagesReassign"]),
         ("of=relationship:courses", ["coursesRead"], ["emailsRead"]),
         ("of=operation:course roster", ["courseRoster"], ["coursesRead"]),
         ("does=write&all=1", ["emailsAdd"], ["emailsRead"]),
