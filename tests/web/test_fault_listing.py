@@ -73,7 +73,11 @@ def test_of_a_long_line_only_the_part_around_each_fault_is_shown() -> None:
         (b'\xef\xbb\xbf{\n\n"name": }', 3, "Invalid JSON"),
         ("", 1, "Invalid JSON"),
         ('{"format":\n"nestlink/2", "name": "x", "database": "x", "entities": []}', 1, "nestlink/2"),
-        ('{"format": "nestlink/1", "name": "x", "database": "x", "entities": [],\n"name": "y"}', 2, "Duplicate key"),
+        (
+            '{"format": "nestlink/1", "name": "x", "database": "x", "entities": [],\n"name": "y"}',
+            2,
+            "Duplicate key",
+        ),
         ("[]", None, "Expected an object, found []"),
         ("[" * 101 + "]" * 101, None, "more than 100 levels deep"),
         (" " * (10 * 1024 * 1024 + 1), None, "The limit is 10 MiB"),

@@ -182,7 +182,11 @@ def test_errors_of_fields_name_their_lines(curator: Client, design: Design) -> N
         ]
     }
     answer = save(curator, page_of(row), fields="name: string\r\nage: int\r\nname: int")
-    assert [one for one in errors(answer)["fields"] if one.startswith("line 3: ") and "Duplicate field name" in one]
+    assert [
+        one
+        for one in errors(answer)["fields"]
+        if one.startswith("line 3: ") and "Duplicate field name" in one
+    ]
     assert fresh(design).revision == 1
 
 
