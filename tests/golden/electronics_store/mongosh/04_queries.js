@@ -47,7 +47,7 @@ function showReadsIfAsked() {
   if (typeof process !== "undefined" && process.env?.NESTLINK_READS === "1") showReads();
 }
 
-// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
+// Fails on fields that can't be updated here. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));

@@ -61,7 +61,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2024-03-05T10:05:00Z"), ISODate("2024-03-16T09:30:00Z"));
 }
 
-// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
+// Fails on fields that can't be updated here. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));

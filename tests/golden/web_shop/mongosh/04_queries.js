@@ -61,7 +61,7 @@ function recent(date) {
   return movedByWeeks(date, ISODate("2023-04-03T01:10:00Z"), ISODate("2023-04-14T09:32:14Z"));
 }
 
-// Returns the fields to update. Fields left out don't change; null is allowed only for optional ones.
+// Fails on fields that can't be updated here. Fields left out don't change; null is allowed only for optional ones.
 function mustChange(changes, names, emptied = []) {
   const given = Object.keys(changes ?? {}).filter((name) => changes[name] !== undefined);
   const other = given.filter((name) => !names.includes(name));
