@@ -58,6 +58,9 @@ class _Named(NamedTuple):
     """The entity that names each such thing, as the design says that each has one; "" where some may have none."""
 
 
+_UNCHECKED = "Other documents can still reference what it deletes, in {}, and the function can't check that before deleting."
+
+
 def telling_what_names(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
     """Return the function, which refuses to take away what documents refer to that can't be without it; its note says
     where these are."""
@@ -88,12 +91,7 @@ def telling_what_names(world: OperationContext, function: ScriptFunction) -> Scr
     if unasked:
         where = tuple(dict.fromkeys(f"{each.collection}.{each.path}" for each in unasked))
         guarded.unsupported = guarded.unsupported or Unsupported(
-            (
-                f"Other documents can still reference what it deletes, in {_listed(where)}, and the function "
-                "can't check that before deleting."
-            ),
-            REMEDY,
-            where,
+            _UNCHECKED.format(_listed(where)), REMEDY, where
         )
     places = dict.fromkeys(f"{each.collection}.{each.path}" for each in left)
     if places:

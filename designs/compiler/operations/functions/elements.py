@@ -158,16 +158,16 @@ def _forget(link: RelationshipContext, recipe: ScriptFunction, filter: Filter, w
             recipe.remark(f"First removes it from {reference.path}.")
 
 
+_IDENTICAL = "Fails if two are identical, because both would be removed."
+
+
 def reassign(link: RelationshipContext, holder: Address, content: DocPath) -> ScriptFunction:
     """One element from one document into another."""
     parent, child = link.words
     named = named_by(link, content)
     note = f"Moves a {child} to another {parent}, in a transaction because two documents change."
     if not named.key:
-        note += (
-            f" Pass the whole {child} as it was read. Fails if two are identical, because both would "
-            "be removed."
-        )
+        note += f" Pass the whole {child} as it was read. {_IDENTICAL}"
     recipe = link.recipe("reassign", note, transaction=True)
     old, new = holder.id(recipe, f"old_{parent}"), holder.id(recipe, f"new_{parent}", document=1)
     which = named.param(link, recipe, content.collection)

@@ -11,6 +11,9 @@ from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
 
+_CONTAINED = "use the functions of that relationship, or declare the operation on the entity that contains it"
+
+
 def refusal(world: OperationContext, operation: Operation) -> Unsupported | None:
     """Return why an operation is not written, naming each path that it cannot reach and where that is stored; None
     where every path is in reach, and of what lies in a tree, of which there is more to say."""
@@ -48,9 +51,7 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
             f"{' and '.join(dict.fromkeys((name for name, _ in held)))} itself, which is its _id"
         )
     else:
-        remedy = (
-            "use the functions of that relationship, or declare the operation on the entity that contains it"
-        )
+        remedy = _CONTAINED
     return Unsupported(reason, remedy)
 
 

@@ -45,6 +45,13 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
                 yield _archived_by(world, overlay, into, suffix, paths)
 
 
+_TOGETHER = "Runs in one transaction: a document that changes in the meantime is archived as it is then, or on the next run."
+_IN_TURN = (
+    "Copies them, then deletes the copied ones. A change made in between is lost. If a call fails, the next one "
+    "completes it."
+)
+
+
 def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) -> ScriptFunction:
     """The function that moves what is old: it copies some documents, then deletes these and no others, so that what
     comes in between stays. The deletes come last: where no transaction holds all together, a call that ends on its way
@@ -52,15 +59,7 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     entity, collection, path = str(overlay.entity), overlay.collection, str(overlay.path)
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     together = has_transactions(world, [collection])
-    how = (
-        (
-            "Runs in one transaction: a document that changes in the meantime is archived as it is then, or "
-            "on the next run."
-        )
-        if together
-        else "Copies them, then deletes the copied ones. A change made in between is lost. If a call "
-        "fails, the next one completes it."
-    )
+    how = _TOGETHER if together else _IN_TURN
     note = (
         f"Archives documents older than {digits(days)} days to {into}, up to {digits(AT_ONCE)} per call: "
         f"repeat until deletedCount is 0. {how}"
