@@ -10,7 +10,6 @@ from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
 from ..read.conditions import Conditions, Elsewhere
 
-
 _CONTAINED = "use the functions of that relationship, or declare the operation on the entity that contains it"
 
 
