@@ -81,7 +81,8 @@ export class Editor {
   // By relationship, its strategy and what a chip calls it.
   badges() {
     return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, {
-      strategy: one.strategy, badge: this.live.pages?.[one.strategy]?.title ?? one.strategy
+      strategy: one.strategy, badge: this.live.pages?.[one.strategy]?.title ?? one.strategy,
+      form: this.live.pages?.[one.strategy]?.form
     }]));
   }
 

@@ -30,11 +30,11 @@ def board(watched: Watched, live_server: Any) -> Board:
 def test_choosing_another_strategy_is_an_edit(board: Board) -> None:
     board.page.locator("#tree").get_by_role("treeitem", name="inventory", exact=True).click()
     board.page.get_by_role("button", name="Use this").first.click()
-    board.page.get_by_text("Chosen by you").wait_for()
+    board.page.locator("#inspector .codes", has_text="Chosen by you").wait_for()
     link = next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
     assert link["strategy"]
     board.page.get_by_role("button", name="Use recommended").click()
-    board.page.get_by_text("Chosen by you").wait_for(state="detached")
+    board.page.locator("#inspector .codes", has_text="Chosen by you").wait_for(state="detached")
     assert "strategy" not in next(one for one in board.saved()["relationships"] if one["name"] == "inventory")
 
 

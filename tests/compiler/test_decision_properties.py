@@ -59,7 +59,7 @@ def chosen(found: Composition) -> dict[str, Decision]:
 def test_random_designs_are_read_unless_a_forced_ring_closes(raw: Json) -> None:
     """The generator is worth something only if what it makes is accepted."""
     report = read(json.dumps(raw))
-    assert all("ring of embedding" in one.message for one in report.findings), [
+    assert all("Circular embedding" in one.message for one in report.findings), [
         str(one) for one in report.findings
     ]
     assert (report.value is None) is bool(forced_ring(model_of(raw).links))

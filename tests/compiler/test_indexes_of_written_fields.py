@@ -44,7 +44,7 @@ def test_the_index_and_a_finding_say_why_it_is_left_out() -> None:
     )
     (told,) = findings(LINT, plan)
     assert told.subject == "list" and told.severity == "info"
-    assert "written 5,000 times a day and read 100 times" in told.message
+    assert "written 5,000 and read 100 times per day" in told.message
     assert findings(LINT, priced(5000, 100)) == []
 
 

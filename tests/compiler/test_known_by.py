@@ -139,7 +139,7 @@ def test_without_transactions_what_was_is_kept_first() -> None:
         assert change.filter["valid_from"] == Outcome(step=read.step, path="valid_from")
         assert keep.pipeline[-1]["$merge"]["on"] == ["item", "valid_to"]
         assert [*fields_set(recipe, change.update)] == ["price", "valid_from"]
-        assert "standalone server has none" in read.comment
+        assert "standalone servers don't support them" in read.comment
 
 
 def test_the_past_is_asked_for_by_the_key() -> None:

@@ -65,7 +65,7 @@ def test_no_file_drops_anything(name: str) -> None:
 
 
 CALLS = re.compile(
-    r"(?:(?<!second )(?<!\bA )\b[Cc]all|is updated by|the last call of|updated until|add them next with) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
+    r"(?:(?<!second )(?<!\b[Aa] )\b[Cc]all|is updated by|the last call of|updated until|add them next with) ([\w.]+(?: in \w+\.js)?(?:(?:,| and| or) [\w.]+(?: in \w+\.js)?)*)"
 )
 ORDINARY = {"it", "the", "watch", "audit", "before", "and"}
 

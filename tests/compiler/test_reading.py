@@ -228,7 +228,7 @@ def test_faults_name_their_place_and_a_remedy(place: tuple[Any, ...], to: Any, l
 )  # fmt: skip
 def test_what_a_partial_index_cannot_say_has_another_way(status: Any, remedy: str) -> None:
     (line,) = changed(*OPERATION, "always_filter", to={"status": status})
-    assert remedy in line and "did you mean" not in line
+    assert remedy in line and "Did you mean" not in line
 
 
 @pytest.mark.parametrize(

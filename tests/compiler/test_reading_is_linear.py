@@ -137,7 +137,7 @@ def test_text_of_fields_takes_no_longer_than_its_length(text: str) -> None:
 
 def test_twenty_names_of_a_file_get_a_suggestion() -> None:
     hints = [one.hint for one in read(misspelt_paths()).findings]
-    assert sum("did you mean" in hint for hint in hints) == MOST == 20
+    assert sum("Did you mean" in hint for hint in hints) == MOST == 20
     assert all(hints)
 
 

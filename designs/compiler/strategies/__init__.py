@@ -223,6 +223,14 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.stores == "fields"
 
     @cached_property
+    def form(self) -> str:
+        """How it stores what is related: "inside" another document, by "reference", or "both"."""
+        if self.is_slice:
+            return "both"
+        whole = self.inside_holder or self.nests_tree or self.is_paged or self.shares_collection
+        return "inside" if whole or self.copies_content or self.folds_parent else "reference"
+
+    @cached_property
     def replaces_documents(self) -> bool:
         """Whether it stores fields or values of the other end in place of its documents."""
         return self.folds_parent or self.holds_values

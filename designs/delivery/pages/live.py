@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 
-from designs.compiler import EXPORTERS, Model, Planned, complete, ends_of, lending, plan_design
+from designs.compiler import EXPORTERS, STRATEGIES, Model, Planned, complete, ends_of, lending, plan_design
 from designs.kept import Kept
 
 from ..compiled.compiled_design import PARTS, Compiled, finished, outputs, remember, remembered, rendered
@@ -57,8 +57,14 @@ def _in_words(decisions: msgspec.Raw, model: Model) -> dict[str, Any]:
         "numbers": {
             decision["relationship"]: numbers(decision, ends[decision["relationship"]]) for decision in rows
         },
-        "pages": {name: {"address": address_of(name), "title": page.title} for name, page in pages.items()},
+        "pages": {name: _page(name, page.title) for name, page in pages.items()},
     }
+
+
+def _page(name: str, title: str) -> dict[str, str]:
+    """Return a page of the handbook; of a strategy with the form in which it stores, too."""
+    page = {"address": address_of(name), "title": title}
+    return page | ({"form": STRATEGIES[name].form} if name in STRATEGIES else {})
 
 
 @lending(PARTS)

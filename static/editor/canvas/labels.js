@@ -4,8 +4,7 @@ const LETTER = { number: 7.9, badge: 7.2, name: 9 }; // px
 const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88, 0.43, 0.57, 0.3, 0.7];
 export const CHIP = { h: 20, bare: 16, mark: 8, edge: 8 };
 // How a strategy stores what is related: inside (a square), both inside and apart (half), else by reference (a ring).
-const INSIDE = /^(EMBED|OUTLIER|BUCKET|VALUE_ARRAY|FOLD|POLY_SINGLE)/;
-export const markOf = (strategy) => (strategy === "SUBSET" ? "half" : INSIDE.test(strategy) ? "square" : "ring");
+export const markOf = (form) => ({ inside: "square", both: "half" })[form] ?? "ring";
 const widths = new Map();
 let pen;
 

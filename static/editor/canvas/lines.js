@@ -88,7 +88,7 @@ export class Lines {
     this.#badge(one, line);
   }
 
-  #badge(one, { key, badge, strategy, concern }) {
+  #badge(one, { key, badge, strategy, form, concern }) {
     one.chip = null;
     if (!badge && !concern) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
@@ -102,7 +102,7 @@ export class Lines {
     title.textContent = badge;
     // Without room for words the mark alone; how many findings there are goes before it.
     const mark = strategy && (at.text || !concern) ? marked(
-      markOf(strategy), at.text ? box.x + CHIP.edge : at.x - CHIP.mark / 2, at.y
+      markOf(form), at.text ? box.x + CHIP.edge : at.x - CHIP.mark / 2, at.y
     ) : [];
     one.badge.replaceChildren(
       title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark,

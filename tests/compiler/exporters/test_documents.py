@@ -68,7 +68,7 @@ def test_each_shaped_field_is_explained_once(name: str) -> None:
 
 def test_the_comments_of_the_first_seed_teach() -> None:
     text = files(design_of("university"))["documents/students.js"]
-    assert re.search(r"// embedded: 1\.\.10 per student, .*\(B7, guideline\n.*3\)\n    emails: \[", text)
+    assert re.search(r"// Embedded: 1\.\.10 per student, .*\(B7, guideline\n.*3\)\n    emails: \[", text)
     assert re.search(r"^      // \.\.\. up to 10$", text, re.MULTILINE)
     assert re.search(r"courses: \[ObjectId\(.*\],  // \.\.\. up to 100$", text, re.MULTILINE)
     assert re.search(r'first_name: "Sammy", +// Given name$', text, re.MULTILINE)

@@ -75,7 +75,7 @@ def test_what_expires_refuses_for_a_while() -> None:
     assert finding.message.startswith(
         "This delete fails until the documents that reference it expire: each member has"
     )
-    assert "it is refused until these have expired." in notes_of(plan_of({"min": 1}, loan=EXPIRES))
+    assert "the delete is rejected until these have expired." in notes_of(plan_of({"min": 1}, loan=EXPIRES))
 
 
 @pytest.mark.parametrize(

@@ -146,9 +146,9 @@ def _invoices(*, stated: bool, **more: Any) -> dict[str, str]:
 def test_what_is_part_of_two_is_said_to_be() -> None:
     told = _invoices(stated=False, strategy="PARENT_REF")
     assert len(told) == 2
-    assert all("one parent of each part" not in message for message in told.values())
+    assert all("one parent per child" not in message for message in told.values())
     owned = _invoices(stated=False, strategy="PARENT_REF", exclusive_owner=True)
-    assert all("one parent of each part" in message for message in owned.values())
+    assert all("one parent per child" in message for message in owned.values())
 
 
 def test_a_lifetime_that_nobody_states_speaks_for_nothing() -> None:

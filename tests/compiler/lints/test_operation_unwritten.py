@@ -353,11 +353,11 @@ def test_a_delete_that_is_not_written_names_the_function_that_is() -> None:
     [
         (
             ["crate.barcode"],
-            "Look up the crate by barcode first, and filter by crate itself, which is its _id.",
+            "Look up the crate by barcode first, then filter by crate itself, which is its _id.",
         ),
         (
             ["crate.barcode", "name"],
-            "Look up the crate by barcode first, and filter by crate itself, which is its _id.",
+            "Look up the crate by barcode first, then filter by crate itself, which is its _id.",
         ),
         (["crate"], None),
     ],

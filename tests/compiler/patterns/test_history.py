@@ -155,7 +155,7 @@ def test_without_transactions_what_was_is_merged_first() -> None:
         "no other than the one that was kept"
     )
     for recipe in ("Policy.change", "raise"):
-        assert "standalone server has none" in comment(made, recipe)
+        assert "standalone servers don't support them" in comment(made, recipe)
 
 
 @BOTH

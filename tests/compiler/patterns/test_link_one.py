@@ -14,5 +14,5 @@ def test_the_child_holds_the_reference() -> None:
     made = collections(MODEL, composed(MODEL, r=("LINK_ONE", "to")))
     reference = at(made["addresses"].fields, "user_id")
     assert (reference.types, reference.target, reference.required) == (("objectId",), "users", True)
-    assert reference.note.startswith("reference -> users._id (B7: ")
+    assert reference.note.startswith("Reference to users._id (B7: ")
     assert [one.name for one in made["users"].fields] == ["_id", "name"]

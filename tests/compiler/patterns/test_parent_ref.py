@@ -16,7 +16,7 @@ def test_the_child_holds_the_reference() -> None:
     made = collections(MODEL, composed(MODEL, r=("PARENT_REF", "to")))
     reference = at(made["log_lines"].fields, "host_id")
     assert (reference.types, reference.target, reference.required) == (("objectId",), "hosts", True)
-    assert reference.note.startswith("reference -> hosts._id (B7: ")
+    assert reference.note.startswith("Reference to hosts._id (B7: ")
     assert [one.name for one in made["hosts"].fields] == ["_id", "name"]
 
 

@@ -68,7 +68,7 @@ def test_the_examples_say_where_null_is_meant() -> None:
     found = documents.render(design("PARENT_REF", True))
     text = next(one.text for one in found if "products" in one.path)
     lines = " ".join(text.split())
-    assert "avg(ratings.stars); null where there is nothing" in lines
+    assert "avg(ratings.stars); null if there's nothing to compute it from" in lines
     assert "sum(ratings.stars);" not in lines and "sum(ratings.stars)" in lines
 
 

@@ -162,7 +162,7 @@ def test_a_transaction_of_its_own_inserts_what_it_keeps_since_nothing_merges_the
     made = patients(history, topology="standalone")
     moved = of(made, "allergies.reassign")
     assert all(one.transaction for one in moved) and not any("$merge" in str(one.pipeline) for one in moved)
-    assert "Use a replica set." in moved[0].comment
+    assert "use a replica set" in moved[0].comment
 
 
 @HISTORIES

@@ -52,7 +52,7 @@ def test_what_refers_to_a_range_of_sources_is_joined_and_merged_where_it_differs
     is_same = {"$eq": ["$person_id", "$$new.person_id"]}
     made = {"who.name": {"$cond": [is_same, "$$new.source.name", "$who.name"]}}
     assert into == {"$merge": {"into": "tasks", "whenMatched": [{"$set": made}], "whenNotMatched": "discard"}}
-    assert "safe to repeat" in ranges.comment
+    assert "Safe to repeat" in ranges.comment
 
 
 @pytest.mark.parametrize(

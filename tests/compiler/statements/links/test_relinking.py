@@ -224,7 +224,7 @@ def test_what_is_not_one_move_by_id_names_the_function_that_moves(
     made = moving(form, path, *filters, **more)
     assert not calls(made, "operation:operation 0", "update")
     (told,) = [one for one in made.findings if one.code == "OPERATION_UNWRITTEN"]
-    assert told.subject == "operation 0" and "call belowReassign of 04_queries.js" in told.hint
+    assert told.subject == "operation 0" and "Call belowReassign in 04_queries.js" in told.hint
 
 
 @pytest.mark.parametrize("path", NAMED)
