@@ -100,6 +100,15 @@ def test_levels_of_nesting() -> None:
     assert of_rows("nesting") == {name: NESTING.get(name, 2) for name in STRATEGIES}
 
 
+def test_forms_of_what_is_stored() -> None:
+    """The mark of a strategy on the canvas tells it."""
+    found = of_rows("form")
+    inside = "EMBED_ONE EMBED_ARRAY EMBED_TREE EMBED_LINK OUTLIER BUCKET BUCKET_TIME VALUE_ARRAY FOLD_ONE POLY_SINGLE"
+    assert {name for name, form in found.items() if form == "inside"} == set(inside.split())
+    assert {name for name, form in found.items() if form == "both"} == {"SUBSET"}
+    assert set(found.values()) == {"inside", "both", "reference"}
+
+
 def test_every_question_is_here() -> None:
     asked = {name for name, value in vars(Strategy).items() if isinstance(value, cached_property)}
-    assert asked == {*HOLDS, *EXCEPT, "nesting"}
+    assert asked == {*HOLDS, *EXCEPT, "nesting", "form"}
