@@ -23,7 +23,8 @@ FILES = [
 ]
 RANDOM = 40
 PROMISES = re.compile(
-    r"(by|of|over|in|on|using) the ((multikey|unique|pair|parent|(unique )?reference) )?index\b|one index range"
+    r"(by|of|over|in|on|using) the ((multikey|unique|pair|parent|(unique )?reference) )?index\b|one index range|"
+    "keyset pagination"
 )
 Json = dict[str, Any]
 

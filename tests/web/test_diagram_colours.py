@@ -48,6 +48,12 @@ def test_the_style_sheet_says_what_is_drawn() -> None:
     assert set(drawn().values()) == set(palette.COLOURS)
 
 
+def test_each_dark_colour_has_a_light_one() -> None:
+    sheets = [path.read_text() for path in STYLES.glob("*.css") if path.name != "dark.css"]
+    light = {name for text in sheets for name in re.findall(r"--([\w-]+):", text)}
+    assert set(ALL_DARK) <= light
+
+
 @pytest.mark.parametrize("name", drawn())
 def test_every_drawn_colour_takes_its_variable(name: str) -> None:
     assert f'.diagram svg [fill="{drawn()[name]}"] {{ fill: var(--{name}); }}' in DIAGRAM

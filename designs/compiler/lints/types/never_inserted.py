@@ -25,7 +25,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         yield LINT.finding(
             missing[0].name,
             f"No operation inserts {named}.",
-            "Add their inserts.",
+            "Add an operation that inserts them.",
             fix=together(*(_insert(seen, entity, place) for place, entity in enumerate(missing))),
         )
 
