@@ -56,14 +56,18 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
   for (const [path, wanted] of Object.entries(filter)) {
     const isRange = bounds.some((name) => Object.hasOwn(wanted ?? {}, name));
     const element = wanted?.$elemMatch;
-    if (isRange) {
-      asked[path] = Object.fromEntries(Object.entries(wanted).filter(isKept));
-    } else {
-      asked[path] = element ? { ...wanted, $elemMatch: openEnded(element, isBeforeWrite, `${around}${path}.`) } : wanted;
+    if (!isRange && !element) {
+      asked[path] = wanted;
+      continue;
     }
-    const isOpen = (isRange && Object.keys(asked[path]).length === 0) || (element && Object.keys(asked[path].$elemMatch).length === 0);
-    if (isOpen && isBeforeWrite) throw new Error(`set the minimum or maximum of ${around}${path}`);
-    if (isOpen) delete asked[path];
+    const left = isRange
+      ? Object.fromEntries(Object.entries(wanted).filter(isKept))
+      : openEnded(element, isBeforeWrite, `${around}${path}.`);
+    if (Object.keys(left).length > 0) {
+      asked[path] = isRange ? left : { ...wanted, $elemMatch: left };
+    } else if (isBeforeWrite) {
+      throw new Error(`set the minimum or maximum of ${around}${path}`);
+    }
   }
   return asked;
 }
