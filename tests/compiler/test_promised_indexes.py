@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from designs.compiler import Compilation, compile_design
 from designs.compiler.plan_model.physical import Statement
@@ -50,6 +51,8 @@ def _asked(statement: Statement) -> Iterator[str]:
         conditions.append(stage["$match"])
     for condition in conditions:
         for path, value in condition.items():
+            if path == "_id" and isinstance(value, dict) and "$in" not in value:
+                continue  # where a page goes on, which finds nothing by itself
             inner = value.get("$elemMatch", {}) if isinstance(value, dict) else {}
             yield from (f"{path}.{name}" for name in inner)
             yield path
@@ -84,6 +87,16 @@ def test_notes_promise_no_index_that_is_not_made(path: Path) -> None:
 def test_notes_of_random_designs_promise_none_either(seed: int) -> None:
     found = _compiled(wild(seed))
     assert found is None or _broken(found) == []
+
+
+def test_a_page_without_its_index_is_seen() -> None:
+    parts = [entity("Show", field("on", "date")), entity("Ticket", field("row"))]
+    ends = ("Show", {"has": {"max": None, "growth": "unbounded"}}), "Ticket"
+    found = compile_design(design(parts, [link("tickets", "one-to-many", *ends, strategy="PARENT_REF")]))
+    assert _broken(found) == []
+    bare = [replace(each, indexes=()) for each in found.plan.collections]
+    without = replace(found, plan=replace(found.plan, collections=tuple(bare)))
+    assert [line.partition(":")[0] for line in _broken(without)] == ["tickets.read", "tickets.page"]
 
 
 def _listed(**more: Any) -> Compilation:
