@@ -149,11 +149,14 @@ function aboveButton() {
 
 function askNumbers(editor, id, first = "from") {
   const link = editor.link(id);
+  // The ends change places where many of one become one of many, while their sentences stay where they were read.
+  const now = (side) =>
+    (editor.link(id)[side].entity === link[side].entity ? side : side === "from" ? "to" : "from");
   const said = editor.sentences(link, {
     may: true,
     keep: (side, what, text, input) => {
-      const wrong =
-        what === "counts" ? changeCounts(editor, id, side, text) : editor.do("end_name", { id, side, text });
+      const wrong = what === "counts"
+        ? changeCounts(editor, id, now(side), text) : editor.do("end_name", { id, side: now(side), text });
       editor.popover.complain(typeof wrong === "string" ? wrong : "", input);
     },
   });

@@ -103,7 +103,7 @@ export function relateField(design, { field, entity }, to) {
 export function kindOf(fromMost, toMost) {
   const [many, back] = [fromMost === null || fromMost > 1, toMost === null || toMost > 1];
   if (many && back) return "many-to-many";
-  return many ? "one-to-many" : "one-to-one";
+  return many || back ? "one-to-many" : "one-to-one";
 }
 
 // `1..10`, `3`, `0..*`, `1..10 ~2` as counts; null where it is none of these.
