@@ -99,7 +99,7 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     before = board.saved()["layout"]
     arrange = board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True)
     expect(arrange).to_have_attribute(
-        "title", "Cards you placed stay put. Select them to include them. (Shift+L)"
+        "title", "Cards you moved stay put. Select them to include them. (Shift+L)"
     )
     arrange.click()
     said(
