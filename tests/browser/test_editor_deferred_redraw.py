@@ -38,7 +38,7 @@ _FOCUSED = "() => { const { activeElement: one } = document; return [one.textCon
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
     board = shop_board(watched, live_server.url, "?bench")
-    board.page.locator("#drawer-words", has_text="5 collections").wait_for()
+    board.page.locator("#drawer-words", has_text="Collections: 5").wait_for()
     return board
 
 
@@ -57,7 +57,7 @@ def entity_by_others(board: Board, name: str = "Extra", collections: int = 6) ->
     board.saved()  # the test's own thread writes upon the same connection as the server's
     made = {"id": f"id{name}", "name": name, "fields": [{"id": f"f{name}", "name": "at", "type": "date"}]}
     changed_by_others(board, store.edits.Add(holder="design", path=("entities",), index=0, value=made))
-    expect(board.page.locator("#drawer-words")).to_contain_text(f"{collections} collections")
+    expect(board.page.locator("#drawer-words")).to_contain_text(f"Collections: {collections} ")
     board.page.evaluate(_DRAWN)
 
 

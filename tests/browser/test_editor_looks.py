@@ -27,7 +27,7 @@ def box(board: Board, selector: str) -> dict[str, float]:
 
 
 def documents(board: Board) -> None:
-    board.page.locator("#drawer-words", has_text="5 collections").wait_for()
+    board.page.locator("#drawer-words", has_text="Collections: 5").wait_for()
     board.page.get_by_role("button", name="Documents", exact=True).first.click()
     board.page.locator(".thing.kind-entity header", has_text="orders").wait_for()
     board.still()
