@@ -17,7 +17,6 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.rules.copies import field_at
 from designs.compiler.sampling.document_context import roots
-from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.linking import link_all
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.settling import build
@@ -25,7 +24,7 @@ from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import copied, put
 from tests.oracle.keeping import clash
 from tests.oracle.projecting import Projector, past_documents
-from tests.oracle.state import State
+from tests.oracle.state import SharedRecords, State
 
 _KEEPING = (
     "snapshot",
@@ -49,12 +48,12 @@ class Making:
         thing = world.add(world.names.entities[entity], holder)
         thing.number = self._made
         self._made += 1
-        self.state.capture(thing, Records(world, self.state.paths))
+        self.state.capture(thing, SharedRecords(self.state))
         return thing
 
     def link_values(self, link: Link) -> dict[str, Any]:
         """Return the values that a new link of this relationship has."""
-        found: dict[str, Any] = copied(Records(self.state.world, self.state.paths).of(link))
+        found: dict[str, Any] = copied(SharedRecords(self.state).of(link))
         return found
 
     def whole_link_values(self, link: Link) -> dict[str, Any]:
@@ -177,7 +176,7 @@ class _Growth:
             return
         ones = [one for one in ones if self._is_linked_kind(relationship, "from", one)]
         others = [one for one in others if self._is_linked_kind(relationship, "to", one)]
-        records = Records(self.world, self.state.paths)
+        records = SharedRecords(self.state)
         for _ in range(self.dice.randint(0, 4)):
             one, other = self.dice.choice(ones), self.dice.choice(others)
             if one is other or self.state.between(relationship.name, one, other):

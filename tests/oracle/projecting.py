@@ -14,12 +14,11 @@ from designs.compiler.sampling.document_context import ABSENT, Here, pruned, roo
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.laws.money import Totals
 from designs.compiler.sampling.nesting import converted as _converted
-from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import computed_paths, copied, evaluate, put, value_at
 from tests.oracle.slices import Slice, groups_of, tells_order
-from tests.oracle.state import Json, State
+from tests.oracle.state import Json, SharedRecords, State
 
 Documented = dict[str, list[Json]]
 NOTHING = Computed(formula="")
@@ -29,7 +28,7 @@ _parsed = cache(parse)
 def past_documents(compilation: Compilation, state: State) -> Documented:
     """Return the earlier versions that the samples of a design hold, by collection."""
     collections = compilation.plan.collections
-    records = Records(state.world, state.paths)
+    records = SharedRecords(state)
     documents = Documents(state.world, records, collections)
     return {
         one.name: [documents.body(one.fields, here) for here in roots(one, state.world, records) if here.past]
@@ -45,20 +44,16 @@ class _AsDeclared(Totals):
         return list(fields)
 
 
-class StateRecords(Records):
+class StateRecords(SharedRecords):
     """The values of a state, with what its formulas give, whether their fields allow it or not."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(state)
         self.state = state
-        super().__init__(state.world, state.paths)
-        self.totals = _AsDeclared(state.paths.names)
         self._results: dict[tuple[Thing | Link, tuple[str, ...]], Any] = {}
 
-    def _of_model(self) -> Any:
-        """Return what the model says, which is worked out once for a state and its copies."""
-        if not self.state.of_model:
-            self.state.of_model.append(super()._of_model())
-        return self.state.of_model[0]
+    def _begin(self) -> None:
+        self.totals = _AsDeclared(self.world.names)
 
     @cached_property
     def kept_values(self) -> dict[tuple[Link, str, str], Any]:

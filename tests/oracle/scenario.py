@@ -16,7 +16,6 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
-from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.calls import Function, Lens
@@ -24,7 +23,7 @@ from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room, is_only_part
 from tests.oracle.in_use import REFERRING, holds_back, outlives
 from tests.oracle.projecting import Documented, Projector
-from tests.oracle.state import State
+from tests.oracle.state import SharedRecords, State
 
 Owner = Thing | Link
 LEVELS = 2
@@ -262,7 +261,7 @@ class Stage:
     def _collections(self) -> dict[Thing, str]:
         """By thing, the collection in which it has a document of its own."""
         world = self.before.world
-        records = Records(world, self.before.paths)
+        records = SharedRecords(self.before)
         return {
             here.thing: collection.name
             for collection in self.compilation.plan.collections

@@ -9,6 +9,7 @@ from typing import Any
 
 from designs.compiler.model.conceptual import Copy, Model, Relationship, given
 from designs.compiler.names.paths import Paths
+from designs.compiler.sampling.laws.progress import Followers
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.sample_data import SampleData
@@ -34,7 +35,7 @@ class State:
     the source, the value that a copy keeps though its source has changed. pasts: by collection, the earlier
     versions that it holds, as they stand there. archived: the things whose documents stand in an archive. computed: the paths of results, by what has them. is_changed: whether anything was changed since it was made. is_drawn: whether nothing has happened yet. origin: of a copy that is
     changed, what it was before the change, and which thing or link there each of its own stands for. of_model: what the
-    records of a state know of its model, once any were asked; shared with its copies.
+    records of a state know of its model, by their class, once any were asked; shared with its copies.
     """
 
     def __init__(
@@ -53,7 +54,7 @@ class State:
         self.is_changed = False
         self.is_drawn = False
         self.origin: tuple[State, dict[Any, Thing | Link]] | None = None
-        self.of_model: list[Any] = []
+        self.of_model: dict[type[SharedRecords], Json] = {}
 
     now = NOW
 
@@ -72,7 +73,7 @@ class State:
     ) -> State:
         """Return the facts of a sample world."""
         made = cls(world, paths, unkept, settled)
-        records = Records(world, paths)
+        records = SharedRecords(made)
         for thing in made.all_things():
             made.capture(thing, records)
         for link in made.all_links():
@@ -231,6 +232,28 @@ class State:
         self.is_changed = True
         thing.version = version
         self.values[thing] = values
+
+
+class SharedRecords(Records):
+    """The samples' values for the things of a state. What the model alone says is worked out once for a state and its
+    copies: a call's own things are made in a copy each."""
+
+    def __init__(self, state: State) -> None:
+        shared = state.of_model.get(type(self))
+        if shared is None:
+            super().__init__(state.world, state.paths)
+            self._begin()
+            of_state = ("world", "followers", "_records", "_busy")
+            state.of_model[type(self)] = {
+                name: value for name, value in vars(self).items() if name not in of_state
+            }
+            return
+        vars(self).update(shared)
+        self.world, self.followers = state.world, Followers(state.world, self._begun)
+        self._records, self._busy = {}, set()
+
+    def _begin(self) -> None:
+        """Set what else the records of all states share."""
 
 
 def _touch(first: str, second: str) -> bool:

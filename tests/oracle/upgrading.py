@@ -9,14 +9,13 @@ from designs.compiler.model.conceptual import Field, given
 from designs.compiler.placement.schema_versions import NUMBER, fields_of
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.nesting import PENDING
-from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.archives import archives
 from tests.oracle.archiving import standing_in
 from tests.oracle.arithmetic import copied, put, value_at
 from tests.oracle.projecting import Documented
 from tests.oracle.scenario import NotJudged, Scenario, Stage
-from tests.oracle.state import Json, State
+from tests.oracle.state import Json, SharedRecords, State
 
 Path = tuple[str, ...]
 FURTHER = 7
@@ -164,7 +163,7 @@ def _values(state: State, thing: Thing, version: int, other: int = 0) -> Json:
     values these are."""
     own = thing.version, thing.number, state.values[thing]
     thing.version, thing.number = version, thing.number + other
-    state.capture(thing, Records(state.world, state.paths))
+    state.capture(thing, SharedRecords(state))
     values = state.values[thing]
     thing.version, thing.number, state.values[thing] = own
     return values
