@@ -22,8 +22,8 @@ from tests.oracle.calls import Function, Lens
 from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room, is_only_part
 from tests.oracle.in_use import REFERRING, holds_back, outlives
-from tests.oracle.projecting import Documented, Projector
-from tests.oracle.state import SharedRecords, State
+from tests.oracle.projecting import Documented, Projector, StateRecords
+from tests.oracle.state import State
 
 Owner = Thing | Link
 LEVELS = 2
@@ -261,7 +261,7 @@ class Stage:
     def _collections(self) -> dict[Thing, str]:
         """By thing, the collection in which it has a document of its own."""
         world = self.before.world
-        records = SharedRecords(self.before)
+        records = StateRecords(self.before)
         return {
             here.thing: collection.name
             for collection in self.compilation.plan.collections

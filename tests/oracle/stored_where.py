@@ -9,8 +9,8 @@ from designs.compiler.model.conceptual import Relationship
 from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world.things import Thing
+from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import APART, Stage
-from tests.oracle.state import SharedRecords
 
 UNITED = ("coll", "$unionWith")
 """Where a pipeline names a collection whose documents are read beside those of its own."""
@@ -22,7 +22,7 @@ class Places:
 
     def __init__(self, stage: Stage, *, joined: bool = False) -> None:
         world = stage.before.world
-        records = SharedRecords(stage.before)
+        records = StateRecords(stage.before)
         self.collections: dict[Thing, set[str]] = {}
         self.siblings: dict[str, set[str]] = {}
         self.families = world.families
