@@ -121,8 +121,8 @@ def test_whether_a_copy_pays_is_not_told_without_a_frequency(reads: float | None
     model = pair(rel={"copies": [copy], "strategy": "PARENT_REF"}, has={"max": 5000, "growth": "unbounded"})
     (decision,) = compile_design(model).plan.decisions
     told = " ".join(decision.caveats)
-    assert ("whether it pays is not known" in told) == (reads is None), told
-    assert ("as a score a day" in told) == (reads is not None)
+    assert ("whether it pays is unknown" in told) == (reads is None), told
+    assert ("cost score per day" in told) == (reads is not None)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def written(script: str, found: Compilation) -> str:
 
 def told(found: Compilation) -> list[str]:
     (decision,) = found.plan.decisions
-    return [one for one in decision.caveats if "goes on leading" in one]
+    return [one for one in decision.caveats if "still references them" in one]
 
 
 def audited(found: Compilation) -> dict[str, str]:
@@ -79,8 +79,8 @@ def test_references_to_what_expires_are_not_looked_for_wherever_they_stand() -> 
     found = made("PARENT_REF", TTL, ARCHIVE)
     assert audited(found) == {}
     assert unchecked(found) == {
-        f"clicks.orphans.to{suffix}": f"Documents of sessions expire, and {place}.session_id goes on leading to them: it "
-        "would find all of these."
+        f"clicks.orphans.to{suffix}": f"Documents of sessions expire, and {place}.session_id still references them: the audit "
+        "would report all of them."
         for suffix, place in (("", "clicks"), (".archive", "clicks_archive"))
     }
     text = written("06_audit", found)
@@ -134,7 +134,7 @@ def test_of_kinds_that_expire_alone_only_their_own_references_are_told(kind: str
     isa = [link(name, "is-a", "Session", name, strategy="POLY_SINGLE") for name in ("Guest", "Member")]
     clicks = link("clicks", "one-to-many", (kind, MANY), "Click", strategy="PARENT_REF")
     found = compile_design(design(parts, [*isa, clicks]))
-    said = [one for made in found.plan.decisions for one in made.caveats if "goes on leading" in one]
+    said = [one for made in found.plan.decisions for one in made.caveats if "still references them" in one]
     assert len(said) == count
 
 
@@ -149,7 +149,7 @@ def test_what_refers_from_a_kind_that_goes_too_is_not_left(kind: str, count: int
     isa = [link(name, "is-a", "Event", name, strategy="POLY_SINGLE") for name in ("Tap", "View")]
     made = link("made", "one-to-many", ("Session", MANY), kind, strategy="PARENT_REF")
     found = compile_design(design(parts, [*isa, made]))
-    said = [one for of in found.plan.decisions for one in of.caveats if "goes on leading" in one]
+    said = [one for of in found.plan.decisions for one in of.caveats if "still references them" in one]
     assert len(said) == count
 
 

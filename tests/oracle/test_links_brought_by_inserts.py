@@ -63,7 +63,7 @@ def test_a_result_that_a_job_works_out_begins_at_nothing() -> None:
         link("sittings", "one-to-many", end("File", field="sittings"), end("Sitting", 1, field="file"), strategy="PARENT_REF")
     )  # fmt: skip
     opened = [each for each in compiled(design).plan.statements if each.recipe == "open file"]
-    assert "next_sitting begins with null." in opened[0].comment
+    assert "next_sitting starts as null." in opened[0].comment
     assert judged(design, "openFile") == {"openFile": ""}
 
 

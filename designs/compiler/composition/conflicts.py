@@ -62,7 +62,7 @@ class _Judge:
             ends = relationship.from_.entity, relationship.to.entity
             referring = self.decisions[relationship.name].traits.within_document
             if referring and not self.holding.share_document(*ends):
-                yield from self._clash(relationship, "G9", "its two ends do not live in one document")
+                yield from self._clash(relationship, "G9", "its two entities aren't in the same document")
 
     def one_home(self) -> Iterator[Clash]:
         """G8: several relationships want to be one entity's home, or it is one of several kinds."""
@@ -70,7 +70,7 @@ class _Judge:
             bound = self._bound_by_kind(entity)
             for relationship in claims if not bound else ():
                 if shared := self._shared_general(relationship):
-                    because = f"{entity} and {relationship.from_.entity} are {shared} both: one document would hold two"
+                    because = f"{entity} and {relationship.from_.entity} are both {shared}: one document would be two of them"
                     yield from self._clash(relationship, "G8", because)
             for relationship in claims if bound else ():
                 yield from self._clash(relationship, "G8", bound)
@@ -78,7 +78,9 @@ class _Judge:
                 for relationship in claims:
                     if self.decisions[relationship.name].traits.is_time_series:
                         yield from self._clash(
-                            relationship, "G8", f"{entity} has several kinds, which a time series can't check"
+                            relationship,
+                            "G8",
+                            f"{entity} has several subtypes, which a time series can't validate",
                         )
             if len(claims) > 1 and not bound:
                 yield from self._rivals(entity, claims)
@@ -94,7 +96,7 @@ class _Judge:
         winner = max(whole, key=self._strength)
         for tree in whole:
             if tree is not winner:
-                because = f"each {entity} stands in the document of its root by {winner.name}"
+                because = f"{winner.name} embeds each {entity} in the document of its root"
                 yield from self._clash(tree, "G8", because)
 
     def _shared_general(self, relationship: Relationship) -> str:
@@ -121,7 +123,11 @@ class _Judge:
         series = [r for r in claims if self.decisions[r.name].traits.is_time_series]
         if series and not winner and all(r in series or self._free(r) for r in claims):
             winner = max(series, key=lambda r: (bool(least[r.name]), self._strength(r)))  # holds all keys
-        because = f"{entity} is stored elsewhere" if winner else f"{entity} belongs to one parent or another"
+        because = (
+            f"{entity} is stored elsewhere"
+            if winner
+            else f"a {entity} has one parent or another, but not all"
+        )
         for relationship in claims:
             if relationship is not winner:
                 yield from self._clash(relationship, "G8", because)
@@ -143,7 +149,7 @@ class _Judge:
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
                     yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
             if traits.folds_parent and (parent in stored or self._serves(parent, relationship)):
-                yield from self._clash(relationship, "G9", f"other relationships need {parent} itself")
+                yield from self._clash(relationship, "G9", f"other relationships reference {parent}")
             if traits.is_time_series:
                 for part in self.holding.inside.get(child, ()):
                     yield from self._clash(part, "G9", f"{child} is a time series")
@@ -174,7 +180,7 @@ class _Judge:
         while ring := ring_of(edges):
             free = [r for r in ring if self._free(r)]
             broken = min(free, key=self._strength) if free else ring[0]
-            because = f"a ring of embedding: {' in '.join(r.to.entity for r in ring)}"
+            because = f"circular embedding: {' in '.join(r.to.entity for r in ring)}"
             yield from self._clash(broken, "G10", because)
             for kind in self._kinds_in(ring) if not free else ():
                 yield from self._clash(kind, "G10", because)
@@ -222,7 +228,7 @@ class _Judge:
                 yield from self._clash(relationship, "G7", because)
             level = levels[relationship.from_.entity] + self._step(relationship) + depth(child.name)
             if level > limits.nest_max:
-                because = f"{level} levels of nesting, more than {limits.nest_max:g}"
+                because = f"{level} nesting levels, over the limit of {limits.nest_max:g}"
                 yield from self._clash(relationship, "G6", because)
 
     def _levels(self) -> dict[str, int]:

@@ -85,8 +85,8 @@ class Leaving:
         real mistakes would be lost among them. at: where they stand; place: the same, or its like in an archive."""
         going = [left for left in self.left(relationship, side) if left.at == at and left.leads_nowhere]
         return "".join(
-            f"Documents of {left.gone} {left.how}, and {place.collection}.{place.path} goes on leading to them: it would"
-            " find all of these."
+            f"Documents of {left.gone} {left.how}, and {place.collection}.{place.path} still references them: the audit would"
+            " report all of them."
             for left in going[:1]
         )
 

@@ -173,5 +173,5 @@ def _of_kinds(field: DocField, kinds: tuple[str, ...], every: tuple[str, ...]) -
     if kinds == every:
         return field
     note = f"{field.note}; " if field.note else ""
-    note += f"only where it is {' or '.join(kinds)}"
+    note += f"only for {' or '.join(kinds)}"
     return replace(field, kinds=kinds, required=False, needed=field.required, note=note)

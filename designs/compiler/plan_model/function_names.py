@@ -9,6 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from .physical import Statement, relabelled
 
+EXCLUDES = "Excludes the sensitive"
+"""The start of a read's note that leaves sensitive fields out. The head of its script says how to read them."""
+
 # Words of the language, and globals of mongosh and of our own scripts that must stay callable.
 RESERVED = frozenset(  # words in a text, because a list of a hundred quoted ones is no better to read
     """

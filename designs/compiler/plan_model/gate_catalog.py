@@ -35,7 +35,7 @@ GATES: tuple[Gate, ...] = (
             "Data that grows without limit isn't stored in an array, whether documents, IDs, or values.",
             ("Every item makes the document larger and every read and write slower, until it hits the 16 "
             "MiB limit. Your largest customers get there first."),
-            "Where neither a maximum nor an average is stated, nobody says that there is a bound: it counts as none, as an assumption, and the maximum is among the open questions.",
+            "If you state neither a maximum nor an average, Nestlink assumes no limit and asks for the maximum as an open question.",
         ),
         passes=(
             ("subsets, fixed-size buckets, and overflow collections are bounded, however much data is "
@@ -53,7 +53,7 @@ GATES: tuple[Gate, ...] = (
         ),
         passes=(
             "the outlier pattern, if only a few parents have that many",
-            "an array of which hardly any parent has so many, and that is light: under 64 KiB in 95 of 100 parents, at most 1 MiB and 2,000 elements in the largest",
+            "small arrays that few parents fill: under 64 KiB at the 95th percentile, and at most 1 MiB and 2,000 elements",
             "override embed_max in the design",
         ),
         sources=("6R", "S0"),
@@ -73,7 +73,7 @@ GATES: tuple[Gate, ...] = (
         docs=(
             ("Data isn't embedded if the average document would exceed 8 MiB within three years, or the "
             "largest would exceed MongoDB's 16 MiB limit."),
-            "It is asked twice: for each relationship alone, and for whole documents with all that is embedded in them. Where the whole is too large, the largest part gives way. An array of ids counts with the copies and the fields of the link that stand beside each id; in the elements of a bucket every id counts.",
+            "Nestlink checks each relationship alone, then each document with everything embedded in it. If a document is too large, its largest part moves to a collection. Copied fields and link fields next to IDs count, too.",
         ),
         passes=("capped data counts only up to its cap", ("store large binaries in GridFS or object storage, "
                                                                          "with a reference")),
@@ -86,16 +86,16 @@ GATES: tuple[Gate, ...] = (
             ("Every change would have to update every copy, and readers would see both versions until "
             "it's done."),
         ),
-        passes=("copies that are never to change: immutable fields, and snapshots of what held at the time",),
+        passes=("copies that never change: immutable fields and snapshots",),
         sources=("S0", "DOC:duplicate data"),
     ),
     Gate(
         code="G6", slug="too-deep", title="Up to 100 nesting levels",
         docs=(
-            "A document nests at most 100 levels deep, each object and each array adding one. The server refuses more.",
-            "A finding warns from eight levels on.",
+            "MongoDB documents nest up to 100 levels deep. Each object and each array adds one.",
+            "A finding warns you at eight levels.",
         ),
-        passes=("the innermost part in a collection of its own", "use references instead of nesting"),
+        passes=("move the innermost part to its own collection", "use references instead of nesting"),
         sources=("DOC:limits",),
     ),
     Gate(
@@ -103,29 +103,29 @@ GATES: tuple[Gate, ...] = (
         docs=(
             "Data isn't embedded in a parent with a different retention period.",
             "TTL deletes whole documents, so embedded data can't expire earlier or later than its parent.",
-            "What expires is kept in no bucket either: of the dates in an array the server takes the earliest, so a bucket would go with the first that came into it. And a kind that is thrown away with its collection, capped, shares no collection with other kinds.",
-            "What goes within a day, or says itself when, is copied into no slice of its parent: the copy would stay.",
-            "No parent that stays lists the ids of what expires: no function runs when the server deletes, so the ids would fill the list until it has no room.",
+            "Data that expires isn't stored in buckets: MongoDB uses the earliest date in an array, so a bucket would expire with its oldest item. A subtype in a capped collection doesn't share that collection with other subtypes.",
+            "Data that expires within a day, or at a date of its own, isn't copied to a subset in its parent, because the copy would stay.",
+            "A parent that doesn't expire doesn't store the IDs of children that do: MongoDB deletes the children, but their IDs would stay and fill the array.",
         ),
-        passes=("use the same retention for both", "a link's copies, which belong to the document that holds them", "a weak thing without a retention of its own lives as long as its holder", "a kind that expires by a date, in a collection of several kinds: its index is for it alone"),
+        passes=("use the same retention for both", "a link's copies, which belong to the document that holds them", "an owned entity without its own retention, which lives as long as its owner", "a subtype that expires by date in a shared collection, with a TTL index for that subtype only"),
         sources=("DOC:TTL indexes", "DOC:capped collections"),
     ),
     Gate(
         code="G8", slug="one-home", title="One location per entity",
         docs=(
-            "An entity's documents live in one place. Where several relationships want to hold them, one wins if each thing has all of these parents; if it has one parent or another, it gets a collection of its own.",
-            "Otherwise one would have to know the parent's kind before one could look for the child. Nor does a thing stand in another one where both are subtypes of one entity: a document would hold two of these.",
+            "An entity's documents are stored in one place. If several relationships could embed them, one does if every document has all these parents. If a document has only one of them, the entity gets its own collection.",
+            "Otherwise, you'd need to know the parent's type to find a child. An entity isn't embedded in another subtype of the same supertype, because one document would be two of them.",
         ),
-        passes=("a weak shape, such as an address, that each of its holders has for itself",),
+        passes=("an owned entity, such as an address, of which each owner has its own",),
         sources=("D",),
     ),
     Gate(
         code="G9", slug="addressable", title="Referenced entities have a collection",
         docs=(
             "If other documents store its ID, it isn't embedded in an array.",
-            "A reference to an element needs its holder's id too, and breaks when the element moves to another holder; a time series and a bucket have no address for a single measurement at all.",
+            "A reference to an array item also needs its parent's ID, and breaks when the item moves to another parent. Items of time series and buckets can't be referenced at all.",
         ),
-        passes=("a one-to-one child, which uses its parent's ID", "references within the same document", "snapshots, which store holder and element"),
+        passes=("a one-to-one child, which uses its parent's ID", "references within the same document", "snapshots, which store the IDs of the parent and the item"),
         sources=("D", "K"),
     ),
     Gate(
@@ -135,25 +135,25 @@ GATES: tuple[Gate, ...] = (
             "cycle changes."),
             "A document can't contain itself.",
         ),
-        passes=("a ring that the designer's own strategies make is refused as a fault, and its entities are named",),
+        passes=("none: if your own strategies create a cycle, an error names its entities",),
         sources=("D",),
     ),
     Gate(
-        code="G11", slug="may-exist-alone", title="No embedding of a part that may exist alone",
+        code="G11", slug="may-exist-alone", title="No embedding of a child that can exist alone",
         docs=(
-            "A part, or a child among several, is not embedded where it may exist without a whole: where its end has a min of 0, or, in a one-to-one relationship, where more parts than wholes are stated.",
-            "Inside its whole it could not be stored before it has one, and removing the link would delete it.",
+            "A child isn't embedded if it can exist without a parent: if its end has a minimum of 0 or, in a one-to-one relationship, if the design has more children than parents.",
+            "If embedded, it couldn't be stored before it has a parent, and unlinking would delete it.",
         ),
-        passes=("a part whose end has a min of 1: say so where each has a whole", "a weak part, such as an address: it is nothing without its holder"),
+        passes=("children whose end has a minimum of 1: set it if each child has a parent", "an owned entity, such as an address, which exists only within its owner"),
         sources=("D", "K"),
     ),
     Gate(
-        code="G12", slug="lists-in-step", title="No lists of ids without transactions",
+        code="G12", slug="lists-in-step", title="No ID arrays without transactions",
         docs=(
-            "On a standalone server no list of ids is kept in a parent beside the children, or at both ends: each new, moved or deleted child is written in two documents, and such a server has no transactions.",
-            "After a crash between the two writes one end names what the other does not. A reference in the child, or a list at one end only, changes with one write.",
+            "A standalone server has no transactions, so a parent doesn't also store an array of its children's IDs, and a link isn't stored on both sides: each change would update two documents.",
+            "A crash between the two writes would leave the two sides different. A reference in the child, or an array on one side only, changes in one write.",
         ),
-        passes=("a replica set, of one member too: it has transactions", "a list of ids at one end of many-to-many: each link is one write"),
+        passes=("a replica set, even with one member, because it has transactions", "a many-to-many ID array on one side, where each link is one write"),
         sources=("DOC:transactions",),
     ),
 )  # fmt: skip

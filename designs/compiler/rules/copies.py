@@ -145,9 +145,9 @@ _STALE_ALONE = {
 
 
 _BROUGHT = {
-    "strong": "its function in 05_sync.js changes it with the copies",
-    "eventual": "watch() of 05_sync.js follows any change",
-    "batch": "the job in 05_sync.js follows any change",
+    "strong": "its function in 05_sync.js also updates the copies",
+    "eventual": "watch() in 05_sync.js syncs every change",
+    "batch": "the job in 05_sync.js syncs every change",
 }
 
 
@@ -157,7 +157,7 @@ def _stale(policy: str, case: DecisionInputs) -> str:
 
 def _brought(policy: str, case: DecisionInputs) -> str:
     is_asked = policy == "eventual" and _is_standalone(case)
-    return "its function in 05_sync.js brings each copy up to date" if is_asked else _BROUGHT[policy]
+    return "its function in 05_sync.js updates every copy" if is_asked else _BROUGHT[policy]
 
 
 def _is_standalone(case: DecisionInputs) -> bool:
@@ -220,11 +220,11 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     others = [f"{owner.name}.{copy.field}" for copy in beside if copy is not verdict.copy]
     shared = f", together with {' and '.join(others)}" if others else ""
     saved = (
-        "and by the numbers none comes"
+        "and the workload never changes it"
         if math.isinf(ratio) and _says_how_often_it_changes(verdict.copy, case)
-        else "and nobody says how often one comes"
+        else "and the design doesn't say how often it changes"
         if math.isinf(ratio)
-        else f"each saving {_number(ratio)} reads{shared}"
+        else f"saving {_number(ratio)} reads per rewritten document{shared}"
     )
     long = "; keep transactions to 1,000 documents or fewer" if documents > _TOGETHER else ""
     long = long if verdict.policy == "strong" else ""
@@ -236,9 +236,9 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
 
 def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> str:
     if not (case.has_frequencies() or stated(copy.reads_per_day) or stated(copy.updates_per_day)):
-        return "whether it pays is not known: nobody says how often it is read and changed"
+        return "whether it pays is unknown: the design doesn't say how often it's read and changed"
     if not _is_measured(copy, case):
-        return "whether it pays is not known: nobody says how often it is read"
+        return "whether it pays is unknown: the design doesn't say how often it's read"
     saved, spent = break_even(copy, case, size, beside)
     verdict = "worth it" if saved > spent else "not worth it"
     share = (
@@ -248,8 +248,8 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
     )
     if not _says_how_often_it_changes(copy, case):
         return (
-            f"as a score a day, it saves {grouped(saved, ',.2f')} of joins{share}; what rewriting costs is not known: no "
-            f"operation changes {copy.field}, and {_brought(policy, case)}"
+            f"cost score per day: saves {grouped(saved, ',.2f')} in joins{share}; the cost of updates is unknown: no "
+            f"operation changes {copy.field}, but {_brought(policy, case)}"
         )
     return (
         f"cost score per day: saves {grouped(saved, ',.2f')} in joins{share}, adds "

@@ -62,12 +62,12 @@ def bars(case: DecisionInputs, wanted: str | None = None) -> Bars:
     if kind in _DEPENDENT and (alone := exists_alone(case)):
         _bar(barred, "G11", alone, *_DEPENDENT[kind])
     if given(case.survey.model.topology, "replica-set") == "standalone":
-        because = "a standalone server has no transactions to write both ends in"
+        because = "a standalone server has no transactions, and the link would be stored on both sides"
         _bar(barred, "G12", because, *_WRITTEN_TWICE.get(kind, ()))
     if kind == "is-a":
         first = case.survey.families.generals[case.child.name][0]
         if first is not case.relationship:
-            because = f"{case.child.name} is a kind of {first.from_.entity} already, and lives in one place"
+            because = f"{case.child.name} is already a subtype of {first.from_.entity}, and each entity has one location"
             _bar(barred, "G8", because, *_SHARING)
     if kind == "tree":
         _tree_bars(case, barred)
@@ -85,12 +85,12 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
         unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth or a max"})
         because = f"the number of {case.child.name} has no limit{unsure}"
         if has_no_maximum(case):
-            because = f"no maximum of {case.child.name} is known{unsure}"
+            because = f"the maximum number of {case.child.name} isn't stated{unsure}"
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
         (limits.embed_max, "G2", "elements", () if embeds_whole(case) else _ELEMENTS),
-        (limits.ref_array_max, "G3", "ids", _IDS),
+        (limits.ref_array_max, "G3", "IDs", _IDS),
     ):
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
@@ -105,14 +105,14 @@ def exists_alone(case: DecisionInputs) -> str:
     if case.look("child_kind") == "weak":
         return ""
     if case.look("to.min") < 1:
-        return f"some {child} may have no {parent}: inside one they could not be stored, and unlinking would delete them"
+        return f"some {child} may have no {parent}: if embedded, they couldn't be stored, and unlinking would delete them"
     if case.relationship.kind == "one-to-many":
         return ""  # several stand in one whole, so more of them prove nothing
     parts, wholes = case.quantity("count"), case.quantity("from.count")
     if parts.origin != GIVEN or wholes.origin != GIVEN or parts.value <= wholes.value:
         return ""
     more, fewer = grouped(plain(parts.value)), grouped(plain(wholes.value))
-    return f"there are {more} {child} and {fewer} {parent}, so some {child} have no {parent} to stand in"
+    return f"there are {more} {child} and {fewer} {parent}, so some {child} have no {parent}"
 
 
 def _link_bars(case: DecisionInputs, barred: Bars) -> None:
@@ -120,12 +120,12 @@ def _link_bars(case: DecisionInputs, barred: Bars) -> None:
     parent, child = case.parent.name, case.child.name
     sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
     if case.look("to.max") > 1:
-        because = f"each {child} has several {parent} documents, so every edit would update every copy"
+        because = f"each {child} has several {parent} documents, so every change would update every copy"
         _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):
             because = (
-                "one side has no known maximum" if has_no_maximum(case, name) else "one side has no limit"
+                "one side has no stated maximum" if has_no_maximum(case, name) else "one side has no limit"
             )
             _bar(barred, "G1", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     for name, words in sides.items():
@@ -179,13 +179,15 @@ def _tree_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):
         unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth"})
-        because = f"the children of one {case.child.name} grow without bound{unsure}"
+        because = f"the children of a {case.child.name} grow without limit{unsure}"
         if has_no_maximum(case):
-            because = f"no maximum of the children of one {case.child.name} is known{unsure}"
+            because = f"the maximum number of children of a {case.child.name} isn't stated{unsure}"
         _bar(barred, "G1", because, *barred_by("G1", "tree"))
     elif most > limits.ref_array_max:
         unsure = doubt(case, {"max": "a max or a growth"})
-        because = f"up to {grouped(plain(most), '')} ids, more than {plain(limits.ref_array_max)}{unsure}"
+        because = (
+            f"up to {grouped(plain(most), '')} IDs, over the limit of {plain(limits.ref_array_max)}{unsure}"
+        )
         _bar(barred, "G3", because, *barred_by("G3", "tree"))
     size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
     if size > limits.doc_error:
@@ -194,7 +196,7 @@ def _tree_bars(case: DecisionInputs, barred: Bars) -> None:
         because = f"{because}, more than {limits.doc_error / 1024:,.0f}{unsure}"
         _bar(barred, "G4", because, *barred_by("G4", "tree"))
     elif deep > limits.nest_max:
-        because = f"{deep:,} levels of nesting, more than {plain(limits.nest_max)}"
+        because = f"{deep:,} nesting levels, over the limit of {plain(limits.nest_max)}"
         _bar(barred, "G6", because, *barred_by("G6", "tree"))
 
 
@@ -319,7 +321,7 @@ def never_folds(case: DecisionInputs) -> str:
         return f"{parent.name} has more than {plain(limits.fold_fields)} fields"
     unique = [part.field.name for part in parts(fields) if given(part.field.unique, False)]
     unique += [index.keys[0][0] for index in given(parent.indexes, []) if given(index.unique, False)]
-    return f"{parent.name}.{unique[0]} is unique, which nothing would hold in the children" if unique else ""
+    return f"{parent.name}.{unique[0]} is unique, which the children can't enforce" if unique else ""
 
 
 def embeds_whole(case: DecisionInputs) -> bool:
@@ -346,7 +348,7 @@ def whole_array(case: DecisionInputs) -> str:
     """Why an array that is embedded whole needs no overflow, in a clause."""
     case.read("child_bytes")
     kib = grouped(max(1.0, (_p95_bytes(case) or 0) / _KIB), ",.0f")
-    return f"95 of 100 {case.parent.name} have {kib} KiB of it, little enough to embed whole"
+    return f"95 of 100 {case.parent.name} have up to {kib} KiB of it, small enough to embed whole"
 
 
 def too_much_to_fold(case: DecisionInputs) -> str:

@@ -67,7 +67,7 @@ def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     lasting = bool(case.look("same_lifecycle")) and not outlives(case.parent, case.child)
     apart = "no lifetime is stated" if lasting else "lifetimes of their own"
     return (
-        ("Is one document simpler for model and code?", gate is None, "no gate bars it" if gate is None else f"{gate.gate}: {gate.because}"),
+        ("Is one document simpler for model and code?", gate is None, "no limit rules out embedding" if gate is None else f"{gate.gate}: {gate.because}"),
         ("Does the part belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
         ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads"),
         ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),

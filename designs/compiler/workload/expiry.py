@@ -113,16 +113,16 @@ def _against_lifetimes(case: DecisionInputs) -> dict[str, str]:
         return because_of
     for part in _parts(case):
         if outlives(case.parent, part):
-            because = f"{case.parent.name} and {part.name} are kept for different times, and expiry deletes whole documents"
+            because = f"{case.parent.name} and {part.name} have different retention periods, and expiry deletes whole documents"
             because_of = dict.fromkeys(_NESTING, because) | because_of
         if kind == "one-to-many" and lifetime(part).policy in EXPIRING:
             if lifetime(case.parent) != lifetime(part):
-                because = f"{part.name} expires, and nothing takes its id out of a list in {case.parent.name}"
+                because = f"{part.name} expires, but its IDs would stay in the {case.parent.name} documents"
                 because_of = dict.fromkeys(_LISTS, because) | because_of
-            because = f"{part.name} expires, and a bucket can only go with all that has come into it"
+            because = f"{part.name} expires, and a bucket can only be deleted whole"
             because_of = dict.fromkeys(_BUCKETS, because) | because_of
         if kind == "one-to-many" and _is_brief(lifetime(part)):
-            because = f"{part.name} lives for less than a day, and its copies would stay when it has gone"
+            because = f"{part.name} expires within a day, but its copies would stay"
             because_of = dict.fromkeys(_SLICES, because) | because_of
     return because_of
 

@@ -77,8 +77,8 @@ def test_what_no_operation_changes_is_followed_all_the_same() -> None:
     model = design(parts, [link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)])
     (decision,) = compile_design(model).decisions
     (told,) = [caveat for caveat in decision.caveats if caveat.startswith("the copy of Product.name")]
-    assert "and nobody says how often one comes; " in told
-    assert told.endswith("no operation changes name, and watch() of 05_sync.js follows any change")
+    assert "and the design doesn't say how often it changes; " in told
+    assert told.endswith("no operation changes name, but watch() in 05_sync.js syncs every change")
 
 
 @pytest.mark.parametrize(
@@ -89,10 +89,13 @@ def test_what_no_operation_changes_is_followed_all_the_same() -> None:
         ({"policy": "eventual"}, "(eventual) is stale until the change stream catches up"),
         ({"policy": "batch"}, "(batch) is stale until the next batch run"),
         ({"policy": "strong"}, "(strong) is updated in the same transaction as its source"),
-        ({"policy": "strong", "updates_per_day": 0}, "documents on average, and by the numbers none comes"),
-        ({}, "a change rewrites it in 40 documents on average, each saving 25 reads"),
-        ({"reads_per_day": 3980}, "each saving 99.50 reads"),
-        ({"reads_per_day": 4020}, "each saving 100 reads"),
+        (
+            {"policy": "strong", "updates_per_day": 0},
+            "documents on average, and the workload never changes it",
+        ),
+        ({}, "a change rewrites it in 40 documents on average, saving 25 reads per rewritten document"),
+        ({"reads_per_day": 3980}, "saving 99.50 reads per rewritten document"),
+        ({"reads_per_day": 4020}, "saving 100 reads per rewritten document"),
         ({"reads_per_day": 399}, ""),
     ],
 )
@@ -183,7 +186,7 @@ def test_where_nobody_says_how_often_it_is_read_nothing_is_weighed() -> None:
     """The designer asked for the copy, and no number speaks against it."""
     made = copied(None, changes=0)
     (said,) = [one for one in made.decisions[0].caveats if one.startswith("the copy of Product.name")]
-    assert said.endswith("whether it pays is not known: nobody says how often it is read")
+    assert said.endswith("whether it pays is unknown: the design doesn't say how often it's read")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +227,9 @@ def test_copies_that_save_one_join_share_it(
     assert (
         "joins (its share, by reads, of the join that 2 copies save together), adds" in said["name"]
     ) is shared
-    assert ("saving 100 reads, together with Product.a; cost" in said["name"]) is shared
+    assert (
+        "saving 100 reads per rewritten document, together with Product.a; cost" in said["name"]
+    ) is shared
 
 
 def test_a_join_of_a_list_fetches_all_that_it_names() -> None:

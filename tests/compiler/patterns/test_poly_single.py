@@ -68,7 +68,7 @@ def test_a_field_of_one_kind_is_required_of_that_kind_only() -> None:
 
 
 def test_what_only_some_have_says_so() -> None:
-    assert at(products(shop()).fields, "hours").note == "only where it is audiobook"
+    assert at(products(shop()).fields, "hours").note == "only for audiobook"
     assert at(products(shop()).fields, "title").note == ""
 
 

@@ -77,21 +77,29 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
         return ""
     opened = " A range without an end is open." if missing.has_open_ends else ""
     asked = {names[0] for names in missing.said if len(names) == 1}
-    required = [path for name, path in missing.cleared if name in asked]
-    free = [path for name, path in missing.cleared if name not in asked]
+    required = {path: name in missing.nulled for name, path in missing.cleared if name in asked}
+    free = {path: name in missing.nulled for name, path in missing.cleared if name not in asked}
     return _taken_away(required, "reassign") + _taken_away(free, purpose) + opened
 
 
-def _taken_away(paths: list[str], purpose: str) -> str:
-    """What becomes of the fields that the caller leaves out, or gives null for. What moves a document is told where to."""
-    if not paths:
-        return ""
-    *names, last = [".".join(step for step in path.split(".") if not step.startswith("$")) for path in paths]
-    if purpose == "reassign":
-        return f" null removes {' and '.join([*names, last])}."
-    if names:
-        return f" {', '.join(names)} and {last} do not change if left out; null removes them."
-    return f" {last} does not change if left out; null removes it."
+def _taken_away(paths: dict[str, bool], purpose: str) -> str:
+    """What becomes of the fields that the caller leaves out, or gives null for. What moves a document is told where to.
+    paths: whether null is stored in each, instead of removing it."""
+    shown = {
+        ".".join(step for step in path.split(".") if not step.startswith("$")): paths[path] for path in paths
+    }
+    removed, stored = ([name for name in shown if shown[name] is kept] for kept in (False, True))
+    ways = [(f"removes {_listed(removed)}", removed), (f"is stored in {_listed(stored)}", stored)]
+    null = " and ".join(words for words, names in ways if names)
+    if not shown or purpose == "reassign":
+        return f" null {null}." if shown else ""
+    if not (removed and stored):
+        null = "is stored" if stored else f"removes {'it' if len(removed) == 1 else 'them'}"
+    return f" {_listed([*shown])} {'does' if len(shown) == 1 else 'do'} not change if left out; null {null}."
+
+
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 _PARTS = ("filter", "update", "pipeline", "documents", "options", "only_with")

@@ -39,7 +39,7 @@ class MissingValues(NamedTuple):
     needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
     each of which the caller must say one value, which may be null: without any the function would change nothing but what
     goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out. fitting: by parameter, what
-    holds of the values of a new document at which no validator looks."""
+    holds of the values of a new document at which no validator looks. nulled: those of cleared whose fields store null."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -51,6 +51,7 @@ class MissingValues(NamedTuple):
     said: tuple[tuple[str, ...], ...] = ()
     has_open_ends: bool = False
     fitting: tuple[tuple[str, Rules], ...] = ()
+    nulled: frozenset[str] = frozenset()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
@@ -88,6 +89,7 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
         identified,
         needed,
         said=tuple(_said(validators, statements, dict(cleared), given)),
+        nulled=frozenset(each.param.name for each in sets if each.place.nullable and not each.is_staged),
     )
 
 

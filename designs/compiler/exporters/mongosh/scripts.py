@@ -32,7 +32,7 @@ from ...emit.javascript import (  # fmt: skip
 )
 from ...plan_model.compilation import Compilation
 from ...plan_model.findings import Finding
-from ...plan_model.function_names import function_names
+from ...plan_model.function_names import EXCLUDES, function_names
 from ...plan_model.physical import (
     Collection,
     Param,
@@ -333,6 +333,7 @@ def queries(source: Source) -> Iterator[Part]:
         "showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.",
         ('demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the '
         'data before and after.'),
+        *_what_stays_out(library.recipes),
         *_what_slips_through(library.recipes),
         *caution(source.samples, ("stops demo() if 03_sample_data.js is loaded; otherwise, it could be "
                                  "changed or deleted.")),
@@ -351,6 +352,12 @@ def queries(source: Source) -> Iterator[Part]:
     yield _shown_reads(library)
     yield _demo(library)
     yield Run(CallExpression("showReadsIfAsked", ()))
+
+
+def _what_stays_out(recipes: list[list[Statement]]) -> Iterator[str]:
+    """Yield how to read the sensitive fields that reads leave out: once, and not with each read."""
+    if any(EXCLUDES in recipe[0].comment for recipe in recipes):
+        yield "Reads exclude sensitive fields. To read one, name it in the projection of an operation."
 
 
 def _what_slips_through(recipes: list[list[Statement]]) -> Iterator[str]:

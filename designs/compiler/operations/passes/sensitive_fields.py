@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import given
+from ...plan_model.function_names import EXCLUDES
 from ...plan_model.physical import Outcome, Statement
 from ..context import QUERIES, OperationContext, ScriptFunction, inside
 from ..ir.conditions import Filter
@@ -75,7 +76,7 @@ def without_sensitive(world: OperationContext, recipe: ScriptFunction) -> Script
 def _tell(
     world: OperationContext, recipe: ScriptFunction, statement: Statement, paths: Iterable[str]
 ) -> None:
-    """Say in the note which sensitive fields a read leaves out, and how who may see them gets them."""
+    """Say in the note which sensitive fields a read leaves out."""
     names = sorted(paths)
     if not names:
         return
@@ -83,9 +84,8 @@ def _tell(
     listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
     collection, those = world.collections.get(statement.collection), "it" if len(names) == 1 else "them"
     is_home = collection is not None and collection.revises is None
-    how = f"to read {those}, use an operation whose projection includes {those}"
-    how = how if is_home else f"to read {those}, query {statement.collection} directly"
-    recipe.remark(f"Excludes the sensitive {listed}: {how}.")
+    how = "" if is_home else f": to read {those}, query {statement.collection} directly"
+    recipe.remark(f"{EXCLUDES} {listed}{how}.")
 
 
 def _left_out(

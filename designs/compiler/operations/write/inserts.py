@@ -259,12 +259,12 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
     ]
     for first in dict.fromkeys(map(_beginning, values.values())):
         paths = [path for path, value in values.items() if _beginning(value) == first]
-        changed.remark(f"{' and '.join(paths)} {'begins' if len(paths) == 1 else 'begin'} {first}.")
+        changed.remark(f"{' and '.join(paths)} {'starts' if len(paths) == 1 else 'start'} {first}.")
     return changed
 
 
 def _beginning(value: Nothing) -> str:
-    return "empty" if value == [] else "with null" if value is None else f"at {value}"
+    return "empty" if value == [] else "as null" if value is None else f"at {value}"
 
 
 @remembered

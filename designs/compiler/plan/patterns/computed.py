@@ -68,7 +68,7 @@ def _counter(draft: PlanDraft, route: Route, names: Beside) -> tuple[str, str]:
 
 
 def _helper(name: str, kind: str, what: str, least: float | None) -> Node:
-    note = f"computed: {what}, so that the average can move"
+    note = f"computed: {what}, to update the average"
     return Node(name, kind, origin="computed", minimum=least, note=note)
 
 

@@ -33,7 +33,7 @@ def apply(draft: PlanDraft) -> None:
 def _caveats(leaving: Leaving, relationship: Relationship) -> list[str]:
     """What a decision leaves behind when documents go by themselves: nobody cascades then."""
     return [
-        f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} goes on leading to them: "
+        f"documents of {left.gone} {left.how}, and {left.at.collection}.{left.at.path} still references them: "
         f"{left.remedy}"
         for side in ("from", "to")
         for left in leaving.left(relationship, side)

@@ -12,8 +12,8 @@ def apply(draft: PlanDraft) -> None:
     node lies between its two."""
     for tree in draft.chosen("TREE_NESTED"):
         put_tree_parent(draft, tree)
-        for role, when in ((LEFT, "going in"), (RIGHT, "coming out")):
-            note = f"counted when {when}, on a walk around the tree ({cite(draft, tree)})"
+        for role, which in ((LEFT, "left"), (RIGHT, "right")):
+            note = f"{which} number: descendants have numbers between the node's two ({cite(draft, tree)})"
             put_tree_field(draft, tree, role, "int", required=True, minimum=1, note=note)
 
 

@@ -74,7 +74,7 @@ def too_many_ids(case: DecisionInputs) -> bool:
 def not_large(case: DecisionInputs) -> str:
     """Why a rule for too many children does not apply."""
     unsure = " (assumed)" if case.quantity("max").origin == DEFAULT else ""
-    return f"at most {number(case.look('max'))} come{unsure}, and it is for more than {number(case.constants.embed_max)}"
+    return f"at most {number(case.look('max'))} items{unsure}: only worthwhile above {number(case.constants.embed_max)}"
 
 
 def hardly_any(case: DecisionInputs) -> str:
@@ -126,9 +126,9 @@ def unowned_because(case: DecisionInputs) -> str:
     has_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     if has_one and not stated(case.relationship.exclusive_owner):
         if other := _other(case):
-            return f"{other.name} leads to {child} too, so it is not a part of its {parent} alone"
-        return f"nobody states that {child} is a part of its {parent} alone"
-    return f"{child} does not belong to one {parent} alone"
+            return f"{other.name} also refers to {child}, so {parent} isn't its only owner"
+        return f"the design doesn't say that {child} belongs only to its {parent}"
+    return f"{child} doesn't belong to exactly one {parent}"
 
 
 def _other(case: DecisionInputs) -> Relationship | None:
@@ -142,7 +142,7 @@ def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
     much = f"{percent(share)} of" if share else "none of"
-    return f"{much} its operations come without the {case.parent.name}"
+    return f"{much} its operations run without the {case.parent.name}"
 
 
 def read_existence(case: DecisionInputs) -> None:

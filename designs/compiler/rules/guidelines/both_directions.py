@@ -35,7 +35,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return f"only {percent(min(forward, backward))} of reads go the other way"
     looked_for = case.read("found_by_parent")
     if forward * (1 - looked_for) < limits.indep_min:
-        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
+        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in the child, with an index, is enough"
     reads = case.look("from_to_per_day") + case.look("to_from_per_day")
     if case.read("reassigned_per_day") > limits.reassign_share * reads:
         return "links change too often to store them twice"

@@ -20,8 +20,8 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("PARENT_REF",),
-    reason="lowest write cost, with no shared array to contend for",
+    reason="lowest write cost: writers don't compete for a shared array",
     sources=("S0 note", "S2", "S3"),
     refuse=refuse,
-    caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all of them is as many documents"),
+    caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all children reads one document each"),
 )

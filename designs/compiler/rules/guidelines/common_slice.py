@@ -50,7 +50,9 @@ def _without_benefit(case: DecisionInputs, saved: float, written: float) -> str:
     if saved and saved >= least * written:
         return ""
     both = f"it would save {number(saved)} joins a day and write {number(written)} copies"
-    return f"{both}, fewer than {least:g} for each" if saved else f"{both}: no screen shows it alone"
+    return (
+        f"{both}, fewer than {least:g} joins per copy" if saved else f"{both}: no read needs only the subset"
+    )
 
 
 GUIDELINE = Guideline(

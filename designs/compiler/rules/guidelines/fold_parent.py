@@ -30,7 +30,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     if _looked_up(case) and not read_alone(case, case.parent.name):
         return never_folds(case)
     if has_no_maximum(case):
-        return f"nobody says how many {case.child.name} one {case.parent.name} has"
+        return f"the design doesn't say how many {case.child.name} a {case.parent.name} has"
     return folds(case) if too_many_ids(case) else "too few children to be worth it"
 
 

@@ -44,7 +44,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return f"{percent(shares(case)[1])} of its reads ask a {case.child.name} for its {case.parent.name}"
     looked_for = case.read("found_by_parent")
     if looked_for >= limits.indep_min:
-        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in it and an index do"
+        return f"{percent(looked_for)} of these reads look for {case.child.name} by its parent: a reference in the child, with an index, is enough"
     if _churn(case) > case.look("from_to_per_day"):
         return "the array would be written more than read"
     return bars["CHILD_REFS"].because if "CHILD_REFS" in bars else ""
