@@ -3,7 +3,7 @@
 [
   {
     _id: ObjectId("5c159580c45424f81ae45465"),  // primary key
-    // says which kind of show this is (P1)
+    // type of show (P1)
     kind: "play",
     title: "Winter Tales",  // As it stands on the poster
     slug: "winter-tales",   // The end of its address
@@ -25,8 +25,8 @@
         v: "relaxed",  // What makes it easier to follow
       },
     ],
-    playwright: "Ida Bauer",  // only where it is play
-    acts: 3,                  // only where it is play
+    playwright: "Ida Bauer",  // only for play
+    acts: 3,                  // only for play
   },
   {
     _id: ObjectId("5c1c3534215d27b4150b53d6"),
@@ -40,8 +40,8 @@
       { k: "age_from", v: 10 },
       { k: "accessibility", v: "sign language" },
     ],
-    orchestra: "Northern Strings",                                             // only where it is concert
-    works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],  // only where it is concert; ... up to 12
+    orchestra: "Northern Strings",                                             // only for concert
+    works: ["Symphony No. 5 in C minor", "String Quartet No. 12 in F major"],  // only for concert; ... up to 12
   },
   {
     _id: ObjectId("5c81c0e81dbb372387340962"),
@@ -55,8 +55,8 @@
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "audio description" },
     ],
-    director: "Ivan Andersson",                    // only where it is film
-    released_on: ISODate("2019-03-14T00:00:00Z"),  // only where it is film
+    director: "Ivan Andersson",                    // only for film
+    released_on: ISODate("2019-03-14T00:00:00Z"),  // only for film
   },
   {
     _id: ObjectId("5c218b9c0d42b57149d34726"),

@@ -234,7 +234,7 @@ function performancesRemove(performanceId) {
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 
 // Returns the first page of contracts of a show, using the reference index.
 function contractsRead(showId) {

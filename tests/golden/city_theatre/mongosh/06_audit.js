@@ -166,7 +166,7 @@ addCheck(
 );
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 addCheck(
   "contracts.orphans.to",
   "contracts.show_id values that match no show.",

@@ -5,9 +5,9 @@
     _id: ObjectId("6586b324c984963f4717b8a5"),  // primary key
     name: "World",                              // As reports call it
     head_count: 2400,                           // People who work there
-    // counted when going in, on a walk around the tree (T2)
+    // left number: descendants have numbers between the node's two (T2)
     left: 1,
-    // counted when coming out, on a walk around the tree (T2)
+    // right number: descendants have numbers between the node's two (T2)
     right: 14,
   },
   {

@@ -31,7 +31,7 @@
       },
       // ... up to 5
     ],
-    // computed: sum of rating, so that the average can move
+    // computed: sum of rating, to update the average
     rating_sum: 8,
   },
   {

@@ -130,7 +130,7 @@ function deletePart(partId) {
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 
 // Returns the first page of spare_parts of a product, using the reference index.
 function sparePartsRead(productId) {

@@ -140,7 +140,7 @@ addCheck(
 );
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 addCheck(
   "spare_parts.orphans.to",
   "spare_parts.product_id values that match no product.",

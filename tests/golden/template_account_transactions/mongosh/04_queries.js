@@ -166,7 +166,7 @@ function wasItBooked(reference) {
 // --- operation "open an account" ---
 
 // Account, insert: 100 per day. balance is computed from the document. All writes run in one transaction.
-// received and sent begin at 0.
+// received and sent start at 0.
 function openAnAccount(account) {
   let inserted;
   const session = db.getMongo().startSession();

@@ -173,7 +173,7 @@ function reservationsRemove(reservationId) {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 
 // Returns the first page of reservations of a cart, using the reference index.
 function linesRead(cartId) {

@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 addCheck(
   "lines.orphans.to",
   "reservations.cart_id values that match no cart.",

@@ -68,7 +68,7 @@ function setOrClear(fields, nullable = [], others = {}) {
 }
 
 // --- relationship "descriptions": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 
 // Returns the first page of descriptions of a product, using the reference index.
 function descriptionsRead(productId) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "descriptions": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 addCheck(
   "descriptions.orphans.to",
   "descriptions.product_id values that match no product.",

@@ -111,7 +111,7 @@ addCheck(
 );
 
 // --- relationship "bookings": PARENT_REF (B10) ---
-// lowest write cost, with no shared array to contend for
+// lowest write cost: writers don't compete for a shared array
 addCheck(
   "bookings.orphans.to",
   "bookings.evening_id values that match no evening.",

@@ -4,6 +4,7 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
+// Reads exclude sensitive fields. To read one, name it in the projection of an operation.
 // Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
 // violations.
 db = db.getSiblingDB("web_shop");
@@ -570,7 +571,7 @@ function paymentMethodsReassign(oldCustomerId, paymentMethodId, newCustomerId) {
 // both ends are already in the same document
 
 // Reads the address and its items in one document. Excludes the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: to read them, use an operation whose projection includes them.
+// payment_methods.last_four.
 function billingAddressRead(customerId, paymentMethodId) {
   return db.customers.findOne(
     { _id: customerId, "payment_methods.id": paymentMethodId },
@@ -599,7 +600,7 @@ function billingAddressReassign(customerId, paymentMethodId, newAddressId) {
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last dates.created. Excludes documents archived in orders_archive. Excludes the
-// sensitive billing.payment.last_four: to read it, use an operation whose projection includes it.
+// sensitive billing.payment.last_four.
 function ordersPage(customerId, lastDatesCreated, shownIds) {
   return db.orders.find(
     { customer_id: customerId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } },
@@ -609,7 +610,7 @@ function ordersPage(customerId, lastDatesCreated, shownIds) {
 
 // Returns a customer with its first orders, using $lookup. Excludes documents archived in orders_archive.
 // Excludes the sensitive addresses.phone, orders.billing.payment.last_four, password_hash and
-// payment_methods.last_four: to read them, use an operation whose projection includes them.
+// payment_methods.last_four.
 function ordersJoin(customerId) {
   return db.customers.aggregate([
     { $match: { _id: customerId } },
@@ -964,8 +965,7 @@ function wishlistRead(customerId) {
 
 // Returns a page of customer documents linked to a product, sorted in memory. No index starts with wishlist:
 // scans every document in customers. Create the suggested index before you call it often. Excludes the
-// sensitive addresses.phone, password_hash and payment_methods.last_four: to read them, use an operation
-// whose projection includes them.
+// sensitive addresses.phone, password_hash and payment_methods.last_four.
 function wishlistReverse(productId) {
   return db.customers.find(
     { wishlist: productId },
@@ -974,7 +974,7 @@ function wishlistReverse(productId) {
 }
 
 // Returns the next page after the last item shown. Excludes the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: to read them, use an operation whose projection includes them.
+// payment_methods.last_four.
 function wishlistPage(productId, lastId) {
   return db.customers.find(
     { wishlist: productId, _id: { $gt: lastId } },
@@ -1211,7 +1211,7 @@ function logIn(email) {
 // --- operation "account page" ---
 
 // Customer, read: 20,000 per day. Excludes the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: to read them, use an operation whose projection includes them.
+// payment_methods.last_four.
 function accountPage(id) {
   const found = db.customers.findOne(
     { _id: id },
@@ -1227,7 +1227,7 @@ function accountPage(id) {
 // --- operation "check-out form" ---
 
 // Customer, read: 3,000 per day. Excludes the sensitive addresses.phone, password_hash and
-// payment_methods.last_four: to read them, use an operation whose projection includes them.
+// payment_methods.last_four.
 function checkOutForm(id) {
   return db.customers.findOne(
     { _id: id },
@@ -1239,7 +1239,7 @@ function checkOutForm(id) {
 
 // Order, read: 8,000 per day. Shows the products as copied to its links in items. To read other fields, add
 // them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
-// billing.payment.last_four: to read it, use an operation whose projection includes it.
+// billing.payment.last_four.
 function orderHistory(customerId) {
   return db.orders.find({ customer_id: customerId }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(20).toArray();
 }
@@ -1248,7 +1248,7 @@ function orderHistory(customerId) {
 
 // Order, read: 30,000 per day. Shows the products as copied to its links in items. To read other fields, add
 // them to the projection. Excludes documents archived in orders_archive. Excludes the sensitive
-// billing.payment.last_four: to read it, use an operation whose projection includes it.
+// billing.payment.last_four.
 function orderPage(orderNumber) {
   return db.orders.findOne({ order_number: orderNumber }, { "billing.payment.last_four": 0 });
 }
@@ -1256,7 +1256,7 @@ function orderPage(orderNumber) {
 // --- operation "orders by status" ---
 
 // Order, read: 2,000 per day. Excludes documents archived in orders_archive. Excludes the sensitive
-// billing.payment.last_four: to read it, use an operation whose projection includes it.
+// billing.payment.last_four.
 function ordersByStatus(status) {
   return db.orders.find({ status }, { "billing.payment.last_four": 0 }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
@@ -1264,7 +1264,7 @@ function ordersByStatus(status) {
 // --- operation "oldest order to pack" ---
 
 // Order, read: 500 per day. Excludes documents archived in orders_archive. Excludes the sensitive
-// billing.payment.last_four: to read it, use an operation whose projection includes it.
+// billing.payment.last_four.
 function oldestOrderToPack() {
   return db.orders.find({ status: "processing" }, { "billing.payment.last_four": 0 }).sort({ "dates.created": 1 }).limit(20).toArray();
 }
