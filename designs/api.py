@@ -225,7 +225,7 @@ def _taken_back(request: HttpRequest, slug: str, way: Literal["undo", "redo"]) -
         raise _unknown(sent) from None
     except store.NothingToTakeBack:
         nothing = _("Nothing to undo.") if way == "undo" else _("Nothing to redo.")
-        raise Refusal(404, nothing, _("It goes on with your next change."), nothing=True) from None
+        raise Refusal(404, nothing, _("It resumes with your next change."), nothing=True) from None
     return _done(request, done, sent.base)
 
 

@@ -140,7 +140,7 @@ class StoreAdmin(Base):
         chosen = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
         if len(chosen) != queryset.filter(pk__in=chosen).count():
             messages.error(
-                request, gettext("Nothing was done: not all of these are in the list. Choose again.")
+                request, gettext("Nothing changed: some of these aren't in the list. Choose again.")
             )
             return HttpResponseRedirect(request.get_full_path())
         return self._reporting(

@@ -218,7 +218,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     choose(board, "relationships", "orders")
     advice = board.page.locator("#inspector .advice")
     expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
-        "measured"
+        "workload"
     )
     expect(advice.get_by_role("row", name="maximum per Customer")).to_contain_text("no limit")
     expect(advice.locator("a", has_text="B3").first).to_have_attribute(

@@ -12,7 +12,7 @@ from tests.web.test_open_questions_page import SETTLED, clinic
 from .drawing import Board, board_of
 from .watched import Watched
 
-MOST = "How many visits can one animal have at most?"
+MOST = "What is the maximum number of visits per animal?"
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_an_answer_is_an_edit_that_undo_takes_back(board: Board) -> None:
 def test_nothing_to_ask_says_so(watched: Watched, live_server: Any) -> None:
     board = board_of(watched, live_server.url, clinic(**SETTLED))
     opened(board)
-    expect(board.page.locator("#drawer-body")).to_contain_text("Nothing unanswered would change a decision.")
+    expect(board.page.locator("#drawer-body")).to_contain_text("No open question would change a decision.")
 
 
 def test_it_fits_a_phone(board: Board) -> None:

@@ -58,7 +58,10 @@ def test_links_outlive_what_is_archived() -> None:
 
 def test_children_without_a_count_are_as_many_as_all_parents_have() -> None:
     found = held(MANY, "PARENT_REF", average=300)["children"]
-    assert (found.today, found.assumed[0]) == (300_000, "count of Child: 300,000, as its parents have it")
+    assert (found.today, found.assumed[0]) == (
+        300_000,
+        "count of Child: 300,000, from the counts of its parents",
+    )
     assert held(MANY, "PARENT_REF")["children"].today == 10_000
 
 
@@ -95,7 +98,7 @@ def test_what_no_one_counts_follows_from_those_it_is_related_with(
 
 def test_the_report_says_from_what_a_count_follows() -> None:
     crowd = crowds(pair(MANY, has={"average": 12}, back=ALWAYS, child={"count": 420}))["parents"]
-    assert crowd.assumed[0] == "count of Parent: 35, as many as those that it is related with tell"
+    assert crowd.assumed[0] == "count of Parent: 35, from related counts"
 
 
 def test_there_are_no_more_parts_than_wholes_to_stand_in() -> None:
@@ -136,7 +139,7 @@ def test_what_parents_bring_grows_with_them(kind: str, has: Json, back: Json, gr
     crowd = crowds(pair(kind, has=has, back=back, parent=parent, rel=rel))["children"]
     assert crowd.grows == grows
     if grows:
-        assert f"inserts of Child a day: {grows}, as its parents have it" in crowd.assumed
+        assert f"inserts of Child a day: {grows}, from the counts of its parents" in crowd.assumed
 
 
 def removing(**more: Any) -> Crowd:
@@ -158,7 +161,7 @@ def test_deletes_alone_leave_as_many_as_there_are() -> None:
     """Nobody says how many come: they are not all gone within the year."""
     found = removing()
     assert (found.today, found.grows) == (900, 0)
-    assert "inserts of Thing a day: as many as are deleted" in found.assumed
+    assert "inserts of Thing a day: equal to deletes" in found.assumed
     assert removing(inserts_per_day=5).grows == 2
     assert removing(inserts_per_day=0).grows == -3
 

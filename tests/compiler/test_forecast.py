@@ -286,7 +286,7 @@ KEPT = {"policy": "ttl", "field": "made", "seconds": 30 * 86_400}
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
-    [(86_400, "count of Login: 500, the inserts of a lifetime"), (None, "count of Login: 10,000")],
+    [(86_400, "count of Login: 500, from its inserts and retention"), (None, "count of Login: 10,000")],
 )
 def test_a_number_that_nobody_stated_is_said(seconds: int | None, said: str) -> None:
     retention = {"retention": {"policy": "ttl", "field": "made", "seconds": seconds}} if seconds else {}

@@ -26,7 +26,7 @@ def test_a_natural_key_may_stand_inside_of_an_object_or_a_list() -> None:
     assert keys(things(fields=[PLACE]), "things") == ["place.code:1"]
     (index,) = things(fields=[_places(required=True)]).plan.collections[0].indexes
     assert index.keys == (("places.code", 1),) and index.options["unique"]
-    assert index.reason.endswith("; it does not stop a repetition inside one document")
+    assert index.reason.endswith("; it doesn't prevent duplicates inside one document")
 
 
 def test_a_natural_key_that_elements_may_lack_is_not_unique() -> None:

@@ -102,7 +102,7 @@ def test_it_is_said_in_the_plan_and_in_the_report_and_where_to_look() -> None:
     found = made("PARENT_REF", TTL, KEEP)
     (said,) = told(found)
     assert "sessions expire" in said and "clicks.session_id" in said and "let those expire too" in said
-    assert said.endswith("the audit leaves them out") and "clicks.orphans.to" in unchecked(found)
+    assert said.endswith("the audit skips these references") and "clicks.orphans.to" in unchecked(found)
     assert all(said in file.text for file in (*plan_files(found), *report_files(found)))
 
 

@@ -354,7 +354,7 @@ def test_what_was_used_and_not_stated_is_assumed_and_measured_says_so() -> None:
     ops = (op("read", "Parent", includes=["r"]),)
     decision = decide(MANY, has={"max": 5}, rel={"exclusive_owner": True}, ops=ops)
     assert decision.rule == "B7"
-    assert decision.assumed == ("independent_access: measured", "accessed_together: measured", "to.min")
+    assert decision.assumed == ("independent_access: workload", "accessed_together: workload", "to.min")
     used = {"child_kind": "entity", "max": 5, "exclusive_owner": True}
     assert decision.inputs == {**used, "independent_access": 0, "accessed_together": 1, "to.min": 1}
 

@@ -67,12 +67,12 @@ def test_what_moves_most_decisions_comes_first() -> None:
         ("relationships[2].exclusive_owner", ("repairs",), "yes"),
     ]
     often, owner = open_questions(model)
-    assert often.ask == "How many times a day does “operation 1” run?"
+    assert often.ask == "How often does “operation 1” run per day?"
     assert [(one.when, one.answer, one.now, one.then) for one in often.consequences] == [
         ("more than 40", 41, "CHILD_REFS", "PARENT_REF")
     ] * 2
     assert owner.ask == (
-        "Is each repair just a part of its customer: nothing else refers to it, and it is deleted with its customer?"
+        "Does each repair belong only to its customer: nothing else refers to it, and it is deleted with its customer?"
     )
     assert owner.consequences[0].when == "no" and owner.consequences[0].answer is False
 
@@ -138,7 +138,7 @@ def test_an_unstated_maximum_is_asked_for_where_it_counts_with_another_answer() 
     links[2] = msgspec.structs.replace(links[2], from_=ends[0], to=ends[1])
     there = open_questions(msgspec.structs.replace(model, relationships=links))
     (most,) = [one for one in there if one.path == ("from", "has", "max")]
-    assert (most.ask, most.assumed) == ("How many repairs can one customer have at most?", "no limit")
+    assert (most.ask, most.assumed) == ("What is the maximum number of repairs per customer?", "no limit")
     (change,) = most.consequences
     assert change.when == "200 or fewer, if each repair is a part of its customer"
     assert (change.now, change.then) == ("PARENT_REF", "EMBED_ARRAY") and change.also == (
@@ -157,7 +157,7 @@ def test_twins_are_told_apart() -> None:
     other = msgspec.structs.replace(model.links[2], name="estimates", strategy="PARENT_REF")
     twins = msgspec.structs.replace(model, relationships=[*model.links, other])
     asks = [one.ask for one in open_questions(twins) if one.name == "repairs"]
-    assert all(ask.endswith(" by “repairs”?") for ask in asks)
+    assert all(ask.endswith("(relationship “repairs”)?") for ask in asks)
     assert asks or surveyed(twins).case("repairs").look("exclusive_owner") is False
 
 
@@ -386,10 +386,10 @@ def test_who_is_asked_whether_a_child_is_its_parents_alone_is_told_what_else_lea
         }
 
     assert ask() == {
-        "Is each report just a part of its container: nothing else refers to it, and it is deleted with its container?"
+        "Does each report belong only to its container: nothing else refers to it, and it is deleted with its container?"
     }
     assert ask(tours) == {
-        "Is each report just a part of its container, and deleted with it, though “repickup tour” leads to it, too?"
+        "Is each report deleted with its container, although “repickup tour” also refers to it?"
     }
 
 
@@ -437,7 +437,7 @@ def test_whether_a_tree_stands_still_is_not_asked_where_operations_change_it(wor
         source = {"format": "nestlink/1", "name": "Terms", "database": "terms", **parts}
         return [question.ask for question in open_questions(msgspec.convert(source, Model))]
 
-    words = "Does the tree of terms stay as it is?"
+    words = "Does the tree of terms rarely change?"
     assert words in asked_of() and words not in asked_of(work)
 
 

@@ -1,8 +1,8 @@
 """Pages, messages, and docs use the words of docs/glossary.md, and none that it replaces.
 
 Checked are the templates, strings in static modules and styles, messages (strings passed to gettext) of designs/ and
-modeler/, README.md, and docs/*.md. Not yet checked is designs/compiler: its findings, rules, and generated comments
-follow later. Names and comments in code are not checked.
+modeler/, every string of designs/compiler with its rules, findings, and generated comments, README.md, CONTRIBUTING.md,
+and docs/*.md. Names, docstrings, and comments in code are not checked.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ MESSAGES = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgette
 
 ACCEPTED = {("static/editor/language/workload.js", "by which filter")}
 """A heading that pasted rows may have, since 0.1.0 called the column so. Nothing shows it."""
+SAMPLES = ROOT / "designs" / "compiler" / "sampling" / "values"
+"""Texts of sample documents, which speak for the people in them."""
 
 
 def table_of(heading: str) -> list[list[str]]:
@@ -59,6 +61,21 @@ def messages_of(source: str) -> Iterator[str]:
                 )
 
 
+def written_in(source: str) -> Iterator[str]:
+    """Yield the strings of a Python module with each value in an f-string as "…", without docstrings and notes that
+    stand alone."""
+    nodes = [*ast.walk(ast.parse(source))]
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    alone |= {id(part) for node in formatted for part in node.values}
+    for node in formatted:
+        parts = (part.value if isinstance(part, ast.Constant) else "…" for part in node.values)
+        yield "".join(map(str, parts))
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.value
+
+
 STRING = re.compile(
     r"""//[^\n]*|/\*.*?\*/|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`""", re.DOTALL
 )
@@ -73,14 +90,20 @@ def strings_of(source: str) -> str:
 def texts() -> Iterator[tuple[Path, str]]:
     """Yield each text that people read, with the file that has it."""
     docs = [page for page in ROOT.glob("docs/*.md") if page != GLOSSARY]
-    for path in sorted([*ROOT.glob("templates/**/*.html"), *docs, ROOT / "README.md"]):
+    for path in sorted(
+        [*ROOT.glob("templates/**/*.html"), *docs, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    ):
         yield path, path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("static/**/*.js"), *ROOT.glob("static/**/*.css")]):
         if ROOT / "static" / "vendor" not in path.parents:
             yield path, strings_of(path.read_text(encoding="utf-8"))
     for path in sorted([*ROOT.glob("designs/**/*.py"), *ROOT.glob("modeler/**/*.py")]):
-        if ROOT / "designs" / "compiler" not in path.parents:
-            yield from ((path, message) for message in messages_of(path.read_text(encoding="utf-8")))
+        if SAMPLES not in path.parents:
+            is_compiler = ROOT / "designs" / "compiler" in path.parents
+            read = written_in if is_compiler else messages_of
+            yield from ((path, text) for text in read(path.read_text(encoding="utf-8")))
+    for path in sorted(ROOT.glob("designs/compiler/**/*.js")):
+        yield path, path.read_text(encoding="utf-8")
 
 
 def test_no_text_has_a_replaced_word() -> None:
@@ -109,6 +132,11 @@ def test_a_planted_word_is_found(planted: str, hits: list[str]) -> None:
 def test_messages_are_all_strings_that_gettext_takes() -> None:
     source = 'words = _("Put " "away") % {}\nngettext("one more", "%(n)s more", n)\nname = "fetch back"\n'
     assert set(messages_of(source)) == {"Put away", "one more", "%(n)s more"}
+
+
+def test_strings_of_the_compiler_are_found_and_its_docstrings_are_not() -> None:
+    source = '''"""Put away."""\nname = f"{one} takes back {two}"\nnote = "fetch " "back"\ndef put_away():\n    """Anew."""\n'''
+    assert set(written_in(source)) == {"… takes back …", "fetch back"}
 
 
 def test_strings_of_a_script_are_found_and_its_comments_are_not() -> None:

@@ -74,14 +74,16 @@ def relationship(design: Design) -> dict[str, Any]:
 
 def test_the_page_asks_and_the_answer_is_an_edit(owner: Client, design: Design) -> None:
     page = owner.get("/designs/clinic/").content.decode()
-    assert "How many visits can one animal have at most?" in page and "assumed: no limit" in page
+    assert "What is the maximum number of visits per animal?" in page and "assumed: no limit" in page
     assert page.count('action="/designs/clinic/questions/answer/"') == len(open_questions(model()))
     after = answer(owner, MAX, "1,200")
     assert relationship(design)["from"]["has"] == {"max": 1200}
-    assert "How many visits can one animal have at most?" not in after
+    assert "What is the maximum number of visits per animal?" not in after
     done = store.take_back(store.load("clinic"), "undo", design.owner, "op-undo-1234", None)
     assert done.revision == 3 and "has" not in relationship(design)["from"]
-    assert "How many visits can one animal have at most?" in owner.get("/designs/clinic/").content.decode()
+    assert (
+        "What is the maximum number of visits per animal?" in owner.get("/designs/clinic/").content.decode()
+    )
 
 
 def model() -> Any:
@@ -118,7 +120,7 @@ def test_what_the_design_refuses_is_told(owner: Client, ann: User) -> None:
 def test_who_may_only_look_sees_the_questions_and_no_field(client: Client, design: Design) -> None:
     store.publish(design, User.objects.create_superuser("chief"))
     text = client.get("/designs/clinic/").content.decode()
-    assert "How many visits can one animal have at most?" in text and "questions/answer/" not in text
+    assert "What is the maximum number of visits per animal?" in text and "questions/answer/" not in text
 
 
 def test_what_a_visitor_typed_is_given_back(client: Client, design: Design) -> None:
@@ -131,7 +133,7 @@ def test_what_a_visitor_typed_is_given_back(client: Client, design: Design) -> N
 def test_nothing_to_ask_says_so(owner: Client, ann: User) -> None:
     store.create(json.dumps(clinic(**SETTLED)), ann, slug="clinic")
     page = owner.get("/designs/clinic/").content.decode()
-    assert "Nothing unanswered would change a decision." in page and "questions/answer/" not in page
+    assert "No open question would change a decision." in page and "questions/answer/" not in page
 
 
 def test_the_editor_asks_the_same_with_ids(owner: Client, design: Design) -> None:
@@ -148,7 +150,7 @@ def test_the_command_lists_them(tmp_path: Any) -> None:
     head, *rows = out.splitlines()
     assert head.split()[0] == "QUESTION" and any(MAX in row and "no limit" in row for row in rows)
     path.write_text(json.dumps(clinic(**SETTLED)))
-    assert check(str(path), "--questions") == (0, "nothing unanswered would change a decision\n", "")
+    assert check(str(path), "--questions") == (0, "no open question would change a decision\n", "")
 
 
 @pytest.mark.parametrize(

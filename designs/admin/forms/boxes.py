@@ -208,8 +208,8 @@ def _json(text: str, kind: type[dict[str, Any]] | type[list[Any]]) -> Any:
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno, "problem": error.msg}
         message = gettext(
-            "Line %(line)s, character %(column)s: this is not JSON (%(problem)s). Names and texts stand in double"
-            " quotes; a comma stands between two parts, none behind the last; each { and [ is closed again."
+            "Line %(line)s, character %(column)s: this is not JSON (%(problem)s). Put names and texts in double"
+            " quotes, put a comma between items but not after the last one, and close each { and [."
         )
         raise ValidationError(message % place) from None
     except (ValueError, RecursionError):

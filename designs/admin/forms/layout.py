@@ -12,7 +12,7 @@ _FIRST: dict[str, list[tuple[Any, tuple[str, ...]]]] = {
     "": [
         (None, ("name", "description", "tags", "in_library", "featured", "owner")),
         (gettext_lazy("Database"), ("database", "server_version", "topology", "workload_profile")),
-        (gettext_lazy("What validators take"), ("absent", "exact")),
+        (gettext_lazy("Validation"), ("absent", "exact")),
     ],
     "entity": [
         (None, ("name", "kind", "description", "collection", "count", "inserts_per_day")),

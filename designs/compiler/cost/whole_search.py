@@ -204,7 +204,7 @@ class Search:
                 rule="cost",
                 strategy=strategy,
                 side=chosen.side,
-                reason="the cheapest whole design has it so",
+                reason="part of the lowest-cost design",
                 bound=chosen.bound,
                 window=chosen.window,
             )

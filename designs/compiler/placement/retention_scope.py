@@ -75,7 +75,7 @@ class Leaving:
         """What to say of references at a place whose documents go to an archive."""
         leaving = [left for left in self.left(relationship, side) if left.at == at]
         return "".join(
-            f" Documents of {left.gone} {left.how}, which is asked too."
+            f" Documents of {left.gone} {left.how}, which is also searched."
             for left in leaving
             if not left.leads_nowhere
         )
@@ -127,11 +127,11 @@ def _expiring(placement: Placement) -> Iterator[RetainedDocuments]:
 
 _GOING = frozenset({"ttl", "capped", "rolling"})
 _HOW = {
-    "ttl": "expire", "capped": "are thrown away for newer ones", "rolling": "expire",
+    "ttl": "expire", "capped": "are replaced by newer ones", "rolling": "expire",
     "archive": "are moved to an archive",
 }  # fmt: skip
-_EXPIRE = "let those expire too, or unset it in a job; the audit leaves them out"
-_LOOK = "look for them in the archive too, as the audit does"
+_EXPIRE = "let those expire too, or unset the reference in a job; the audit skips these references"
+_LOOK = "search the archive too, as the audit does"
 
 
 def _of(entity: Entity, placement: Placement) -> Iterator[RetainedDocuments]:

@@ -17,7 +17,7 @@ from .document_size import elements_at, scale_of
 
 DAYS_A_MONTH = 365 / 12
 _DAY = 86_400
-AS_DELETED = "as many as are deleted"
+AS_DELETED = "equal to deletes"
 """What is assumed to come of what is deleted, where nobody says how many come: it isn't gone one day."""
 
 
@@ -85,7 +85,10 @@ def _of_entity(entity: Entity, survey: Survey) -> Crowd:
     retention = given(entity.retention, None)
     today, kept = survey.count(entity.name), days_kept(retention)
     if kept is not None and comes_later(date := never_dated(survey, entity)):
-        kept, assumed = None, (*assumed, f"{entity.name} that get a {date} a day: 0, for no update sets it")
+        kept, assumed = (
+            None,
+            (*assumed, f"{entity.name} that get a {date} a day: 0, because no update sets it"),
+        )
     if retention is not None and kept is not None and inserts:
         most = max(inserts * kept, today) if stated(entity.count) else inserts * kept
         return Crowd(min(today, most), grows, most, assumed)

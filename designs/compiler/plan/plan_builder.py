@@ -173,7 +173,7 @@ class PlanDraft:
         if not self.placement.is_timed(entity):
             return self.bodies[entity]
         if entity not in self.metas:
-            meta, note = Body(), "what the measurements are of; the server groups by it"
+            meta, note = Body(), "source of the measurements; MongoDB groups by it"
             name = self.placement.meta(entity)
             node = Node(
                 name, "object", body=meta, origin="reference", required=True, entity=entity, note=note

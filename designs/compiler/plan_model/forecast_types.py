@@ -6,8 +6,8 @@ import msgspec
 
 COUNT_OF = "count of"
 """With what an assumption begins that is the number of an entity's documents."""
-OF_LIFETIME, OF_PARENTS = "the inserts of a lifetime", "as its parents have it"
-OF_OTHERS = "as many as those that it is related with tell"
+OF_LIFETIME, OF_PARENTS = "from its inserts and retention", "from the counts of its parents"
+OF_OTHERS = "from related counts"
 FOLLOWS = (OF_LIFETIME, OF_PARENTS, OF_OTHERS)
 """What a count follows from that the design does not state."""
 

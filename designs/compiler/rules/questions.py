@@ -68,7 +68,7 @@ def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     apart = "no lifetime is stated" if lasting else "lifetimes of their own"
     return (
         ("Is one document simpler for model and code?", gate is None, "no limit rules out embedding" if gate is None else f"{gate.gate}: {gate.because}"),
-        ("Does the part belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
+        ("Does the child belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
         ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads"),
         ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),
         ("Are they archived together?", lasting and is_said, "the same lifetime" if lasting and is_said else apart),
@@ -90,12 +90,12 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     many = without if math.isinf(most) else f"at most {grouped(most, ',.0f')}{assumed}"
     holders = [] if bool(case.look("exclusive_owner")) else _holders(case)
     return (
-        ("Is the number of parts high?", most > limits.embed_max, many),
-        ("Would duplicates be hard to keep alike?", shared > 1 or len(holders) > 1, _parents(shared, holders)),
+        ("Is the number of children high?", most > limits.embed_max, many),
+        ("Would copies be hard to keep in sync?", shared > 1 or len(holders) > 1, _parents(shared, holders)),
         ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
-        ("Does the part grow without bound?", unlimited, many),
+        ("Do the children grow without limit?", unlimited, many),
         ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
-        ("Can the part be by itself?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
+        ("Can the child exist alone?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
     )  # fmt: skip
 
 

@@ -28,15 +28,15 @@ class Askable(NamedTuple):
 _NEEDS = ("all", "page", "recent", "summary", "ids", "nothing")
 _TREE_READS = ("whole", "children", "descendants", "ancestors", "path", "subtree")
 _GROWTH = ("bounded", "unbounded")
-_MAX = Askable("from.has.max", "How many {others} can one {one} have at most?", "count")
+_MAX = Askable("from.has.max", "What is the maximum number of {others} per {one}?", "count")
 _GROWS = Askable(
     "from.has.growth", "Do the {others} of one {one} grow without a limit?", "choice", "relationship", _GROWTH
 )
 ASKABLE = {
     "max": _MAX,
     "from.max": _MAX,
-    "to.max": Askable("to.has.max", "How many {ones} can one {other} have at most?", "count"),
-    "to.min": Askable("to.has.min", "How many {ones} does each {other} have at least?", "count"),
+    "to.max": Askable("to.has.max", "What is the maximum number of {ones} per {other}?", "count"),
+    "to.min": Askable("to.has.min", "What is the minimum number of {ones} per {other}?", "count"),
     "growth": _GROWS,
     "from.growth": _GROWS,
     "to.growth": Askable(
@@ -44,7 +44,7 @@ ASKABLE = {
     ),
     "average": Askable("from.has.average", "How many {others} does one {one} have on average?", "number"),
     "to.average": Askable("to.has.average", "How many {ones} does one {other} have on average?", "number"),
-    "p95": Askable("from.has.p95", "How many {others} do 95% of the {all_ones} have at most?", "number"),
+    "p95": Askable("from.has.p95", "What is the 95th percentile of {others} per {one}?", "number"),
     "adds_per_day": Askable("from.has.adds_per_day", "How many {others} does one {one} get per day?", "number"),
     "share_over": Askable(
         "from.has.share_over", "What share of the {all_ones} has more {others} than fit in an array?", "share"
@@ -53,26 +53,26 @@ ASKABLE = {
     "count": Askable("count", "How many {all_others} are there?", "count", "entity"),
     "exclusive_owner": Askable(
         "exclusive_owner",
-        "Is each {other} just a part of its {one}: nothing else refers to it, and it is deleted with its {one}?",
+        "Does each {other} belong only to its {one}: nothing else refers to it, and it is deleted with its {one}?",
         "yes or no",
     ),
     "same_lifecycle": Askable(
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of the work on {all_others} does not go through their {one}?", "share"
+        "independent_access", "What share of the operations on {all_others} doesn't involve their {one}?", "share"
     ),
     "accessed_together": Askable(
-        "accessed_together", "What share of the reads of {all_ones} needs their {others}, too?", "share"
+        "accessed_together", "What share of the reads of {all_ones} also needs their {others}?", "share"
     ),
     "together_needs": Askable(
         "together_needs", "Which {others} are shown with one {one}?", "choice", "relationship", _NEEDS
     ),
     "from_to_per_day": Askable(
-        "navigation.from_to_per_day", "How many reads a day go from one {one} to its {others}, for all {all_ones} together?", "number"
+        "navigation.from_to_per_day", "How many reads per day, in total, go from {all_ones} to their {others}?", "number"
     ),
     "to_from_per_day": Askable(
-        "navigation.to_from_per_day", "How many reads a day go from one {other} to its {its_ones}, for all {all_others} together?", "number"
+        "navigation.to_from_per_day", "How many reads per day, in total, go from {all_others} to their {its_ones}?", "number"
     ),
     "reassigned_per_day": Askable(
         "reassigned_per_day", "How many {all_others} move to another {one} per day?", "number"
@@ -82,18 +82,18 @@ ASKABLE = {
         ("none", "sequential", "arbitrary"),
     ),
     "time_window": Askable(
-        "time_window", "The {others} of which period are read together?", "choice", "relationship",
+        "time_window", "Over what period are the {others} of one {one} read together?", "choice", "relationship",
         ("hour", "day", "week", "month"),
     ),
-    "tree.depth": Askable("tree.depth", "How many levels does the tree of {all_others} have at most?", "count"),
+    "tree.depth": Askable("tree.depth", "What is the maximum depth of the tree of {all_others}?", "count"),
     "tree.reads": Askable(
-        "tree.reads", "What do users read of the tree of {all_others}?", "choice", "relationship", _TREE_READS
+        "tree.reads", "What do users read in the tree of {all_others}?", "choice", "relationship", _TREE_READS
     ),
-    "tree.static": Askable("tree.static", "Does the tree of {all_others} stay as it is?", "yes or no"),
-    "tree.ordered": Askable("tree.ordered", "Do {all_others} have an order below one parent?", "yes or no"),
+    "tree.static": Askable("tree.static", "Does the tree of {all_others} rarely change?", "yes or no"),
+    "tree.ordered": Askable("tree.ordered", "Do {all_others} have a custom order within their parent?", "yes or no"),
 }  # fmt: skip
-_OWNED_THOUGH = "Is each {other} just a part of its {one}, and deleted with it, though"
-_HOW_OFTEN = Askable("per_day", "How many times a day does “{operation}” run?", "number", "operation")
+_OWNED_THOUGH = "Is each {other} deleted with its {one}, although"
+_HOW_OFTEN = Askable("per_day", "How often does “{operation}” run per day?", "number", "operation")
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
 _OF_SHARES = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
 
@@ -108,9 +108,9 @@ def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
     words = in_words(question.ask, case, turn.operation)
     also = _also_leading(case) if turn.input == "exclusive_owner" else ""
     if also:
-        words = f"{in_words(_OWNED_THOUGH, case)} “{also}” leads to it, too?"
+        words = f"{in_words(_OWNED_THOUGH, case)} “{also}” also refers to it?"
     is_twin = question.about == "relationship" and _has_twin(case)
-    return f"{words[:-1]} by “{case.relationship.name}”?" if is_twin else words
+    return f"{words[:-1]} (relationship “{case.relationship.name}”)?" if is_twin else words
 
 
 def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:

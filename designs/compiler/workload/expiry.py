@@ -153,5 +153,5 @@ def taken_along(survey: Survey, relationship: Relationship) -> str:
     for name in families.family(relationship.to.entity):
         differ = any(stated(entities[subtype].retention) for subtype in families.below(name))
         if lifetime(entities[name]).policy in WHOLE and (differ or families.generals.get(name)):
-            return f"{name} is to be thrown away with its collection, and other kinds in it would go too"
+            return f"{name} would be in a capped collection, which also deletes other subtypes"
     return ""

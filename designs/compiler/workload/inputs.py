@@ -404,8 +404,8 @@ class DecisionInputs:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """What was used and not stated, measured inputs with the word "measured"."""
-        marks = {MEASURED: ": measured", DEFAULT: ""}
+        """What was used and not stated, inputs from the workload with the word "workload"."""
+        marks = {MEASURED: ": workload", DEFAULT: ""}
         return tuple(name + marks[q.origin] for name, q in self.used.items() if q.origin != GIVEN)
 
     def projected(self, start: float, adds: float, most: float) -> float:

@@ -115,7 +115,7 @@ TEMPLATES = (
         "template-i18n",
         _("Texts in several languages (i18n)"),
         _("Short texts are keyed by language code; long texts get one document per language."),
-        _("One thing is shown in a handful of languages, one of them at a time."),
+        _("Content shown in a few languages, one at a time."),
         _("Each language has content of its own: those are different documents, not translations."),
         ("PARENT_REF",),
     ),

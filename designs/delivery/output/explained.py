@@ -22,27 +22,21 @@ _SAID = {
     "missing": gettext_lazy("not in the text"),
 }
 _MEANS = {
-    "held": gettext_lazy(
-        "The index answers it: at most 1.2 documents are examined for each that is returned."
-    ),
-    "unforeseen": gettext_lazy("No index was meant for it, and the server found one: nothing is to be done."),
+    "held": gettext_lazy("Served by the index: examines at most 1.2 documents per document returned."),
+    "unforeseen": gettext_lazy("No index was planned, but the server used one. Nothing to do."),
     "scans": gettext_lazy(
-        "The server reads every document. Run setup.js, and look whether the index is there: db.collection.getIndexes()."
+        "The server reads every document. Run setup.js, then check for the index with db.collection.getIndexes()."
     ),
     "other_index": gettext_lazy(
-        "The server prefers another index. If it examines few documents, the expected one may be superfluous; if many, hide"
-        " the other one for a try: db.collection.hideIndex(name)."
+        "The server prefers another index. If it examines few documents, you may not need the expected one. If it examines"
+        " many, try hiding the other one: db.collection.hideIndex(name)."
     ),
     "examines_more": gettext_lazy(
-        "The index finds more than is wanted, and the rest is thrown away. Add what is filtered by to the index where these"
-        " reads are frequent, unless it is written more often than it is read."
+        "The index returns more than the query needs. If these reads are frequent, add the filtered fields to the index,"
+        " unless writes are more frequent."
     ),
-    "joins_scan": gettext_lazy(
-        "The collection that is joined lacks an index on the joined field: declare it."
-    ),
-    "finds_nothing": gettext_lazy(
-        "Run it again where documents of every day are: without any, it says little."
-    ),
+    "joins_scan": gettext_lazy("The joined collection has no index on the joined field. Add one."),
+    "finds_nothing": gettext_lazy("Run it again on a database with real data."),
     "refused": gettext_lazy("The server’s message says why; rights and time limits are the usual reasons."),
     "missing": gettext_lazy("The run ended before it, or explained chosen operations alone."),
 }

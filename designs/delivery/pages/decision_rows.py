@@ -21,7 +21,7 @@ def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, A
 
 def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
     """`input_rows`: the inputs as name, value, and how it is known where nobody stated it (`assumed`,
-    `measured`); `also_assumed`: what was assumed without being such an input."""
+    `workload`); `also_assumed`: what was assumed without being such an input."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
         (input_in_words(name, ends), _value(name, value, ends), origins.get(name, ""))

@@ -50,7 +50,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("topology", _("Topology")),
         ("workload_profile", _("Workload"), {"hint": _("Doubles the cost weight of reads or writes.")}),
     )),
-    (_("What validators take"), (
+    (_("Validation"), (
         ("absent", _("Optional fields"), {"hint": _("missing: left out. either: null too.")}),
         ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
     )),

@@ -16,7 +16,7 @@ from designs.delivery.output.console import plain, table
 from designs.limits import BadLimit, Budget, Exceeded, within
 
 REFUSED = 2
-HEAD = ("QUESTION", "ASSUMED", "ANSWER", "CHANGES", "AT STAKE A DAY", "WHERE")
+HEAD = ("QUESTION", "ASSUMED", "ANSWER", "CHANGES", "COST DIFFERENCE", "WHERE")
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="a design file (JSON); - reads standard input")
         parser.add_argument(
             "--questions", action="store_true",
-            help="list what nobody has stated and a decision hangs on instead, the answers that change most first",
+            help="list the open questions instead: unstated inputs that would change a decision, largest effect first",
         )  # fmt: skip
         parser.add_argument("--strict", action="store_true", help="exit 1 if a finding is an error")
 
@@ -70,7 +70,7 @@ def _as_table(questions: tuple[OpenQuestion, ...]) -> str:
         for question in shown(questions)
         for change in question["changes"]
     ]
-    return table([HEAD, *rows], widest=110) if rows else "nothing unanswered would change a decision"
+    return table([HEAD, *rows], widest=110) if rows else "no open question would change a decision"
 
 
 def _change(change: dict[str, Any]) -> str:

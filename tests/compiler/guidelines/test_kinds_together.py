@@ -34,7 +34,7 @@ def test_reads_of_the_general_against_those_of_its_kinds(general: float, expecte
     assert rules(found) == expected
     decision = found.decisions["audiobook"]
     assert decision.inputs["accessed_together"] == general / 100
-    assert "accessed_together: measured" in decision.assumed
+    assert "accessed_together: workload" in decision.assumed
 
 
 @pytest.mark.parametrize(("shares", "expected"), [((0.4, 0.6), SINGLE), ((0.4, 0.59), SPLIT)])

@@ -151,8 +151,8 @@ def _checklist(source: Source) -> Iterator[Run]:
     rights = ", and clusterManager for shard keys" if topology == "sharded" else ""
     members = "" if topology == "standalone" else "; an odd number of voting members, in three zones"
     points = {
-        "roles": f"the application has only readWrite on {database}; whoever runs setup.js also has "
-        f"dbAdmin there{rights}; nobody uses root.",
+        "roles": f"the application has only readWrite on {database}; the user that runs setup.js also has "
+        f"dbAdmin{rights}; don't use root.",
         "backup": "taken daily, stored elsewhere, and test-restored this quarter.",
         "topology": f"{_TOPOLOGIES[topology]}{_as_stated(model.topology)}{members}.",
         "version": f"{given(model.server_version, '7.0')} or later{_as_stated(model.server_version)}.",

@@ -17,7 +17,7 @@ from ...plan_model.gate_catalog import GATES
 from .page_one import shown_on_page_one
 from .wording import brief, named, overlay_words, sentence, where
 
-MEASURED, ASSUMED = "measured", "assumed"
+MEASURED, ASSUMED = "workload", "assumed"
 _GATES = {gate.code: gate.title for gate in GATES}
 _MOST_FLIPS, _MOST_TURNS = 2, 2
 """Changes told of one way that a decision would take, and such ways."""

@@ -177,7 +177,7 @@ def _questions(page: Document, compilation: Compilation) -> None:
         )
         return
     page.table(
-        ("Question", "Assumed", "A different answer changes", "Cost at stake per day"),
+        ("Question", "Assumed", "A different answer changes", "Cost difference per day"),
         [
             (question.ask, question.assumed, _changes(question), _stake(question))
             for question in questions[:_MOST_QUESTIONS]

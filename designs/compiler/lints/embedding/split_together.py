@@ -48,7 +48,7 @@ LINT = Lint(
     slug="split-together",
     name="SPLIT_TOGETHER",
     severity="warning",
-    title="Read together, stored apart",
+    title="Read together, stored separately",
     source="schema design guidelines; MongoDB manual, reduce $lookup operations",
     check=check,
 )

@@ -94,7 +94,7 @@ LINT = Lint(
     name="PARTIAL_KEY",
     severity="info",
     title="Owned entity's number isn't unique",
-    source="entity-relationship model: a weak entity's key includes its owner's; MongoDB manual, Unique Compound Index",
+    source="entity-relationship model: the key of an owned (weak) entity includes its owner's; MongoDB manual, Unique Compound Index",
     about="entity",
     check=check,
 )

@@ -87,7 +87,7 @@ LINT = Lint(
     name="OWNER_UNNAMED",
     severity="warning",
     title="Write without the owner's ID",
-    source="entity-relationship model: a weak entity's key includes its owner's",
+    source="entity-relationship model: the key of an owned (weak) entity includes its owner's",
     about="operation",
     check=check,
 )

@@ -73,7 +73,7 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_al
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):
-        reason += "; it does not stop a repetition inside one document"
+        reason += "; it doesn't prevent duplicates inside one document"
     if len(keys) > 1:
         reason += "; on a sharded collection a unique index starts with the shard key"
     options = unique_options((path,), shelf, is_in_all)
@@ -210,7 +210,7 @@ def _archived(scope: RetainedDocuments, path: str) -> Candidate:
     return Candidate(
         keys=(*kind, (path, 1)),
         free=len(kind),
-        reason=f"finds what is old enough for the archive by {path}",
+        reason=f"finds documents to archive by {path}",
         serves=(f"retention:{scope.entity.name}",),
     )
 
@@ -221,7 +221,7 @@ def _expiring(scope: RetainedDocuments, path: str, placement: Placement) -> Aske
     reason = f"TTL: deletes documents {seconds} seconds after {path}, up to a minute late"
     only = [scope.condition]
     for discriminator, values in scope.condition.items():
-        reason += "; only of the kinds that this is said of"
+        reason += "; only for the subtypes with this setting"
         if isinstance(values, dict) and given(placement.model.server_version, "7.0") == "5.0":
             only = [{discriminator: value} for value in values["$in"]]
     for condition in only:

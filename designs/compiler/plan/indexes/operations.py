@@ -470,7 +470,7 @@ def _fits(want: Want, group: list[Want]) -> bool:
 
 
 _VERBS = (
-    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds what is near by"),
+    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds nearby documents"),
 )  # fmt: skip
 
 

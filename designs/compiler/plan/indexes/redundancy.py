@@ -107,7 +107,7 @@ def _ignoring_case(unique: Candidate, readers: list[Candidate]) -> Candidate:
     return msgspec.structs.replace(
         unique,
         options={**unique.options, "collation": alike[0].options["collation"]},
-        reason=f"{unique.reason}; values that differ only by case are one, as all reads look for them",
+        reason=f"{unique.reason}; values that differ only by case count as equal, as in all reads",
         serves=tuple(dict.fromkeys(name for each in (unique, *alike) for name in each.serves)),
     )
 

@@ -25,7 +25,7 @@ Asked = Iterator[tuple[str, Candidate]]
 NOT_UNIQUE = "not unique, because an element without it counts as null: check on writing"
 """Why an index of what elements may lack lets several have the same value."""
 _KEY = {"max": -1, "min": 1}
-_END = {-1: "greatest", 1: "least"}
+_END = {-1: "largest", 1: "smallest"}
 _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
@@ -153,7 +153,7 @@ class References:
             extreme = None if sort or is_keyed or spot.arrays else self._extreme(relationship, spot)
             if extreme is not None:
                 keys = (*keys, extreme)
-                reason += f", and tells {extreme[0]} of each, which {parent} stores the {_END[extreme[1]]} of"
+                reason += f", and covers {extreme[0]}, whose {_END[extreme[1]]} value {parent} stores"
             candidate = self._candidate(relationship, keys, reason, sorts=len(sort), unused=unused)
             yield spot.collection, candidate
 
@@ -240,7 +240,7 @@ class References:
         if owner in self.deleted:
             return f"finds the {holder} documents that list one {owner} when it is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
-            return f"finds what the stored results of one {owner} are computed from", []
+            return f"finds the documents that the stored results of one {owner} are computed from", []
         return "", []
 
     def _navigated_back(self, relationship: Relationship, side: str) -> bool:

@@ -72,7 +72,7 @@ PATTERN = Pattern(
     apply=apply,
     caveats=(
         "a filter on two attributes uses the index for one and checks the other",
-        "in a list of another document an index has no other array beside it, and an update by attributes writes the list anew",
+        "inside another document's array, an index can't include a second array, and updating attributes rewrites the array",
         "the index can't sort by a single attribute",
         "a validator can check a value by its name, and can't ask for an attribute to be there",
     ),

@@ -102,8 +102,8 @@ PATTERN = Pattern(
     slug="bucket-time",
     kinds=("BUCKET_TIME",),
     title="Time bucket",
-    help="Events are grouped by parent and day, hour, week or month: a range of time is a range of keys. Each window counts "
-    "its events, tells once what happened, and counts the sessions: those that events name, else runs of activities with "
-    f"less than {PAUSE} minutes between one and the next.",
+    help="Events are grouped by parent and hour, day, week, or month, so a time range is a key range. Each window stores how "
+    "many events it has, what happened, and how many sessions: by the session IDs in the events or, without them, by "
+    f"breaks of {PAUSE} minutes or more.",
     apply=apply,
 )

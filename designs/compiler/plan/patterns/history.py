@@ -151,7 +151,7 @@ PATTERN = Pattern(
         "every change is two writes, in this order: first keep what was, then change what is",
         "revisions suit few documents that change rarely; purge them by a rule of your own",
         "versions that nothing refers to are known by a natural key: one is closed, the next one opened; any other keeps the _id of the present",
-        "where versions stand beside the present, every query for the present says valid_to: null",
+        "if versions are in the same collection, queries for the current one need valid_to: null",
     ),
     sources=("DOC:document-versioning", "DOC:slowly-changing-dimensions", "BWP"),
 )

@@ -54,11 +54,11 @@ PATTERN = Pattern(
         "A fixed grid, such as theater seats, is created up front. Booking cells is one update that "
         "succeeds only if they're free."
     ),
-    why="a place in a grid that is there already is taken by one update, which fails where somebody was faster",
+    why="one update takes a cell of an existing grid, and fails if someone else took it first",
     apply=apply,
     caveats=(
-        "only where the shape is known: space for growth need not be reserved",
-        "the whole grid is read and rewritten with each cell",
+        "only for a fixed shape: reserving space for growth isn't needed",
+        "every change of a cell reads and rewrites the whole grid",
     ),
     sources=("BWP", "LB"),
 )

@@ -38,13 +38,13 @@ PATTERN = Pattern(
     kinds=("SCHEMA_VERSION",),
     title="Schema version",
     help="Each document stores its schema version, so old and new versions can coexist.",
-    why="documents can take a new shape one by one, while programs go on, and each reader knows which shape it has",
+    why="documents can be upgraded one at a time, without downtime, and readers know the version of each",
     apply=apply,
     caveats=(
         "your application must read every version still stored",
         "a validator has to accept every shape until the last document is upgraded",
-        "earlier revisions and what an archive holds keep the shape that they had: reads of them bring them to the newest one where no program has to make what is new, and functions of its own move an archive",
-        "inside other documents each object and each element of an array has a number of its own, and is moved by itself",
+        "revisions and archived documents keep their version: reads convert them if that needs no application code, and separate functions upgrade an archive",
+        "embedded objects and array items have their own version and are upgraded separately",
     ),
     sources=("BWP",),
 )

@@ -26,11 +26,11 @@ PATTERN = Pattern(
     kinds=("SHARD",),
     title="Shard key",
     help="The key that decides which shard holds a document.",
-    why="reads that state the key ask one shard, and writes spread over all of them",
+    why="queries with the key go to one shard, and writes are distributed across all shards",
     apply=apply,
     caveats=(
         "only when one server isn't enough: queries without the key go to every shard",
-        "a key that only grows sends every insert to one shard; a hashed key makes ranges ask all of them",
+        "an ever-increasing key sends every insert to one shard; with a hashed key, range queries go to all shards",
     ),
     sources=("DOC:shard-keys",),
 )
