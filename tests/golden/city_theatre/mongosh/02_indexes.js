@@ -78,7 +78,7 @@ ensureIndex(
   { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
 );
 
-// finds by any of language, subtitles, age_from and accessibility, and by attributes yet to come. Serves
+// finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
 // queries of Show; costs about 1 write a day, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);

@@ -200,7 +200,7 @@ addOperation(
 // --- checklist ---
 checkPoint(
   "roles",
-  "the application has only readWrite on task_tracker; whoever runs setup.js also has dbAdmin there; nobody uses root.",
+  "the application has only readWrite on task_tracker; the user that runs setup.js also has dbAdmin; don't use root.",
 );
 checkPoint("backup", "taken daily, stored elsewhere, and test-restored this quarter.");
 checkPoint("topology", "a replica set (assumed); an odd number of voting members, in three zones.");

@@ -189,7 +189,7 @@ addOperation(
 // --- checklist ---
 checkPoint(
   "roles",
-  "the application has only readWrite on magazine; whoever runs setup.js also has dbAdmin there; nobody uses root.",
+  "the application has only readWrite on magazine; the user that runs setup.js also has dbAdmin; don't use root.",
 );
 checkPoint("backup", "taken daily, stored elsewhere, and test-restored this quarter.");
 checkPoint(

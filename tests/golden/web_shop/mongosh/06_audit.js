@@ -139,7 +139,7 @@ addCheck(
 // most reads need only the top or most recent items of a growing list
 addCheck(
   "orders.orphans.from",
-  "customers.recent_orders.order_id values that match no order. Documents of orders are moved to an archive, which is asked too.",
+  "customers.recent_orders.order_id values that match no order. Documents of orders are moved to an archive, which is also searched.",
   "customers",
   "sample",
   [

@@ -694,8 +694,7 @@ ensureIndex(
   { name: "dates.created_1_partial", partialFilterExpression: { status: "processing" } },
 );
 
-// finds what is old enough for the archive by dates.created. Serves the archive of Order; costs about 700
-// writes a day
+// finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
