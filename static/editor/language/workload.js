@@ -89,8 +89,8 @@ export const withKey = (work) => (work.kind === "update" ? "changes" : "includes
 const COLUMNS = {
   name: "name", operation: "name", entity: "entity", collection: "entity", kind: "kind", what: "kind", filter: "filter",
   "by which filter": "filter", sort: "sort", "sorted by": "sort", with: "with", "includes / sets": "with",
-  includes: "includes", writes: "changes", changes: "changes", limit: "limit", "per day": "per_day", per_day: "per_day", "how often": "per_day",
-  frequency: "per_day"
+  includes: "includes", writes: "changes", changes: "changes", limit: "limit",
+  "per day": "per_day", per_day: "per_day", "how often": "per_day", frequency: "per_day"
 };
 
 export function pasted(text, entities) {
