@@ -1,5 +1,6 @@
-"""Stored results that their use speaks against: the numbers want another refresh, or none; or a sum takes what operations
-tell apart by its state, such as drafts, since a formula has no condition."""
+"""Stored results whose refresh doesn't fit their use, or that nothing needs. Also sums that include states, such as
+drafts, which operations treat separately: a formula has no condition.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Formulas that the design's own examples or updates break.
+"""Formulas that the design's own examples or updates contradict.
 
-A stored result is true only while every write that moves a part of it moves the result too, in the
-same operation: otherwise readers see a sum that is not the sum.
+A stored result is correct only if every write that changes its inputs also updates it, in the same operation.
+Otherwise, readers see a wrong sum.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Copies that are not needed, because the documents hold the whole already.
+"""Copied fields that aren't needed because the document already has the originals.
 
-A part inside a document has its parent's fields around it. A copy beside it would have to be kept true
-for nothing.
+An embedded document is inside its parent, next to the parent's fields. A copy would need syncing without any
+benefit.
 """
 
 from __future__ import annotations

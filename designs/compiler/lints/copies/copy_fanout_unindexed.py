@@ -1,7 +1,7 @@
-"""Copies that are kept in sync by a scan.
+"""Copied fields whose sync scans a collection.
 
-When the source changes, every document that holds a copy is looked for. Without an index each such
-change looks at the whole collection.
+When the source changes, every document with a copy is updated. Without an index, each change scans the whole
+collection to find them.
 """
 
 from __future__ import annotations

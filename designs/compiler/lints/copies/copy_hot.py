@@ -1,8 +1,8 @@
-"""Copies that cost more writes than they save reads.
+"""Copied fields that cost more writes than they save reads.
 
-A copy saves one look at the source with each read, and costs one write in each document that holds it
-with each change. Where the source changes often, or nobody reads the copy, the second is more than the
-first, and the copy is not made. A snapshot and what never changes cost nothing to keep.
+A copy saves a lookup with each read, and costs a write in each document with a copy at each change. If the source
+changes often or the copy is rarely read, Nestlink doesn't store it. Snapshots and immutable fields don't need
+syncing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Copied fields whose policy nobody stated, or that have nowhere to stand.
+"""Copied fields without a policy, or without a place to store them.
 
-A price in an order must stay what it was; a name beside a comment should follow its owner. Both are
-copies, and only the designer knows which is meant.
+The price in an order must stay as it was; the author's name next to a comment should follow the author. Both are
+copies, and only you know which you need.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Formulas that are prose: kept and shown, but nothing computes them.
+"""Formulas written as text, which are stored and shown but not computed.
 
-A formula in the small language of designs becomes statements that keep the value true. Words are kept
-for people, and the value is theirs to keep.
+A formula in the formula language becomes statements that keep the value correct. A formula in plain text is
+documentation: your application must update the value.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Formulas that no statement computes.
 
-The value is stored, and nothing that the scripts do writes it: it is true until its parts change, and
-stale from then on.
+The value is stored, but no script writes it. It's correct only until its inputs change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A stored count or sum of documents that are deleted when they are old.
+"""Stored counts or sums of documents that expire.
 
-When a TTL index deletes a document, no function runs: the result still includes it until it is computed again. The audit
-lists no such result for what has gone.
+When a TTL index deletes a document, no function runs, so the result still includes it until it's recomputed. The
+audit doesn't report these differences.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Slices of recent documents whose elements do not say which document they are copies of.
+"""Subsets whose items don't store the ID of the document they are copied from.
 
-When the document changes or goes, the copy cannot be found again.
+When that document changes or is deleted, its copy can't be found.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Slices of recent documents without a cap.
+"""Subsets without a limit.
 
-A slice is quick because it is short. Without a cap it grows like the list that it was to spare.
+A subset is fast because it's short. Without a limit, it grows like the full list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Slices that are written more than they are looked at.
+"""Subsets that are written more often than they're read.
 
-Each addition is written twice, once into its collection and once into the slice. That pays when
-many readers are spared a second query.
+Each new item is written twice: to its collection and to the subset. This is worth it only if it saves many reads a
+second query.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Documents that carry large parts which few of their readers want.
+"""Documents with large parts that few reads need.
 
-Every read loads the whole document into the server's memory, the part that nobody asked for too.
-A second document with the same ``_id``, or a capped slice, keeps the common read small.
+Every read loads the whole document into memory, including parts it doesn't return. A second document with the same
+``_id``, or a subset, keeps the common read small.
 """
 
 from __future__ import annotations

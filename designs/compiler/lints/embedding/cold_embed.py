@@ -1,7 +1,6 @@
-"""Embedded content that is large and seldom wanted.
+"""Embedded data that is large and rarely read.
 
-It is loaded with the parent every time all the same, and takes the place of other documents in the
-server's memory.
+It's loaded with its parent on every read, and takes up memory that other documents could use.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Documents that are, or will be, large.
+"""Documents that are large, or will be.
 
-A document is read from disk, sent, and written whole. From 64 KiB on that is worth a thought, at one
-megabyte a handful of reads fill a server's memory, and at 16 MiB writes are refused.
+MongoDB reads, sends, and writes whole documents. From 64 KiB, consider splitting them. At 1 MiB, a few reads fill
+the server's memory. At 16 MiB, writes fail.
 """
 
 from __future__ import annotations

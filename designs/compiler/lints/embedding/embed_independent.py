@@ -1,7 +1,7 @@
 """Embedded documents that are often used without their parent.
 
-To read or change one, the server searches and loads the whole parent; to list them in an order of
-their own, it unwinds all parents. What lives alone wants a collection of its own.
+To read or change one, the server loads the whole parent. To list them in their own order, it unwinds all parents.
+Data that is used on its own belongs in its own collection.
 """
 
 from __future__ import annotations

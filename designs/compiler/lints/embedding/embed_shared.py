@@ -1,7 +1,6 @@
-"""Embedded documents that belong to several parents at once.
+"""Embedded documents that belong to several parents.
 
-Each parent then holds a copy of its own, and a change of the thing has to find and rewrite all of
-them; until it has, the copies disagree.
+Each parent has its own copy. A change has to find and update all copies, which differ until it's done.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Embedded arrays that may become long.
 
-The whole array is loaded with each read and rewritten with each change of an element. Around a hundred
-that begins to show; from a couple of hundred on references are cheaper.
+Every read loads the whole array, and every change of an item rewrites it. You notice it from about 100 items; above
+200, references are cheaper.
 """
 
 from __future__ import annotations

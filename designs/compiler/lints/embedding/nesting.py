@@ -1,7 +1,7 @@
-"""Documents that nest deeply.
+"""Deeply nested documents.
 
-Each level makes paths longer, indexes and updates harder to write, and drivers slower. The server's own
-limit is 100 levels; people give up far earlier.
+Each level makes paths longer, and indexes and updates harder to write. MongoDB's limit is 100 levels, but documents
+become impractical far earlier.
 """
 
 from __future__ import annotations

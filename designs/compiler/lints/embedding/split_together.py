@@ -1,6 +1,6 @@
-"""Things that are nearly always read together and are stored apart.
+"""Data that is almost always read together but stored separately.
 
-Each such read is two trips to the server, or a ``$lookup``; a change of both needs a transaction.
+Each read needs two queries or a ``$lookup``, and changing both needs a transaction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Embedded arrays that nothing bounds: the document grows until the server refuses it.
+"""Embedded arrays without a limit: the document grows until writes fail.
 
-It works in tests and for the first years. The busiest parent gets there first: its reads slow down,
+This works in tests and for the first years. The busiest parent reaches the limit first: its reads slow down, and
 then its writes fail.
 """
 

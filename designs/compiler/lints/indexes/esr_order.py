@@ -1,7 +1,7 @@
-"""Compound indexes whose keys stand in an order that their queries pay for.
+"""Compound indexes whose keys are in a slow order for their queries.
 
-First what is matched exactly, then the sort, then the range: behind a range the index is no longer
-in the order of its later keys, so the server reads more of it and sorts in memory.
+Put equality fields first, then sort fields, then range fields. After a range, the index no longer returns documents
+in the order of its later keys, so the server reads more and sorts in memory.
 """
 
 from __future__ import annotations

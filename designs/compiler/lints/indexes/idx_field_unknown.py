@@ -1,7 +1,7 @@
-"""Declared indexes and formulas that name what is not there.
+"""Indexes and formulas that name a field that doesn't exist.
 
-The server builds an index on any path, also one that no document has. It serves no query, and nobody
-notices.
+MongoDB creates an index on any path, even one that no document has. The index serves no query, and no error shows
+it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Indexes that the server refuses, or that it would not use as meant.
+"""Indexes that MongoDB rejects or can't use as intended.
 
-The server answers each of these with an error when the script runs. It is better known while one still
-draws.
+MongoDB reports an error when the script runs. This finding shows it while you design.
 """
 
 from __future__ import annotations

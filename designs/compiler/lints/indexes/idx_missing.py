@@ -1,7 +1,7 @@
-"""Frequent reads that no index serves, or whose order no index gives.
+"""Frequent reads without an index for their filter or sort.
 
-Without an index the server looks at every document; without its order it sorts what it found in
-memory, at most 100 MB of it before it writes to disk.
+Without an index, the server scans every document. Without an indexed sort, it sorts in memory, and beyond 100 MB on
+disk.
 """
 
 from __future__ import annotations

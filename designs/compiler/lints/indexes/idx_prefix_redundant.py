@@ -1,7 +1,7 @@
-"""Indexes that another one makes unnecessary.
+"""Indexes that another index makes redundant.
 
-An index on two fields is also an index on the first. Keeping both means one more structure to write
-with every insert, and less room in memory.
+An index on two fields also serves queries on the first one. A redundant index slows down every insert and takes
+memory.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Text indexes on a path that is an object.
 
-The server indexes the words of strings; an object on the path has none of its own, and the index
-stays empty without a complaint.
+A text index covers the words of strings. An object has none, so the index stays empty without an error.
 """
 
 from __future__ import annotations

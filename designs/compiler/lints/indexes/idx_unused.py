@@ -1,7 +1,6 @@
-"""Indexes that nobody uses, and collections with very many of them.
+"""Unused indexes, and collections with too many indexes.
 
-Each index is written with every insert, delete and change of its fields, and takes memory from the
-documents themselves.
+Every insert, delete, and change of its fields updates an index, and it takes memory from documents.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A field that is searched by distance, but does not hold a GeoJSON point or a pair of coordinates.
+"""Fields searched by distance that don't contain a GeoJSON point or a pair of coordinates.
 
-A 2dsphere index refuses a document whose field holds anything else. A pair that starts with the latitude is accepted
-and read the wrong way round, without an error.
+A 2dsphere index rejects other values. A pair with latitude first is accepted and read as the wrong place, without
+an error.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Numbers that tell a thing apart only within its owner, which nothing keeps apart.
+"""Numbers that are unique within their owner, without an index that enforces it.
 
-Each auction has a lot 1, and should have one alone. In an array of the owner one sees that; in documents of their own only
-a unique index of the owner with the number refuses the second lot 1, and makes a read or write of it one of a single
-document.
+Each auction has one lot 1. In an embedded array, a duplicate is visible. In a collection, only a unique index on
+the owner and the number prevents a second lot 1, and lets a query find exactly one document.
 """
 
 from __future__ import annotations

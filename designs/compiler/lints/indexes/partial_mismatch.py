@@ -1,7 +1,7 @@
-"""Partial indexes that the queries they are for cannot use.
+"""Partial indexes that their queries can't use.
 
-The server uses a partial index only for a query whose own filter makes sure that it finds no
-document outside of the index. A query that does not repeat the condition scans instead.
+MongoDB uses a partial index only if the query's filter guarantees that all its results are in the index. A query
+that doesn't repeat the condition scans instead.
 """
 
 from __future__ import annotations

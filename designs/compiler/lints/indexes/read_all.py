@@ -1,8 +1,7 @@
-"""Reads that return very many documents, or some of many by chance.
+"""Reads that return very many documents, or an arbitrary few of many.
 
-A read without a limit returns all that it finds: today's hundred documents are a hundred thousand one day, on one
-page, through one cursor. One with a limit and no order returns whichever the server comes to first, other ones after
-each change of an index.
+A read without a limit returns everything it finds: 100 documents today can be 100,000 later. A read with a limit
+but no sort returns whichever documents the server finds first.
 """
 
 from __future__ import annotations

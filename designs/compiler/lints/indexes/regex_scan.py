@@ -1,8 +1,7 @@
-"""Frequent searches by a pattern that no index narrows.
+"""Frequent pattern searches that no index narrows.
 
-Only a pattern that begins with ``^`` and plain, case-sensitive letters names a range of an index. Any
-other one is tried on every key, or on every document; so is every pattern in a collection with a collation,
-for its indexes hold no letters but what they are compared by.
+Only a case-sensitive pattern that starts with ``^`` and plain letters uses an index range. Any other pattern is
+tested against every key or every document. In a collection with a collation, no pattern uses an index range.
 """
 
 from __future__ import annotations

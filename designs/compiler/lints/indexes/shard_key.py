@@ -1,8 +1,7 @@
-"""Shard keys that put the load on one shard, or that the server refuses.
+"""Shard keys that put the load on one shard, or that MongoDB rejects.
 
-A good key has many values, none of them in many documents, does not grow with time, and its first
-field stands in the filters of the frequent queries: a query that matches the beginning of a key goes
-to the shards that hold it instead of all.
+A good shard key has many values, none of them in many documents, doesn't increase with time, and starts with a
+field that frequent queries filter by. These queries then go to one or a few shards instead of all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Unique values of which there are fewer than documents.
+"""Unique fields with fewer possible values than documents.
 
-A bool is true or false, a list of five allowed values has five: the next document is refused, whoever
-inserts it. Where a field may be left out, only documents that have it are counted by its index.
+A bool has two values, a list of five allowed values has five: the next insert fails. If the field is optional, only
+documents with the field count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Buckets that grow too large.
 
-A bucket pays because it is small: one document is one page, or one window of time. A bucket of
-thousands of elements is a long array again, and each addition rewrites it.
+A bucket helps because it's small: one page, or one time window. A bucket with thousands of items is a long array
+again, and each new item rewrites it.
 """
 
 from __future__ import annotations

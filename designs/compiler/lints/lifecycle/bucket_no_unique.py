@@ -1,7 +1,7 @@
-"""Buckets that a race can create twice.
+"""Buckets that two concurrent writers can create twice.
 
-Two writers that find no bucket at the same moment both insert one. A unique index on owner and page
-lets one of them win; the other tries again and finds it.
+Two writers that find no bucket at the same time both insert one. With a unique index on the owner and page, one
+insert fails, and its writer retries and finds the bucket.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Capped collections and what they cannot do.
+"""Capped collections and their restrictions.
 
-It throws the oldest documents away in the order in which they came, whatever they are. Nothing can be
-deleted by hand before 5.0, writes wait for one another, and sharding and transactions are ruled out. A
-TTL index nearly always does the same better.
+A capped collection deletes its oldest documents, whatever they are. Before 5.0, documents can't be deleted by hand.
+Writes are serialized, and sharding and transactions aren't supported. A TTL index is almost always better.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Updates and deletes with an empty filter, which finds every document of the collection."""
+"""Updates and deletes with an empty filter, which change every document of the collection."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Histories that nobody can keep.
+"""Histories that can't be kept.
 
-What was before is kept per document. A part of other documents has none of its own: it changes with its
-holder, and what it was is gone. A capped collection and a time series throw old documents away by
-themselves. Where kinds share a collection, its history is that of all of them.
+Past versions are stored per document. An embedded document has no history of its own: it changes with its parent.
+Capped collections and time series delete old documents themselves. Subtypes in one collection share one history.
 """
 
 from __future__ import annotations

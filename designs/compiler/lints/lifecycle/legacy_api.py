@@ -1,7 +1,7 @@
-"""Calls that current shells no longer have.
+"""Calls that current shells no longer support.
 
-``save``, ``insert``, ``update``, ``remove`` and ``ensureIndex`` come from the old shell: mongosh warns
-of some and lacks others.
+``save``, ``insert``, ``update``, ``remove``, and ``ensureIndex`` are from the old shell. mongosh warns about some
+and doesn't have others.
 """
 
 from __future__ import annotations

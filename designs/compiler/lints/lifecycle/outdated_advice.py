@@ -1,7 +1,7 @@
 """Space reserved for growth.
 
-The old storage engine moved a document that outgrew its place, so people padded documents. WiredTiger
-writes each version anew: padding only makes every version larger.
+The old storage engine moved documents that outgrew their space, so people added padding. WiredTiger writes each
+version to a new place: padding only makes every version larger.
 """
 
 from __future__ import annotations

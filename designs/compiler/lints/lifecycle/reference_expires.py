@@ -1,7 +1,7 @@
-"""References to documents that expire sooner than what refers to them.
+"""References to documents that expire before the documents that refer to them.
 
-No function runs when MongoDB deletes a document, so the reference stays, and a read that follows it finds nothing. The
-audit cannot tell such a reference from one that was never right, and leaves them out.
+When MongoDB deletes an expired document, no function runs. The reference stays, and reads that follow it find
+nothing. The audit can't tell these references from broken ones, so it skips them.
 """
 
 from __future__ import annotations

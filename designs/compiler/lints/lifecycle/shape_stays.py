@@ -1,8 +1,8 @@
-"""Versions of a shape that documents can't be moved between.
+"""Schema versions that documents can't be upgraded to.
 
-A measurement of a time series is never updated, and servers before 5.3 refuse to change the size of a document in a
-capped collection: what was written in an old shape keeps it, and every program goes on reading it. What has no
-documents of its own, because its values stand in those of others, has no number there that says its shape.
+Time series measurements can't be updated, and servers before 5.3 can't change the size of a document in a capped
+collection. Documents written with an old schema keep it, and every application must keep reading it. Embedded
+values of an entity without its own documents have no version field.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Native time series that are asked for what they cannot do.
+"""Time series collections used in a way they don't support.
 
-They are stored in compressed buckets of the server's own. That rules out a validator, unique and text
-indexes, change streams, transactions that write, and most updates.
+MongoDB stores them in compressed buckets. They don't support validators, unique and text indexes, change streams,
+writes in transactions, or most updates.
 """
 
 from __future__ import annotations

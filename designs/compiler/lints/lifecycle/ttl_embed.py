@@ -1,8 +1,7 @@
-"""Expiry of parts: of documents, or of a collection that is capped.
+"""Expiry of embedded data, or of data in a capped collection.
 
-The server's expiry removes documents. A part inside a document stays as long as the document does. A
-capped collection throws away the oldest document whatever kind it is: where kinds share a
-collection, one of them can expire alone, and not be capped.
+TTL deletes whole documents, so embedded data stays as long as its document. A capped collection deletes its oldest
+document, whatever its subtype: one subtype can expire by TTL, but not be capped.
 """
 
 from __future__ import annotations

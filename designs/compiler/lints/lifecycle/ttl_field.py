@@ -1,7 +1,6 @@
 """Expiry that never happens.
 
-The server expires by a date, or by the earliest of an array of dates. Anything else it skips: the
-documents simply stay.
+TTL uses a date, or the earliest of an array of dates. Documents with any other value never expire.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Collections with two shapes of documents, and queries that see only one of them.
+"""Collections with two schema versions, and queries that find only one of them.
 
-While old documents have not been moved, a query on a field that only one shape has misses the
-others without an error.
+Until old documents are upgraded, a query on a field that only one version has misses the others, without an error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A field that changes often, in documents whose old versions are kept.
+"""Fields that change often in documents with a history.
 
-With a history, each change stores a copy of the whole document. A counter in it stores a copy at each hit: the history
-grows fast, and nobody reads these versions.
+Each change stores a copy of the whole document. A counter stores a copy at each increment: the history grows fast,
+and nobody needs these versions.
 """
 
 from __future__ import annotations

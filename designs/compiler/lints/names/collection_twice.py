@@ -1,7 +1,6 @@
-"""Two entities that declare one collection.
+"""Two entities with the same collection.
 
-Their documents lie side by side with nothing to tell them apart, and the validator of one refuses those
-of the other.
+Nothing tells their documents apart, and each entity's validator rejects the other's documents.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Names of databases and collections that the server or a shell has trouble with.
+"""Database and collection names that cause problems in MongoDB or a shell.
 
-Some are refused outright, some work on one system and not on another, and some need a detour in every
-line of a script.
+Some are rejected, some work on one operating system only, and some make every line of a script more complicated.
 """
 
 from __future__ import annotations

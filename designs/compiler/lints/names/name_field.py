@@ -1,7 +1,7 @@
-"""Field names that can be stored but hardly be asked for.
+"""Field names that are hard to query.
 
-A path reads a dot as a step into an object, a leading dollar sign as an operator, and digits as a place
-in an array. Such a field can be stored, and hardly be found again.
+In a path, a dot means an embedded field, a leading dollar sign an operator, and a number an array position. A field
+with such a name can be stored but hardly queried.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Several kinds of documents in one collection that nothing tells apart.
+"""Subtypes in one collection without a field that tells them apart.
 
-Without a field that says which kind a document is, the validator cannot hold it to the rules of its
-kind, and a query for one kind cannot leave out the others.
+Without a discriminator, the validator can't check a document by its subtype, and queries for one subtype also find
+the others.
 """
 
 from __future__ import annotations

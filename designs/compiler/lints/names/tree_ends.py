@@ -1,7 +1,7 @@
-"""Trees whose ends have each other's names.
+"""Trees whose ends have swapped names.
 
-In a tree, from.field is what a parent calls its children, and to.field is what a child calls its parent. It is easy to
-exchange the two. The list of children is then called parent, and the reference to the parent is called children.
+In a tree, from.field is the parent's name for its children, and to.field is a child's name for its parent. If
+they're swapped, the list of children is called parent and the reference to the parent is called children.
 """
 
 from __future__ import annotations

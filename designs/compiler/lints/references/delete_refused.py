@@ -1,8 +1,7 @@
-"""Deletes that can never succeed, or nearly never.
+"""Deletes that always fail, or almost always.
 
-A delete is refused while documents need what would go. Where the design says that each thing of its kind has at least one
-such document, every call is refused: nobody's data is ever erased by it. Where each has some on average, or gets some in
-the archive, that is so of nearly everybody.
+A delete fails while other documents need the deleted one. If the design requires at least one such document, every
+call fails and nothing is ever deleted. If each has some on average, or in the archive, almost every call fails.
 """
 
 from __future__ import annotations

@@ -1,10 +1,13 @@
-"""Relationships whose own numbers, fields or examples say another kind.
+"""Relationships whose numbers, fields, or examples suggest another kind.
 
-Whoever draws a line from parent to child often thinks in one direction. If one child can have several
-parents, a reference in the child cannot hold them, and an embedded child is copied into each. Two entities are linked
-once: where fields of the link, such as a role or a period, tell several links of the same two apart, the link is an
-entity of its own. And a pair of an entity with itself, such as two substances that interact, may hold both ways: reads
-from either end find it only where both ends have one name.
+If a child can have several parents, one reference can't store them, and an embedded child is copied into each
+parent.
+
+Two entities can be linked only once. If a field of the link, such as a role or a period, distinguishes several
+links of the same pair, model the link as an entity.
+
+If an entity is linked to itself and the link goes both ways, such as two substances that interact, give both ends
+the same name. Otherwise, reads from one end miss it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Writes that name a weak entity without its owner.
+"""Writes that identify an owned entity without its owner.
 
-A weak entity's own fields tell it apart only within its owner: each order has a line 1. An update of line 1
-changes that line of every order.
+An owned entity's key is unique only within its owner: each order has a line 1. Updating line 1 would change it in
+every order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """References that are looked up without an index.
 
-Each look-up then reads the whole collection: quick with a hundred documents, hopeless with a million.
-The server makes no index for a reference by itself.
+Each lookup scans the whole collection: fast with 100 documents, unusable with a million. MongoDB doesn't create
+indexes for references.
 """
 
 from __future__ import annotations

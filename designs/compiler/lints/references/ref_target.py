@@ -1,10 +1,13 @@
-"""References to what has no address.
+"""References to data that can't be referenced.
 
-An id leads to a document through its collection. What lives in a bucket, in a time series or nowhere
-has no document of its own to lead to; of what is split into a collection for each of its kinds, an id
-does not say in which to look, so that all of them are asked: an error only where two kinds may have the same
-id. A tree of such kinds has no functions that walk through all of them: ``$graphLookup`` reads one collection.
-And a page names the parent that it is of, so this can't be one that stands inside of its pages.
+An ID finds a document in its collection. Items of a bucket, a time series, or an embedded array have no document of
+their own.
+
+If subtypes have separate collections, an ID doesn't say which one to query, so all are queried. This is an error
+only if two subtypes can have the same ID. A tree across several collections has no functions that walk it, because
+``$graphLookup`` reads one collection.
+
+A page stores its parent's ID, so its parent can't be an item inside these pages.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""References of another type than what they refer to.
+"""References with another type than the field they refer to.
 
-An ObjectId and the text of its digits are different values. A reference of another type than its target
-matches nothing, without any error.
+An ObjectId and the string of its digits are different values. A reference of another type matches nothing, without
+an error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Arrays of ids that may become long.
+"""Arrays of IDs that may become long.
 
-A thousand ids are 18 KB that travel with every read, and a query with a thousand values at the other
-end. The reference on the other side has no such limit.
+1,000 IDs are 18 KB, loaded with every read, and a query with 1,000 values. A reference on the other side has no
+such limit.
 """
 
 from __future__ import annotations

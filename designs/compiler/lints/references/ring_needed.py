@@ -1,7 +1,7 @@
-"""Documents that each must refer to one of their own kind, or stand in a page of one.
+"""Documents that must refer to another document of the same entity, or be in one of its pages.
 
-The first one has nobody to refer to but itself, so such documents can only begin as a ring: each of some
-refers to the next, and the last one to the first. That is seldom meant.
+The first document has nothing to refer to, so such documents can only be created as a cycle. That's rarely
+intended.
 """
 
 from __future__ import annotations

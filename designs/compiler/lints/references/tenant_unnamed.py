@@ -1,8 +1,7 @@
-"""Operations of a design for many tenants that do not say whose things they mean.
+"""Operations of a multi-tenant design that don't filter by tenant.
 
-Where one database serves many tenants, nothing keeps them apart but the filters. A read that leaves the tenant out shows
-one tenant another's things; a write by an id that was guessed or leaked changes them; and on a sharded cluster both ask
-every shard.
+In a shared database, only filters separate tenants. A read without the tenant shows one tenant's data to another. A
+write by a guessed or leaked ID changes another tenant's data. On a sharded cluster, both query every shard.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Trees whose sample documents are no trees: rings, paths that lead nowhere, numbers that overlap."""
+"""Trees whose sample documents aren't trees: cycles, broken paths, or overlapping numbers."""
 
 from __future__ import annotations
 

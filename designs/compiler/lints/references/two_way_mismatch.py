@@ -1,7 +1,6 @@
-"""Two-way links whose two sides disagree in the example documents.
+"""Two-way links whose sides differ in the example documents.
 
-Nothing in the server keeps the two arrays alike: each link is two writes. Where examples already
-disagree, data will; an audit finds it.
+MongoDB doesn't keep both arrays in sync: each link is two writes. The audit finds differences.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Many-to-many links kept on both sides although one side is long.
+"""Many-to-many links stored on both sides, although one side is long.
 
-Both sides hold the link, so the long side's array grows with every link, and each link is two writes.
-An index on the short side finds the other direction as well.
+The long side's array grows with every link, and each link is two writes. An index on the short side's array serves
+the other direction, too.
 """
 
 from __future__ import annotations

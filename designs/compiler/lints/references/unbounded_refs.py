@@ -1,7 +1,7 @@
-"""Arrays of ids that nothing bounds.
+"""Arrays of IDs without a limit.
 
-Ids are small, so it takes longer than with documents, and ends in the same way: a document that nobody
-can read quickly and at last nobody can write.
+IDs are small, so it takes longer than with embedded documents but ends the same way: reads slow down, and then
+writes fail.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Many similar fields, each with an index of its own.
+"""Many similar fields, each with its own index.
 
-As an array of name and value, all of them share one index, and a new one needs no change of the
-schema.
+As an array of name/value pairs, they share one index, and a new field needs no schema change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fields whose keywords contradict each other or their type.
 
-A validator ignores the length of a number and the minimum of a string, so what the design promises is not kept; and
-a value that a field's own limits exclude can never be stored.
+A validator ignores the maximum length of a number and the minimum of a string, so it wouldn't enforce them. A value
+outside a field's own limits can never be stored.
 """
 
 from __future__ import annotations

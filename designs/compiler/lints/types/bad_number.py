@@ -1,7 +1,7 @@
-"""Numbers that contradict each other, or that are below what they count.
+"""Numbers that contradict each other, or that can't be right.
 
-A design file may hold them, and everything is still worked out; but no document can satisfy a least
-that is over a most, and nothing happens fewer than no times a day.
+Nestlink still compiles the design, but no document can have more than a maximum that is below its minimum, and no
+operation runs fewer than zero times a day.
 """
 
 from __future__ import annotations

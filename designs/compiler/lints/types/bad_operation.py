@@ -1,7 +1,7 @@
-"""Operations that contradict the fields that they filter by or write.
+"""Operations that contradict the fields they filter by or write.
 
-The scripts do what the design says: a filter by a value that no document can have returns nothing, and the
-server refuses an update that its validator, or the type of the field, does not take.
+A filter by an impossible value finds nothing, and MongoDB rejects an update that the validator or the field's type
+doesn't allow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Examples in which something ends before it begins.
+"""Examples in which something ends before it starts.
 
-Examples are what people read first, and what tests are made of: one that could not be teaches the wrong
-thing about the fields.
+People read examples first, and tests use them. An impossible example explains a field wrongly.
 """
 
 from __future__ import annotations

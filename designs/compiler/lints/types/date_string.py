@@ -1,7 +1,7 @@
-"""Dates as strings.
+"""Dates stored as strings.
 
-Text sorts by its letters: 10/2 comes before 9/30. Nothing expires by it, no range means what it says
-across time zones, and no date function takes it.
+Strings sort alphabetically: 10/2 comes before 9/30. TTL and date functions don't work on them, and date ranges
+across time zones are wrong.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Identities of a type that the server refuses, or that somebody wants to change.
+"""_id fields with a type that MongoDB rejects, or that an operation changes.
 
-An _id never changes, and an array or a pattern in its place would match many documents at once. The
-server refuses both, and fields of an _id whose names start with a dollar sign.
+An _id never changes, and an array or a regular expression would match several documents. MongoDB rejects both, and
+_id objects with field names that start with a dollar sign.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Numbers that no machine bears.
+"""Numbers that are too large to be real.
 
-A slip of the keyboard, or a unit mistaken, and every decision that rests on the number is worth
-nothing. The limits here are far beyond any known installation.
+A typo or a wrong unit makes every decision based on it worthless. The limits are far beyond any known installation.
 """
 
 from __future__ import annotations

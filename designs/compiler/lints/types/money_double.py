@@ -1,7 +1,7 @@
-"""Money as binary fractions.
+"""Money stored as a floating-point number.
 
-0.1 and 0.2 have no exact binary form, so sums of cents drift and comparisons fail. A decimal, or a
-whole number of cents, is exact.
+0.1 and 0.2 have no exact binary representation, so sums become inexact and comparisons fail. Decimals and whole
+numbers of cents are exact.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Entities that operations read and change, and none inserts.
+"""Entities that operations read and change, but never insert.
 
-Whoever lists the work of a design thinks of what is read most, and forgets how things come about. An insert that is missing
-here is a function that nobody checks: what it must be given, what it counts in, which copies it begins.
+Inserts are easy to forget when you list the most frequent reads. Without the insert, no generated function creates
+these documents with their required fields, counters, and copies.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Sensitive fields in documents that many reads load whole.
 
-The generated functions leave a sensitive field out of what they return, by a projection, unless the operation names
-the field itself: in its projection, its filter, or its sort. A copy that the design declares is there to be read with the
-document, and is returned. A read that an application writes by hand, and does not say which fields it wants,
-brings it along: into logs, caches and answers.
+Generated functions exclude a sensitive field unless the operation names it in its projection, filter, or sort. A
+declared copy is included. A query in your application without a projection returns sensitive fields, and they end
+up in logs, caches, and responses.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Validators that no document can pass because they leave ``_id`` out.
+"""Validators that reject every document because they don't allow ``_id``.
 
-A list of all allowed fields has to allow _id, since every document has one. Without it each insert
-fails.
+A list of all allowed fields must include _id, because every document has one. Without it, each insert fails.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Validators with words that MongoDB's ``$jsonSchema`` does not know.
+"""Validators with keywords that MongoDB's ``$jsonSchema`` doesn't support.
 
-MongoDB takes draft 4 of JSON Schema with a few words left out and one added, bsonType. An unknown word
-is refused, or worse, ignored.
+MongoDB supports draft 4 of JSON Schema without a few keywords, and adds bsonType. An unknown keyword is rejected or
+ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Example documents that their own validator would refuse.
+"""Example documents that their own validator would reject.
 
-Patterns are left out: a value for a pattern is made from the parsed expression, and trying an
-unknown expression here could take for ever; tests try them.
+Patterns aren't checked here, because an unknown regular expression could run for too long.
 """
 
 from __future__ import annotations

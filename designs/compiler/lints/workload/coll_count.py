@@ -1,7 +1,7 @@
-"""Very many collections.
+"""Too many collections.
 
-Each collection and each index is a file that the server keeps open; thousands of them slow starts,
-backups and failovers down, and small clusters of Atlas refuse them.
+Each collection and each index is a file that the server keeps open. Thousands of them slow down starts, backups,
+and failovers, and small Atlas clusters reject them.
 """
 
 from __future__ import annotations

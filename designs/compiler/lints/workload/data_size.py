@@ -1,8 +1,8 @@
 """Data that outgrows a server.
 
-What a day reads, and all indexes, should stay in memory: reads that miss it wait for the disk. A collection of a terabyte
-takes hours to copy to a new member or to restore, and only shards divide it. Indexes larger than their documents are
-many, or hold long keys or lists. Sizes are BSON's; the server stores them compressed.
+The data read in a day and all indexes should fit in memory; other reads wait for the disk. A terabyte collection
+takes hours to copy to a new member or to restore, and only sharding divides it. Indexes larger than their documents
+are too many, or have long keys or arrays. Sizes are uncompressed BSON.
 """
 
 from __future__ import annotations

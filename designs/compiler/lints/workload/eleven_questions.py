@@ -1,7 +1,7 @@
-"""Decisions against which most of the eleven questions of MongoDB University speak.
+"""Decisions that most of MongoDB University's eleven questions contradict.
 
-The rules look at the same numbers more closely and may be right. So many answers the other way are a
-reason to look again, above all where the designer chose.
+The rules use the same numbers in more detail and may be right. With so many answers against it, check the decision
+again, especially if you chose the strategy yourself.
 """
 
 from __future__ import annotations

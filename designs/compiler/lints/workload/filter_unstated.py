@@ -1,7 +1,7 @@
-"""Updates and deletes that do not say which documents they find.
+"""Updates and deletes without a filter.
 
-Nearly always one document is meant. So where no filter is stated, the function takes the ``_id`` of one. An empty filter,
-``[]``, means every document; in the table of the workload it is written ``*``.
+Almost always, one document is meant. Without a filter, the function takes the ``_id`` of one document. An empty
+filter, ``[]``, means every document; in the workload table, write ``*``.
 """
 
 from __future__ import annotations

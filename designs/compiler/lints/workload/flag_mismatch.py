@@ -1,12 +1,12 @@
-"""Numbers that the design states and its operations, or its other numbers, contradict.
+"""Numbers in the design that contradict its operations or other numbers.
 
-A stated share is taken as it stands, whatever the operations say. When the two are far apart, one of
-them is not true any more, and the decision may rest on the wrong one.
+Nestlink uses a stated share, whatever the operations say. If they differ a lot, one of them is out of date, and the
+decision may be based on the wrong one.
 
-How often a field changes can be said twice, too: by `updates_per_day` of the field, for each document, and by the
-updates that write it. A value can't change more often than it is written, and a write that leaves it as it was costs no
-index and no copy. So the smaller number counts for both. A field that states fewer changes than it is written says just
-that; one that states more contradicts its operations.
+You can state how often a field changes in two ways: with the field's `updates_per_day`, per document, and with the
+updates that write it. Nestlink uses the smaller number, because a value can't change more often than it's written,
+and writing the same value doesn't update indexes or copies. A field with fewer changes than writes is fine; one
+with more contradicts its operations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A maximum beside growth without bound.
+"""A maximum together with unbounded growth.
 
-The two say different things. Growth wins: the maximum is read as the largest seen so far, and nothing
-is embedded on the strength of it.
+They contradict each other. Nestlink uses the growth, reads the maximum as the largest so far, and doesn't embed
+because of it.
 """
 
 from __future__ import annotations

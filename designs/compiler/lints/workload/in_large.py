@@ -1,8 +1,8 @@
-"""Long lists of ids in one query.
+"""Long lists of IDs in one query.
 
-A read that finds what it looks for by something of another document asks for that first, and then for all of their
-ids at once: a list that grows with every document of the kind. And with a sort, with fewer than about 200 values the server merges one ordered scan for each; with more it treats the
-list as a range, and sorts what it found in memory.
+A read that filters by a field of another document first finds that document's IDs, then queries with all of them.
+The list grows with the data. With a sort and up to about 200 values, the server merges one sorted scan per value.
+With more, it treats the list as a range and sorts in memory.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Updates that set a field of a link and name only one of its ends.
+"""Updates of a link's field that name only one of its ends.
 
-A link joins one member and one channel. An update that names the channel alone sets the field for all of its members.
+A link joins one member and one channel. An update that names only the channel sets the field for all its members.
 """
 
 from __future__ import annotations

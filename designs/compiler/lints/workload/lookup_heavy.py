@@ -1,7 +1,7 @@
-"""Frequent reads that join.
+"""Frequent reads with joins.
 
-``$lookup`` is one query for each document that it is given. A design that follows its reads keeps
-what they need in one document; a join in the busiest of them is paid all day.
+``$lookup`` runs one query for each document it gets. A schema that follows its reads stores what they need in one
+document; a join in the most frequent read costs all day.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Changes of several documents where the server has no transactions.
+"""Changes of several documents on a server without transactions.
 
-Between the first write and the second, others see one without the other; after a crash it stays so.
-Transactions need a replica set, and so do the change streams that keep eventual copies; a replica set
-of one member is enough for both.
+Between two writes, readers see one without the other; after a crash, it stays that way. Transactions and change
+streams, which sync eventual copies, need a replica set. One member is enough.
 """
 
 from __future__ import annotations

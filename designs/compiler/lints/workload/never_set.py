@@ -1,7 +1,7 @@
-"""Optional fields that operations wait for, and that none sets.
+"""Optional fields that operations filter or sort by, but none sets.
 
-A read finds the tickets that have no reply yet, or lists runners by their place. Such a field comes after the insert: a
-ticket never leaves that list, and no runner is ever on it, unless an operation says when the field is set.
+For example, a read finds tickets without a reply, or lists runners by place. If no operation sets the field, a
+ticket never leaves the list, and no runner is ever on it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Operations of the design that no script can do, so that none is missed in silence.
+"""Operations for which no script is generated.
 
-What the design asks for cannot be one statement where its parts are stored apart. It is said here, so
-that nobody looks for the script in vain.
+One statement can't do the operation, usually because its data is in several places. The finding gives the reason,
+so that you don't look for the function.
 """
 
 from __future__ import annotations

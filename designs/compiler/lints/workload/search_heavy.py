@@ -1,8 +1,8 @@
-"""Many searches for words on a text index.
+"""Frequent text searches on a text index.
 
-A text index finds whole words and their stems, with one score; it holds an entry for each word and does not know of
-typing errors, the beginning of a word, synonyms or counts by facet. Atlas Search does, and takes the load from the
-database's own memory. Its index follows writes within about a second.
+A text index finds whole words and their stems, with one score. It has an entry for each word, and doesn't support
+typos, word prefixes, synonyms, or facets. Atlas Search does, and uses separate memory. Its index follows writes
+within about a second.
 """
 
 from __future__ import annotations

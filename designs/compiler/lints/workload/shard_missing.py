@@ -1,9 +1,9 @@
 """Large collections of a sharded design without a shard key.
 
-Such a collection stays on one shard, however many there are. A key is proposed: it has many values, none of
-them in many documents, by what the design states, does not begin with what grows with time, and most operations ask
-for one value of it, so that they go to one shard. A hashed key spreads the inserts evenly instead; a zone keeps documents of a region on its
-servers. The server refuses a key that a unique index does not begin with, unless that index begins with _id.
+Such a collection stays on one shard. The suggested key has many values, none of them in many documents, doesn't
+start with a field that increases with time, and serves most operations on one shard. A hashed key distributes
+inserts evenly; a zone keeps a region's documents on its servers. MongoDB rejects a key that isn't the prefix of
+each unique index, except one that starts with _id.
 """
 
 from __future__ import annotations

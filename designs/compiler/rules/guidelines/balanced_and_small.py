@@ -1,7 +1,4 @@
-"""Is it balanced, small, and read both ways?
-
-Ids on both sides then make both directions alike.
-"""
+"""IDs on both sides make both directions equally fast."""
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars

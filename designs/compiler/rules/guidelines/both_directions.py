@@ -1,7 +1,7 @@
-"""Are both directions hot?
+"""IDs in the parent and a reference in each child make both directions one query, as long as links seldom change.
 
-Ids in the parent and a reference in the child make both a single hop, where links seldom change. Reads that look for
-the children by their parent have no use for the ids: the reference and an index answer them, with an order and a limit.
+If reads look for the children by their parent, the array isn't needed: the reference with an index finds them,
+sorted and limited.
 """
 
 from ...workload.inputs import DecisionInputs

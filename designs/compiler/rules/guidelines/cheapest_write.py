@@ -1,7 +1,4 @@
-"""Otherwise the child points to its parent.
-
-The cheapest write, and no array that many writers share.
-"""
+"""Each child stores its parent's ID: the cheapest write, without an array that many writers update."""
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars

@@ -1,14 +1,13 @@
-"""Does the common screen need only a slice of an ever-growing list?
+"""The parent embeds the newest or best few children, and a collection stores all of them. The most common read is one
+document, and the list can grow without limit.
 
-The newest or best few stand in the parent, capped, and all of them in a collection of their own:
-the common screen is one read, and the list may grow for ever. It is made where it saves at least
-SUBSET_RW joins a day for each copy that it writes a day: one for each child that comes, goes, or changes in
-what the slice shows.
-A screen that shows more than a slice has, such as the drug of each prescription, still needs its join, and
-counts for nothing, unless the slice has that by a copy. How large a share of all reads want the slice is a
-hint only, and decides where no read is known; the sources go by the share alone.
-A summary is counts, totals or the latest value: computed fields of the parent, which no slice of the children gives. It is
-a slice only where ``recent`` says which few children it shows in short.
+The rule applies if it saves at least SUBSET_RW joins per day for each copy written per day. Each child that is
+added, deleted, or changed in a copied field writes one copy. A read that needs more than the subset, such as the
+drug of each prescription, still needs its join and doesn't count, unless the subset copies that field. The share of
+reads decides only if no read is known; the sources use the share alone.
+
+A summary is a count, total, or latest value, which computed fields in the parent store. It uses a subset only if
+``recent`` states which children to show.
 """
 
 from ...model.conceptual import stated

@@ -1,8 +1,8 @@
-"""Is it few, owned, and read with its parent?
+"""The children are embedded: one read returns everything, and one write changes everything.
 
-Then it belongs inside: one read returns all, and one write changes all. Where nothing is said of owners,
-a child that has exactly one parent is owned, whatever it holds itself: its own children, part or links.
-Few are also up to 2,000 where they are light: under 64 KiB in 95 of 100 parents. Another parent, and other relationships that may refer to it, make it free. The sources say less of this.
+If the design doesn't state an owner, a child with exactly one parent is owned, unless another entity or
+relationship refers to it. Small arrays may have up to 2,000 items: under 64 KiB at the 95th percentile. The sources
+don't go into this detail.
 """
 
 from ...workload.inputs import DecisionInputs

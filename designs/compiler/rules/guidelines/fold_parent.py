@@ -1,10 +1,9 @@
-"""Is there so little parent data that its collection is overhead?
+"""A parent with a few small fields that never change is copied into each child, and has no collection. This applies to
+lookups, and to parents that operations reach only through their children.
 
-A parent of a few small fields that never change can be written into each of its many children, and its
-collection dropped: where the designer says that it is a lookup, or where operations come to it by its
-children only, at least one of them. A parent with a unique key keeps its collection, since nothing would
-hold the key in the children; so does one of more than four fields. Folded fields carry the parent's name,
-as `department_name`. The sources ask for less: there, a parent of which nothing is said is folded too.
+A parent with a unique key or more than four fields keeps its collection, because the children couldn't enforce the
+key. Merged fields start with the parent's name, such as `department_name`. The sources require less: they also
+merge a parent of which nothing is stated.
 """
 
 from ...workload.inputs import DecisionInputs, has_no_maximum

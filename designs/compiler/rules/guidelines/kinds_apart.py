@@ -1,7 +1,5 @@
-"""Does each kind of a general thing have its own collection?
-
-Kinds that are read apart and have little in common are stored apart; the general's fields and
-relationships are repeated in each special.
+"""Subtypes that are read separately and share few fields have their own collections. Each repeats the supertype's
+fields and relationships.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,12 +1,12 @@
-"""Do all kinds of a general thing share one collection?
+"""Decided once for all subtypes of a supertype.
 
-Asked once for a whole family of kinds. They share one where programs read several kinds at once,
-where most of what a kind has is what all of them have, or where other things refer to the general
-one: a reference to one collection need not be looked for. A field says which kind a document is, and the
-validator holds each document to the rules of its kind. A kind whose collection is thrown away as a whole,
-capped, would take the others along: then they are kept apart, and what refers to the general
-one looks in all of their collections. They stay together where that can't be: a tree of them is walked in
-one collection, and an id that is no ObjectId or UUID may be that of two kinds.
+They share a collection if reads return several subtypes, if most fields are shared, or if other entities refer to
+the supertype, because a reference then points to one collection. A discriminator field states the subtype, and the
+validator checks each document by its subtype.
+
+If one subtype needs a capped collection, the subtypes are separate, and references to the supertype are looked up
+in each collection. They stay together if that isn't possible: a tree needs one collection, and IDs other than
+ObjectId or UUID may occur in two subtypes.
 """
 
 from ...model.conceptual import given

@@ -1,9 +1,7 @@
-"""Is the link a thing of its own, or too much for either side?
+"""Each link is a document with both IDs: no limit on either side, and room for attributes.
 
-Then each link is a document with both ids: no limit on either side, and room for attributes. So are
-links whose own data, or the copies beside them, would make their owner's document too large, and what an end
-says of its links where it can't hold them: the other end, a part in a catalogue, must not keep the records of
-an order.
+This also applies if the links' fields and copies would make their owner's document too large, or if the owner's end
+can't store them. The other side, such as a part in a catalogue, doesn't store the records of an order.
 """
 
 from ...strategies.table import strategies_with

@@ -1,8 +1,7 @@
-"""Is the link part of one of its ends?
+"""An order's items belong to the order: it embeds them with the product's ID and the product's values at that time.
 
-The lines of an order belong to the order: they stand in it, with the product's id and what was
-true of the product when the line was written. Links with fields of their own stand there however often
-they are read with it: each other rule for an owner's links would store the same array.
+Links with their own fields are embedded no matter how often they're read with their owner, because the other rules
+would store the same array.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,9 +1,8 @@
-"""Do the children live alone while the parent must list them?
+"""The parent's array of IDs states which children to read, and each child is edited in one place.
 
-Ids in the parent say which children to fetch, and each child is edited in one place. Then a child no longer knows
-its parent. So it keeps a reference where the design gives it a name for its parent, and where any read asks a child
-for its parent; the list in the parent would need a multikey index for that. It does, too, where reads look for the
-children by their parent: an index answers that together with a date, a state or an order, which a list of ids can't.
+A child also keeps a reference if the design names its parent, or if a read asks a child for its parent; otherwise,
+that read would need a multikey index on the array. It also keeps one if reads look for children by their parent,
+because an index then also filters by date or state and sorts.
 """
 
 from ...workload.inputs import DecisionInputs

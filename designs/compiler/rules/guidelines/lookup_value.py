@@ -1,7 +1,5 @@
-"""Is one end nothing but a name?
-
-A lookup of one field that nobody reads for itself needs no collection: the value itself stands
-in an array on the other end.
+"""A lookup with one field that isn't read on its own doesn't need a collection: the other end stores the values in an
+array.
 """
 
 from ...model.conceptual import Entity

@@ -1,8 +1,7 @@
-"""Can the server bucket these measurements by itself?
+"""Measurements with a time belong in a time series collection if they never change and need no validator, unique
+index, text search, change stream, or transaction.
 
-Measurements with a time that nobody changes and that need no validator, unique index, text
-search, change stream or transaction belong in a native time-series collection. Its buckets pay where
-one thing has many: of a handful each, a bucket of their own compresses nothing.
+Buckets help if each source has many measurements. With only a few per source, they compress nothing.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,7 +1,4 @@
-"""Is two-way too long, though both sides could hold it?
-
-Keep one copy of each link, on the side from which it is read most.
-"""
+"""Each link is stored once, on the side that reads it most."""
 
 from ...workload.inputs import DecisionInputs
 from ..choices import balance

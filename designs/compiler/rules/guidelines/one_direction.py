@@ -1,7 +1,4 @@
-"""Otherwise one side holds the ids.
-
-No second copy of each link to maintain.
-"""
+"""One side stores the IDs, so there is no second copy of each link to maintain."""
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars

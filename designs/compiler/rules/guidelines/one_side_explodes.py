@@ -1,7 +1,4 @@
-"""Would the array explode on one side?
-
-Then only the small side holds ids; the other direction is one query on a multikey index.
-"""
+"""Only the side with few links stores IDs. The other direction is one query with a multikey index."""
 
 from ...workload.inputs import DecisionInputs
 from ..choices import array_limit, array_side, balance, unbalanced

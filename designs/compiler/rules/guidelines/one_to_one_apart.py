@@ -1,9 +1,8 @@
-"""Does the part have a life of its own?
+"""A child has its own collection, with a unique reference to its parent, if it is read or written without its parent,
+can exist without one, outlives it, or would make it too large.
 
-A part that is read or written without its whole, that may be there without one, that outlives it,
-or that would make it too large belongs in a collection of its own, with a unique reference to the
-whole. So does what operations insert or delete by itself and none reads with its whole, unless the design states that
-both are created and deleted together.
+This also applies if operations insert or delete the child separately and none reads it with its parent, unless the
+design states that both are created and deleted together.
 """
 
 from ...workload.inputs import DEFAULT, MEASURED, DecisionInputs

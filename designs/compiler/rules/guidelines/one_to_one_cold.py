@@ -1,7 +1,4 @@
-"""Would a cold bulk bloat a hot document?
-
-A large part that few reads need makes every read of the whole slower: split it off.
-"""
+"""A large child that few reads need slows down every read of its parent, so it has its own collection."""
 
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DecisionInputs, plain

@@ -1,8 +1,8 @@
-"""Otherwise a part is embedded in its whole.
+"""The child is embedded: one read returns both, and one write changes both. Data that is used together is stored
+together.
 
-One read returns both, and one write changes both: store together what is used together. A part that
-may exist without its whole can't be stored inside one, and would be deleted with it: gate G11 keeps it
-apart. That goes further than the sources, which ask only how the two are used.
+A child that can exist without a parent isn't embedded, because it would be deleted with its parent (G11). The
+sources ask only how both are used.
 """
 
 from ...workload.inputs import DecisionInputs

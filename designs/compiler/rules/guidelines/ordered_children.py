@@ -1,8 +1,7 @@
-"""Do the children stand in an order of their own?
+"""Chapters and menu entries have a position among their siblings. The parent's array of child IDs keeps this order,
+and moving a child is one update. To find a parent, query for the node that lists the child.
 
-Chapters and menu entries have a place among their siblings. A parent that lists its children keeps
-that order, and a new place is one update of the list; the way up is a query for who lists a node.
-Too many children for one list find their parent by its id instead.
+If there are too many children for an array, each child stores its parent's ID instead.
 """
 
 from ...workload.inputs import DecisionInputs

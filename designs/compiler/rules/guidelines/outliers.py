@@ -1,8 +1,7 @@
-"""Are nearly all parents small, and a few huge?
+"""The schema fits the typical parent, and a second collection stores what the few large parents have beyond the limit.
 
-Design for the typical parent and let the few large ones overflow into a second collection, where the bytes
-matter: an array that is under 64 KiB in 95 of 100 parents, and at most 1 MiB and 2,000 elements in the
-largest, is embedded whole (B7). The sources count elements alone.
+Small arrays don't overflow: an array under 64 KiB at the 95th percentile, with at most 1 MiB and 2,000 items, is
+embedded whole (B7). The sources count only items.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,8 +1,8 @@
-"""Is the list read page by page or window by window?
+"""One document stores one page, or everything within a time window. Reading a page reads one document, and no document
+grows without limit.
 
-One document then holds a page, or all that happened in a window of time: reading a page is one
-document, and no document grows for ever. What expires is kept in none: the server deletes whole documents,
-and a bucket would go with the first that came into it, or stay for the last (gate G7).
+Data that expires isn't stored in buckets: MongoDB deletes whole documents, so a bucket would expire with its oldest
+item, or stay for its newest (G7).
 """
 
 from ...workload.inputs import DEFAULT, DecisionInputs

@@ -1,8 +1,7 @@
-"""Would any array in the parent become unusable?
+"""Children without a limit, or with more than a few thousand per parent, have their own collection and store their
+parent's ID, whether or not they're read on their own.
 
-What grows without bound, or to more than a few thousand, is stored apart and points to its
-parent, whether it is read alone or not. Where neither a maximum nor an average is stated, there is
-no limit, and the maximum is asked for.
+If you state neither a maximum nor an average, Nestlink assumes no limit and asks for the maximum.
 """
 
 from ...workload.inputs import DecisionInputs

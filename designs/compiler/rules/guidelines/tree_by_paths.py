@@ -1,8 +1,7 @@
-"""Is the tree searched or listed by its paths?
+"""Each node stores the names of its ancestors as one string. An index finds a branch by its prefix, and sorting by
+path lists the whole tree.
 
-Each node holds the names of the nodes above it as one text. What begins with a path is a branch,
-found by an index; sorted by path the whole tree is one list. The search must begin where the path
-does: one for a piece from the middle reads the whole index.
+A search must start at the beginning of the path: searching for a part in the middle scans the whole index.
 """
 
 from ...workload.inputs import DecisionInputs

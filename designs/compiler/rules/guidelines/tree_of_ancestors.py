@@ -1,7 +1,5 @@
-"""Are ancestors or whole branches read?
-
-A node that lists all nodes above it shows its breadcrumbs without a walk, and everything below a
-node is one indexed query. The parent stands beside the list, for the children alone.
+"""A node with its ancestors' IDs shows its breadcrumbs without another query, and one indexed query finds all its
+descendants. The parent's ID is stored too, to find children.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,7 +1,7 @@
-"""Does each node of a tree know its parent?
+"""With the parent's ID in each node, a move is one write and finding the children is one indexed query. $graphLookup
+reads a branch.
 
-The parent's id in each node makes a move one write and the children one indexed query;
-$graphLookup walks a branch. It is also what a tree gets of which nobody says how it is read.
+This is also the default if the design doesn't say how the tree is read.
 """
 
 from ...workload.inputs import DecisionInputs

@@ -1,7 +1,5 @@
-"""Are branches read, and does the tree stand still?
-
-Two numbers a node, counted on a walk around the tree, make each branch one range of an index. A new
-or moved node renumbers about half of the tree, so this is for trees that hardly change.
+"""Two numbers per node make each branch one index range. Adding or moving a node renumbers about half of the tree, so
+this is for trees that rarely change.
 """
 
 from ...workload.inputs import DecisionInputs

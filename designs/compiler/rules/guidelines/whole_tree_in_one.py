@@ -1,8 +1,5 @@
-"""Is the whole tree read at once, and small?
-
-A menu or a table of contents is asked for as a whole: one document that holds every level is one
-read. It is rewritten with each change, so it must stay shallow and small; a deeper or larger tree
-is better listed by its paths.
+"""A menu or a table of contents is read as a whole, so one document stores all levels. Every change rewrites it, so it
+must stay shallow and small. A deeper or larger tree is better stored by path.
 """
 
 from ...plan_model.number_format import grouped

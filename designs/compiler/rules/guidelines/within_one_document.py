@@ -1,7 +1,5 @@
-"""Do both ends already live in one document?
-
-Then the reference stays inside it: the element's own key at the other element, no index and no
-second query. Asked while decisions are composed, since it depends on where others put the ends.
+"""The reference stays inside the document: an item stores the key of another item, without an index or a second query.
+This is decided last, because it depends on where the other decisions store both entities.
 """
 
 from ...workload.inputs import DecisionInputs
