@@ -30,6 +30,7 @@ from designs.compiler.sampling.world.things import Thing
 from tests.compiler.random_wild import wild
 from tests.compiler.sampling.coherent_laws import law_contradictions
 from tests.compiler.sampling.coherent_stories import story_contradictions
+from tests.compiler.sampling.coherent_trades import trade_contradictions
 from tests.compiler.sampling.coherent_values import value_contradictions
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -81,6 +82,7 @@ def contradictions(compilation: Compilation) -> list[Contradiction]:
     found += [Contradiction(*one) for one in value_contradictions(records, everything)]
     found += [Contradiction(*one) for one in law_contradictions(records, everything)]
     found += [Contradiction(*one) for one in story_contradictions(records, everything)]
+    found += [Contradiction(*one) for one in trade_contradictions(records, everything)]
     return found
 
 
@@ -130,7 +132,8 @@ def disagreeing(world: SampleData, things: list[Thing]) -> Iterator[str]:
 def _reached(world: SampleData, links: list[Relationship], start: Thing, first: Relationship) -> Ends:
     """What ways that begin with a relationship reach, by entity and by what it is called there."""
     found: Ends = {}
-    row = [(first, pair.source, (start.entity,)) for pair in world.links(first.name, "to", start)]
+    begun = (start.entity, *world.families.above(start.entity))
+    row = [(first, pair.source, begun) for pair in world.links(first.name, "to", start)]
     for _ in range(DEEPEST):
         further = []
         for link, thing, passed in row:

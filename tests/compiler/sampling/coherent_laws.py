@@ -132,6 +132,9 @@ def _is_part(records: Records, link: Relationship) -> bool:
     return kind in ("weak", "event", "measurement") or link.exclusive_owner is True
 
 
+_STATES = ("status", "state", "stage", "phase")
+
+
 def _while_above(records: Records, thing: Thing, record: Mapping[str, Any], name: str) -> Found:
     """What is a part of something, and links with dates of their own, lie in its time."""
     world = records.world
@@ -155,6 +158,10 @@ def _while_above(records: Records, thing: Thing, record: Mapping[str, Any], name
                         f"{name}: {own} not soon after {link.name} {window[1]}",
                     )
                 continue
+            if any(
+                f"from_{each}" in records.of(thing) or f"to_{each}" in records.of(thing) for each in _STATES
+            ):
+                continue  # what it was before it began
             if any({*_ON_PAPER} & set(snake(each).split("_")) for each in own):
                 continue  # what is booked is so before it begins
             looked = (

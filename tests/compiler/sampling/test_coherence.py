@@ -62,6 +62,12 @@ CLASSES = (
     "row of changes",
     "shared out",
     "missing",
+    "bought and asked",
+    "seated and standing",
+    "history of prices",
+    "sold once",
+    "back to itself",
+    "posts",
 )
 
 

@@ -58,7 +58,7 @@ _FREE_WORDS = words_in("amount total sum value of quoted estimated offered full"
 # What payments are for, the first that a thing has.
 _WHOLES = (
     "total", "total_amount", "grand_total", "order_total", "total_price", "amount_total", "invoice_total", "total_due", "amount_due",
-    "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount", "net_amount", "net",
+    "contract_total", "contract_value", "agreed_price", "total_cost", "gross", "gross_amount", "rent", "monthly_fee", "premium", "fee", "price", "amount", "net_amount", "net",
 )  # fmt: skip
 _BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _SETTLED = words_in("paid settled closed completed")

@@ -49,6 +49,12 @@ def _changes_of(world: SampleData, entity: str) -> Iterator[tuple[Relationship, 
                 yield link, named[0].name, start, end
 
 
+def changes_of_states(world: SampleData, entity: str) -> Relationship | None:
+    """By which relationship things of an entity are changes of the state of what they belong to."""
+    changes = _changes(world, entity)
+    return changes[0] if changes is not None else None
+
+
 _STATES = words_in("status state stage phase")
 
 

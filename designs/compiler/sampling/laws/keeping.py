@@ -39,9 +39,11 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
+from .occasions import dates_in_its_trade
 from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .stories import dates_told, values_told
+from .trades import as_in_its_trade, link_in_its_trade
 from .windows import (
     DAY,
     ENDED,
@@ -104,6 +106,7 @@ def keeping_laws(
         along_ways(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
     values_told(world, thing, record, fields, of)
+    as_in_its_trade(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
 
 
@@ -121,6 +124,7 @@ def _when_it_may_be(
         done_as_meant(record, dated, thing.number)
     lasts_as_chosen(record, fields, dated, thing.number)
     length = _length(record, dated)
+    dates_in_its_trade(world, thing, record, fields, of)
     lasts_as_told_above(world, thing, record, dated, of)
     record = there_before(world, thing, record, fields, dated, of)
     record = in_its_window(world, thing, record, dated, of)
@@ -140,6 +144,7 @@ def settle_link(
 ) -> None:
     """Let the values of a link be as laws let them."""
     linked_in_time(world, link, record, of)
+    link_in_its_trade(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
 
 

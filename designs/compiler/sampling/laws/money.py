@@ -27,8 +27,9 @@ _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
 _OTHER = frozenset("from to base quote source target local foreign original".split())
 _USUAL = "USD"  # where the sample addresses are
-_QUANTITIES = ("quantity", "qty")
-_PRICES = ("unit_price", "price_each", "price")
+_QUANTITIES = ("quantity", "qty", "covers")
+_PRICES = ("unit_price", "price_each", "price_per_head", "price")
+_CHARGES = ("fee", "charge", "hire_fee", "price")
 _OWNERS = words_in("owner shareholder partner investor heir landlord")  # between whom something is shared out
 _OWN_PRICES = ("price", "unit_price", "list_price", "sale_price")
 _BOUGHT = ("purchase_price", "cost_price", "buying_price", "wholesale_price", "supplier_price", "unit_cost")
@@ -41,6 +42,7 @@ _TOTALS = (
     "total_price",
     "amount_total",
     "invoice_total",
+    "contract_total",
 )
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
 _TAKEN_OFF = ("discount", "discount_amount")
@@ -153,9 +155,7 @@ class Totals:
         """The fields, those with an implied formula as computed ones."""
         fields = list(fields)
         formulas = self._formulas(entity, fields)
-        implied = [
-            _computed(field, formulas[field.name]) if field.name in formulas else field for field in fields
-        ]
+        implied = [_computed(each, formulas[each.name]) if each.name in formulas else each for each in fields]
         self.formulas.update(
             given(field.computed, Computed(formula="")).formula for field in implied if field.name in formulas
         )
@@ -252,7 +252,18 @@ class Totals:
                 line = _line(_numbers(self._children(link)))
                 if line:
                     return _summed(self.names.end(link, "from"), line)
-        return ""
+        return " + ".join(self._sums_of_links(entity))
+
+    def _sums_of_links(self, entity: str) -> Iterable[str]:
+        """What each of the things costs that a thing is linked to: rooms, and menus for so many."""
+        general = (each.from_.entity for each in self.names.relationships.values() if each.kind == "is-a" and each.to.entity == entity)  # fmt: skip
+        line = {entity, *general}
+        for link in self.names.relationships.values():
+            if link.kind == "many-to-many" and link.from_.entity in line:
+                names, end = _numbers(given(link.link_fields, [])), self.names.end(link, "from")
+                own, charge = _line(names), next((name for name in _CHARGES if name in names), None)
+                if own or charge:
+                    yield _summed(end, own) if own else f"sum({end}.{charge})"
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields

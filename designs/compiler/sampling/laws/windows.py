@@ -399,8 +399,16 @@ def _closer_together(
     """Let the dates of a link lie in its window one after another, as they are declared, where it is one of hours."""
     if upper - lower > 2 * DAY:
         return None
+    span = from_to(*(field.name for field in dated))
     for at, field in enumerate(dated, start=1):
-        record[field.name] = moved(lower, (upper - lower) * at / (len(dated) + 1))
+        share = (
+            0
+            if span and field.name == span[0]
+            else 1
+            if span and field.name == span[1]
+            else at / (len(dated) + 1)
+        )
+        record[field.name] = moved(lower, (upper - lower) * share)
     return timedelta(0)
 
 

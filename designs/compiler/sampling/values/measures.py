@@ -22,6 +22,20 @@ _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
 # names (those of an entity's alone: entity.name), low, high, step
 _TABLE = """
+event.expected_guests wedding.guests event.guests party.guests reception.guests expected_guests expected_attendance guest_count | 40 | 180 | 5
+price_per_head price_per_guest price_per_cover         | 28 | 95 | 0.5
+dining_table.seats restaurant_table.seats table.seats table.capacity | 4 | 12 | 2
+hall.day_rate space.day_rate venue.day_rate hall.daily_rate venue.daily_rate | 450 | 2400 | 50
+prescription.potassium_mmol_l dialysis_prescription.potassium_mmol_l dialysate_potassium_mmol_l | 2 | 3 | 1
+fluid_removed_ml ultrafiltration_volume_ml             | 1200 | 3200 | 100
+uf_rate_ml_h uf_rate uf_rate_ml_hour                   | 300 | 900 | 10
+workshop_job.cost vehicle_job.cost car_repair.cost     | 60 | 780 | 5
+battery_health state_of_health battery_health_percent  | 78 | 99 | 1
+electric_car.battery_kwh electric_vehicle.battery_kwh  | 40 | 90 | 2
+van.payload_kg                                         | 700 | 1400 | 10
+van.load_length_mm load_length_mm                      | 2200 | 4300 | 10
+valid_days validity_days                               | 90 | 365 | 30
+warranty_months guarantee_months                       | 6 | 24 | 6
 examination.temperature_c examination.temperature checkup.temperature_c vital_sign.temperature_c body_temperature body_temperature_c | 37.8 | 39 | 0.1
 times_per_day doses_per_day times_a_day                | 1 | 4 | 1
 passengers_max max_passengers passenger_capacity       | 180 | 900 | 10

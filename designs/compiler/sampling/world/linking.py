@@ -15,7 +15,7 @@ from .lives import may_have
 from .parents import Ancestry, FirstStep, give_parents, limits, run_forward
 from .sample_data import INSIDE, SampleData
 from .settling import children_of_one
-from .things import SINGLE, Thing
+from .things import SINGLE, Thing, settled_late
 
 _ORDER = re.compile(
     r"requir|depend|block|preced|supersed|replac|prior|part|component|contain|consist|before|predecess|success|previous|referr|mentor|vouch"
@@ -47,11 +47,14 @@ def link_all(world: SampleData) -> None:
     for tie in ties:
         if world.traits(tie.link).within_document:
             _within_documents(world, *tie)
+    late = settled_late(world.names)
     for family in world.generations:
         own = [
             tie
             for tie in ties_by_family[family]
-            if tie.link.kind in SINGLE and not world.traits(tie.link).within_document
+            if tie.link.kind in SINGLE
+            and not world.traits(tie.link).within_document
+            and tie.link.name not in late
         ]
         give_parents(ways, [tie for tie in own if not _is_among_its_own(tie.link)])
         for link, ones, others in filter(lambda tie: _is_among_its_own(tie.link), own):
@@ -60,6 +63,9 @@ def link_all(world: SampleData) -> None:
             else:
                 _to_their_own(world, link, ones, others)
         ways.settled.add(family)
+    give_parents(
+        ways, [tie for tie in ties if tie.link.name in late and not world.traits(tie.link).within_document]
+    )
     for tie in ties:
         if tie.link.kind not in SINGLE and not world.traits(tie.link).within_document:
             _across(ways, *tie)

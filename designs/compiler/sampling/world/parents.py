@@ -1,5 +1,4 @@
-"""Which parent each thing gets, of all its relationships together, so that the ways from it meet again: a task's project
-and its assignee lead to one workspace.
+"""Which parent each thing gets, so that the ways from it meet again: a task's project and its assignee lead to one workspace.
 
 A way leads from a thing along relationships that have one other end: to its parent, to that one's parent and so on. Two
 ways that reach an entity under one name must reach the same thing of it. What is called by a role of its own (who sends,
@@ -23,6 +22,7 @@ from ..languages import snake
 from ..values.moments import beginning, calendar_of, earliest, moved
 from ..values.pools import is_person, words_in
 from ..values.specs import Calendar
+from ..values.states import is_state
 from .sample_data import GAP, SampleData
 from .things import SINGLE, Link, Thing
 
@@ -217,6 +217,17 @@ _ONCE = frozenset(
 )
 
 
+_SALES = words_in("sale purchase_agreement bill_of_sale handover")
+
+
+def is_sold_once(world: SampleData, entity: str) -> bool:
+    """Whether a thing of an entity is one that is sold as it is, as its states say: a car, no article."""
+    states = (field for field in world.fields(entity) if is_state(field))
+    return any(
+        "sold" in snake(str(option)).split("_") for field in states for option in given(field.enum, [])
+    )
+
+
 class _Unique:
     """Which parents together a declared unique index lets no two children have: one score of each juror for a film."""
 
@@ -240,6 +251,10 @@ class _Unique:
                 singular(snake(child.entity)).rpartition("_")[2] in _ONCE and len(links) == len(ends) == 2
             )
             self._pairs[child.entity] = [frozenset(link.name for link in links)] if is_once else []
+            if singular(snake(child.entity)).rpartition("_")[2] in _SALES:
+                self._pairs[child.entity] += [
+                    frozenset((link.name,)) for link in links if is_sold_once(self.world, link.from_.entity)
+                ]
         return [(key, self._kept.setdefault(key, set())) for key in self._pairs[child.entity]]
 
     def keep(self, child: Thing, steps: list[FirstStep]) -> None:
@@ -281,6 +296,10 @@ class _Choice:
         self.rather = rather
         self.steps = [*ways.steps(child)]
         self.tries = 0
+        below = ways.world.relationships_from(child.entity)
+        self.is_parent = any(
+            ways.world.links(link.name, "from", child) for link in below if link.kind in SINGLE
+        )
 
     def places_taken(self) -> list[int | None]:
         """The place that is taken in each relationship; where no choice agrees, the first ones that are left."""
@@ -298,7 +317,19 @@ class _Choice:
         offered = [*place.offered()]
         others = [at for at in offered if place.parents[at] is not self.child]
         must = math.ceil(given(place.link.to.count.min, 0)) > 0
+        if (
+            self.is_parent
+        ):  # what is bought with a thing is not that thing: no way leads back, unless one must
+            apart = [at for at in others if not self._leads_back(place.parents[at])]
+            others = apart or (others if must else [])
         yield from others or (offered if must else ())
+
+    def _leads_back(self, parent: Thing) -> bool:
+        """Whether ways from a parent lead to the child."""
+        row = [parent]
+        for thing in row:
+            row += [step.parent for step in self.ways.steps(thing) if step.parent not in row]
+        return self.child in row
 
     def _further(self, chosen: list[int | None]) -> list[int | None] | None:
         if len(chosen) == len(self.places):
@@ -310,7 +341,7 @@ class _Choice:
             if self.tries > _STEPS:
                 return None
             step = FirstStep(place.link, place.parents[at])
-            if not self.ways.agree(step, self.steps):
+            if self._is_used(step) or not self.ways.agree(step, self.steps):
                 continue
             self.steps.append(step)
             choice = self._further([*chosen, at])
@@ -319,6 +350,11 @@ class _Choice:
             self.steps.pop()
         is_optional = math.ceil(given(place.link.to.count.min, 0)) == 0
         return self._further([*chosen, None]) if is_optional or not is_offered else None
+
+    def _is_used(self, step: FirstStep) -> bool:
+        """Whether another child has this parent where one may, whatever else it has."""
+        alone, own = frozenset((step.link.name,)), frozenset(((step.link.name, step.parent),))
+        return any(key == alone and own in taken for key, taken in self.unique)
 
     def _is_taken(self) -> bool:
         """Whether another child has the same parents where an index allows one."""

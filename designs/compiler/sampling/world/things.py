@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from ...model.conceptual import Relationship
+from ...model.conceptual import Relationship, given
 from ...names.naming import Names
 from ...workload.subtypes import Families
 from ..values.pools import PEOPLE
@@ -61,10 +61,25 @@ SINGLE = frozenset({"one-to-many", "one-to-one", "tree"})
 """The kinds of relationship that lead from a thing to one other."""
 
 
+def settled_late(names: Names) -> frozenset[str]:
+    """The references that a thing may have to what must have such a thing itself: a car to the sale at which it was traded in, where
+    each sale is of a car. They are settled when all others are."""
+    single = [link for link in names.relationships.values() if link.kind in SINGLE and link.kind != "tree"]
+    needed = {(link.to.entity, link.from_.entity) for link in single if given(link.to.count.min, 0) >= 1}
+    return frozenset(
+        link.name
+        for link in single
+        if not given(link.to.count.min, 0)
+        and link.from_.entity != link.to.entity
+        and (link.from_.entity, link.to.entity) in needed
+    )
+
+
 def generations(names: Names, families: Families) -> dict[str, None]:
     """The families of a design, each by its most general entity; a ring begins with its first in the design."""
     above: dict[str, list[str]] = {}
-    for link in names.relationships.values():
+    late = settled_late(names)
+    for link in (link for link in names.relationships.values() if link.name not in late):
         ends = [(families.tops(end.entity) or [end.entity])[0] for end in (link.to, link.from_)]
         if link.kind in SINGLE and ends[0] != ends[1]:
             above.setdefault(ends[0], []).append(ends[1])

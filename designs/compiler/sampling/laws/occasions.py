@@ -1,0 +1,170 @@
+"""When occasions are over, and what happens before them and with them: a wedding lasts some hours, its deposit is due weeks before, and
+its history leads to what it is now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from ...model.conceptual import Field, Relationship, stated
+from ...names.inflection import singular
+from ..languages import snake
+from ..values.moments import moved
+from ..values.pools import words_in
+from ..values.states import is_past, is_state
+from ..world.sample_data import SampleData
+from ..world.things import Thing
+from .windows import DAY, HOUR, RecordOf, day_of, from_to, is_midnight, words_of
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+
+
+def dates_in_its_trade(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the dates of an occasion be as such have them, before what it belongs to bounds them."""
+    if world.answered("lasts", thing.entity, lambda: _lasts_hours(world, thing.entity)) is not None:
+        _as_long_as_such_do(world, thing, record)
+    if world.answered("is occasion", thing.entity, lambda: _is_occasion(world, thing.entity)):
+        _before_and_within(thing, record, fields)
+
+
+# --- how long things last, and what happens before them ---------------------------------------------
+
+_HOURS: dict[str, float] = {
+    "wedding": 9, "conference": 8, "congress": 8, "gala": 6, "party": 6, "banquet": 5, "reception": 4, "workshop": 6, "hackathon": 9,
+    "event": 6, "concert": 3, "gig": 3, "recital": 2, "performance": 2.5, "screening": 2.25, "lecture": 1.5, "seminar": 2, "class": 1.5,
+    "lesson": 1, "exam": 3, "meeting": 1, "appointment": 0.5, "consultation": 0.5, "test_drive": 0.75, "viewing": 0.5, "interview": 1,
+    "shift": 8, "duty": 8, "rehearsal": 2.5, "hearing": 1.5, "surgery": 2.5, "slot": 1, "dialysis": 4, "haircut": 0.75,
+}  # fmt: skip
+"""How many hours things last, by what they are called."""
+_UNITS_OF_TIME = words_in("minutes min hours duration length")
+
+
+def _lasts_hours(world: SampleData, entity: str) -> tuple[tuple[str, str], timedelta] | None:
+    """The two dates of a thing that lasts some hours by what it is, and how long."""
+    return world.answered("lasts hours", entity, lambda: _lasts_hours_of(world, entity))
+
+
+def _lasts_hours_of(world: SampleData, entity: str) -> tuple[tuple[str, str], timedelta] | None:
+    fields = world.fields(entity)
+    span = from_to(*(field.name for field in fields if field.type == "date"))
+    told = any(words_of(field.name) & _UNITS_OF_TIME and field.type in _NUMBERS for field in fields)
+    if span is None or told or any(stated(field.example) for field in fields if field.name in span):
+        return None
+    for each in (entity, *world.families.above(entity)):
+        words = singular(snake(each)).split("_")
+        names = ["_".join(words[at:]) for at in range(len(words))]
+        hours = next((_HOURS[name] for name in names if name in _HOURS), None)
+        if hours is not None:
+            return span, hours * HOUR
+    return None
+
+
+def _as_long_as_such_do(world: SampleData, thing: Thing, record: dict[str, Any]) -> None:
+    """Let a wedding last some hours, and a test drive less than one."""
+    span, length = _lasts_hours(world, thing.entity) or (("", ""), DAY)
+    start, end = record.get(span[0]), record.get(span[1])
+    if (
+        isinstance(start, datetime)
+        and isinstance(end, datetime)
+        and start < end < start + DAY
+        and not is_midnight(start)
+    ):
+        record[span[1]] = moved(start, length)
+
+
+_DUE, _BEFOREHAND = (
+    words_in("due deadline until by closes"),
+    words_in("deposit prepayment downpayment rsvp registration booking entry"),
+)
+_IN_IT = words_in("ceremony dinner lunch breakfast speech keynote toast interval dance dessert")
+_WEEKS_BEFORE = 21 * DAY
+
+
+def _is_occasion(world: SampleData, entity: str) -> bool:
+    names = [field.name for field in world.fields(entity) if field.type == "date"]
+    others = any(words_of(name) & (_BEFOREHAND | _IN_IT) for name in names)
+    return others and from_to(*names) is not None
+
+
+def _before_and_within(thing: Thing, record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what is due before an occasion be so weeks before it, and what is a part of it happen while it lasts."""
+    names = [field.name for field in fields if isinstance(record.get(field.name), datetime)]
+    span = from_to(*names)
+    if span is None:
+        return
+    start, end = record[span[0]], record[span[1]]
+    for field in fields:
+        date, words = record.get(field.name), words_of(field.name)
+        if (
+            not isinstance(date, datetime)
+            or field.name in span
+            or (stated(field.example) and thing.number == 0)
+        ):
+            continue
+        if words & _DUE and words & _BEFOREHAND and date >= start:
+            record[field.name] = moved(day_of(start), -_WEEKS_BEFORE)
+        elif (
+            words & _IN_IT and not is_past(field.name) and not start <= date <= end and not is_midnight(date)
+        ):
+            record[field.name] = moved(start, (end - start) / 6)
+
+
+# --- histories ---------------------------------------------------------------------------------------
+
+_OF_A_CHANGE = words_in("changed at on date happened occurred recorded time timestamp moved set")
+
+
+def is_history(world: SampleData, entity: str) -> tuple[str, Field] | None:
+    """By which relationship a thing is a change of what it is a change of, and its date."""
+    return world.answered("history", entity, lambda: _history_of(world, entity))
+
+
+def _history_of(world: SampleData, entity: str) -> tuple[str, Field] | None:
+    from .changes import changes_of_states  # few things are changes
+    from .trades import price_changes
+
+    dates = [field for field in world.fields(entity) if field.type == "date"]
+    if len(dates) != 1 or not words_of(dates[0].name) <= _OF_A_CHANGE or stated(dates[0].example):
+        return None
+    link = changes_of_states(world, entity) or next(iter(price_changes(world, entity) or ()), None)
+    return (link.name, dates[0]) if isinstance(link, Relationship) else None
+
+
+def changes_in_time(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the changes of a thing come one after another in its own time: before it begins, the last one when it is over."""
+    link, field = is_history(world, thing.entity) or ("", None)
+    parent = next((pair.source for pair in world.links(link, "to", thing)[:1]), None) if link else None
+    if parent is None or field is None or field.name not in record:
+        return
+    about = of(parent)
+    names = [each.name for each in world.fields(parent.entity) if isinstance(about.get(each.name), datetime)]
+    row = [pair.target for pair in world.links(link, "from", parent)]
+    if not names or thing not in row:
+        return
+    behind, span = len(row) - 1 - row.index(thing), from_to(*names)
+    if span is not None and about[span[1]] - about[span[0]] < 20 * DAY:
+        over = _is_over(world, parent, about)
+        date = (
+            moved(about[span[1]], 2 * HOUR)
+            if over and not behind
+            else moved(about[span[0]], -(behind + 1) * 12 * DAY)
+        )
+    else:
+        begun = min((about[name] for name in names if is_past(name)), default=None)
+        if begun is None:
+            return
+        date = moved(begun, row.index(thing) * 9 * DAY + HOUR)
+    record[field.name] = day_of(date) if is_midnight(record[field.name]) else date
+
+
+_OVER = words_in("completed done finished closed ended settled held attended")
+
+
+def _is_over(world: SampleData, thing: Thing, record: dict[str, Any]) -> bool:
+    states = (str(record.get(field.name)) for field in world.fields(thing.entity) if is_state(field))
+    return any(words_of(state) & (_OVER - {"held"}) for state in states)

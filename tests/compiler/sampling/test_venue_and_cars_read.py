@@ -1,0 +1,90 @@
+"""Samples of a wedding venue, a used-car dealer, a chain of dialysis clinics and a language school, read as those of the trade would.
+Each test names a class of wrongs, not the values."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from designs.compiler.model.values import plain
+from tests.compiler.sampling.test_coherence import samples_of
+
+_DAY = timedelta(days=1)
+
+
+def _number(value: Any) -> float:
+    return plain(value) or 0
+
+
+def test_what_is_agreed_for_an_event_is_what_its_rooms_and_menus_cost() -> None:
+    venue = samples_of("wedding_venue")
+    prices = {menu["_id"]: _number(menu["price_per_head"]) for menu in venue["menus"]}
+    rates = {space["_id"]: _number(space["day_rate"]) for space in venue["spaces"]}
+    for event in venue["events"]:
+        assert all(_number(each["price_per_head"]) == prices[each["menu_id"]] for each in event["menus"])
+        assert all(_number(each["fee"]) == rates[each["space_id"]] for each in event["spaces"])
+        assert sum(each["covers"] for each in event["menus"]) <= event["expected_guests"]
+        assert event.get("paid_total") is None or _number(event["paid_total"]) <= _number(
+            event["contract_total"]
+        )
+    sums = [
+        sum(_number(each["fee"]) for each in event["spaces"])
+        + sum(each["covers"] * _number(each["price_per_head"]) for each in event["menus"])
+        for event in venue["events"]
+    ]
+    totals = [_number(event["contract_total"]) for event in venue["events"] if "contract_total" in event]
+    assert totals == [
+        each for each, event in zip(sums, venue["events"], strict=True) if "contract_total" in event
+    ]
+
+
+def test_a_wedding_lasts_hours_and_its_rooms_and_staff_are_there_as_long() -> None:
+    for event in samples_of("wedding_venue")["events"]:
+        start, end = event["starts_at"], event["ends_at"]
+        assert timedelta(hours=5) <= end - start <= timedelta(hours=12)
+        assert all((each["from"], each["until"]) == (start, end) for each in event["spaces"])
+        assert all(start <= each["starts_at"] < each["ends_at"] <= end for each in event["staff"])
+        assert start <= event.get("ceremony_at", start) <= end
+        assert event.get("deposit_due_on", start - _DAY) < start
+        dates = [each["changed_at"] for each in event["status_changes"]]
+        assert dates == sorted(dates) and dates[-1] <= end + _DAY and start - dates[0] < 60 * _DAY
+
+
+def test_a_car_is_sold_once_and_never_traded_in_at_a_sale_of_its_own() -> None:
+    cars = samples_of("used_cars")
+    sold = [sale["vehicle"] for sale in cars["sales"]]
+    assert len({*sold}) == len(sold)
+    sales = {sale["_id"]: sale for sale in cars["sales"]}
+    for car in cars["vehicles"]:
+        seen = {car["_id"]}
+        while "traded_in_at" in car:
+            car = next(
+                each for each in cars["vehicles"] if each["_id"] == sales[car["traded_in_at"]]["vehicle"]
+            )
+            assert car["_id"] not in seen
+            seen.add(car["_id"])
+
+
+def test_prices_of_one_car_are_of_one_size() -> None:
+    cars = samples_of("used_cars")
+    asked = {car["_id"]: _number(car["asking_price"]) for car in cars["vehicles"] if "asking_price" in car}
+    assert all(
+        0.5 < _number(sale["price"]) / asked[sale["vehicle"]] < 1.5
+        for sale in cars["sales"]
+        if sale["vehicle"] in asked
+    )
+    for car in cars["vehicles"]:
+        if {"bought_for", "asking_price"} <= car.keys():
+            assert 0.5 < _number(car["bought_for"]) / _number(car["asking_price"]) < 1
+        assert all(_number(each["new_price"]) > 5000 for each in car["price_changes"])
+    for customer in cars["customers"]:
+        assert all(_number(each.get("alert_below", 9999)) > 5000 for each in customer["favourites"])
+
+
+def test_who_has_nobody_above_has_the_highest_post() -> None:
+    venue, cars = samples_of("wedding_venue"), samples_of("used_cars")
+    assert [each["job"] for each in venue["employees"] if "manager" not in each] == ["floor manager"]
+    assert {each["job"] for each in cars["employees"] if "mentor" not in each} == {
+        "sales director",
+        "branch manager",
+    }
