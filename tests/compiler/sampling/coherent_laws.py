@@ -132,7 +132,11 @@ def _is_part(records: Records, link: Relationship) -> bool:
     return kind in ("weak", "event", "measurement") or link.exclusive_owner is True
 
 
-_STATES = ("status", "state", "stage", "phase")
+def _is_change(record: Mapping[str, Any]) -> bool:
+    """Whether a thing says what something was before, and so before it began."""
+    return any(
+        {f"from_{each}", f"to_{each}"} & record.keys() for each in ("status", "state", "stage", "phase")
+    )
 
 
 def _while_above(records: Records, thing: Thing, record: Mapping[str, Any], name: str) -> Found:
@@ -158,11 +162,7 @@ def _while_above(records: Records, thing: Thing, record: Mapping[str, Any], name
                         f"{name}: {own} not soon after {link.name} {window[1]}",
                     )
                 continue
-            if any(
-                f"from_{each}" in records.of(thing) or f"to_{each}" in records.of(thing) for each in _STATES
-            ):
-                continue  # what it was before it began
-            if any({*_ON_PAPER} & set(snake(each).split("_")) for each in own):
+            if any({*_ON_PAPER} & set(snake(each).split("_")) for each in own) or _is_change(record):
                 continue  # what is booked is so before it begins
             looked = (
                 own if _is_part(records, link) else dict(sorted(own.items(), key=lambda each: each[1])[:1])
