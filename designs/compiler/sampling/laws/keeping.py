@@ -39,11 +39,9 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .occasions import dates_in_its_trade
 from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .stories import dates_told, values_told
-from .trades import as_in_its_trade, link_in_its_trade
 from .windows import (
     DAY,
     ENDED,
@@ -106,7 +104,10 @@ def keeping_laws(
         along_ways(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
     values_told(world, thing, record, fields, of)
-    as_in_its_trade(world, thing, record, fields, of)
+    if world.answered("may be traded", thing.entity, lambda: _may_be_traded(world, thing.entity)):
+        from .trades import as_in_its_trade  # few designs are small, and of things without a price
+
+        as_in_its_trade(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
 
 
@@ -124,7 +125,10 @@ def _when_it_may_be(
         done_as_meant(record, dated, thing.number)
     lasts_as_chosen(record, fields, dated, thing.number)
     length = _length(record, dated)
-    dates_in_its_trade(world, thing, record, fields, of)
+    if world.answered("begins and ends", thing.entity, lambda: _begins_and_ends(fields)):
+        from .occasions import dates_in_its_trade
+
+        dates_in_its_trade(world, thing, record, fields, of)
     lasts_as_told_above(world, thing, record, dated, of)
     record = there_before(world, thing, record, fields, dated, of)
     record = in_its_window(world, thing, record, dated, of)
@@ -132,6 +136,32 @@ def _when_it_may_be(
     if _length(record, dated) != length:
         lengths_told(record, fields, thing.number)
     return record
+
+
+_NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
+_MONEY = _NUMBERS - {"int", "long"}
+
+
+def _may_be_traded(world: SampleData, entity: str) -> bool:
+    """Whether laws of trades may be about an entity: it has amounts, choices or people above others, or is a change."""
+    if any(name in world.trees for name in world.line(entity)):
+        return True
+    for field in world.fields(entity):
+        words: frozenset[str] = words_of(field.name).union(
+            *(words_of(str(each)) for each in given(field.enum, []))
+        )
+        if field.type in _MONEY or words & _CHANGED:
+            return True
+    return False
+
+
+_CHANGED = words_in(
+    "from old previous before lessons sessions credits standing free open available vacant deposit"
+)
+
+
+def _begins_and_ends(fields: Sequence[Field]) -> bool:
+    return from_to(*(field.name for field in fields if field.type == "date")) is not None
 
 
 def _length(record: Mapping[str, Any], dated: Sequence[Field]) -> timedelta:
@@ -144,7 +174,10 @@ def settle_link(
 ) -> None:
     """Let the values of a link be as laws let them."""
     linked_in_time(world, link, record, of)
-    link_in_its_trade(world, link, record, fields, of)
+    if any(field.type in _NUMBERS for field in fields):
+        from .trades import link_in_its_trade
+
+        link_in_its_trade(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
 
 

@@ -50,8 +50,8 @@ def _lasts_hours(world: SampleData, entity: str) -> tuple[tuple[str, str], timed
 def _lasts_hours_of(world: SampleData, entity: str) -> tuple[tuple[str, str], timedelta] | None:
     fields = world.fields(entity)
     span = from_to(*(field.name for field in fields if field.type == "date"))
-    told = any(words_of(field.name) & _UNITS_OF_TIME and field.type in _NUMBERS for field in fields)
-    if span is None or told or any(stated(field.example) for field in fields if field.name in span):
+    is_said = any(words_of(field.name) & _UNITS_OF_TIME and field.type in _NUMBERS for field in fields)
+    if span is None or is_said or any(stated(field.example) for field in fields if field.name in span):
         return None
     for each in (entity, *world.families.above(entity)):
         words = singular(snake(each)).split("_")
