@@ -33,6 +33,15 @@ def value_at(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
+def is_at(value: Any, path: Sequence[str]) -> bool:
+    """Return whether anything stands at a path of nested values."""
+    for name in path:
+        if not isinstance(value, dict) or name not in value:
+            return False
+        value = value[name]
+    return True
+
+
 def copied(value: Any) -> Any:
     """Return a copy of nested values; what is no object or list is the same one."""
     if isinstance(value, dict):

@@ -264,10 +264,23 @@ def _holds(outer: Thing, inner: Thing) -> bool:
     return False
 
 
+def asked_beside(function: Function, values: Mapping[str, Any], key: Any, lens: Lens) -> Json:
+    """Return, by parameter, what the function asks beside its id for the document of this id, as a shard key is, seen by
+    a lens: of two linked things of one entity, it may be of either."""
+    filters = [one.filter for one in function.statements if isinstance(one.filter, dict)]
+    return {
+        param.name: lens.value(param)
+        for each in filters
+        if isinstance(each.get("_id"), Param) and values.get(each["_id"].name) == key
+        for path, param in each.items()
+        if path != "_id" and isinstance(param, Param) and path == param.path and param.name in values
+    }
+
+
 def arguments(function: Function, values: Mapping[str, Any]) -> list[Any]:
     """Return what the function is called with; where something is left to chance, it happens."""
     chance = [True] if any(one.chance is not None for one in function.statements) else []
     return [*(values[name] for name in function.params), *chance]
 
 
-__all__ = ["Function", "Json", "Lens", "arguments", "functions"]
+__all__ = ["Function", "Json", "Lens", "arguments", "asked_beside", "functions"]

@@ -18,7 +18,8 @@ from designs.compiler.plan_model.physical import Param, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world.sample_data import INSIDE
 from designs.compiler.sampling.world.things import Link, Thing
-from tests.oracle.calls import Function, Lens
+from tests.oracle.arithmetic import is_at
+from tests.oracle.calls import Function, Lens, asked_beside
 from tests.oracle.equal_values import keep_values
 from tests.oracle.growing import FAR, Making, has_room, is_only_part
 from tests.oracle.in_use import REFERRING, holds_back, outlives
@@ -323,7 +324,7 @@ class Stage:
         """Return where in an owner's values the end of a document's path stands."""
         names = path.split(".")
         for start in range(len(names)):
-            if _has(self.before.values[owner], names[start:]):
+            if is_at(self.before.values[owner], names[start:]):
                 return tuple(names[start:])
         raise NotJudged(f"no value at {path}")
 
@@ -443,6 +444,10 @@ class Stage:
             else:
                 holder = links[0].end(self._holding(param, links[0].relationship))
                 values[name] = self.lens(self.before, [holder, *links, *order]).value(param)
+        if isinstance(order[0], Thing) and order[0].holder is None:
+            values |= asked_beside(
+                self.function, values, self.key(order[0]), self.lens(self.before, order[:1])
+            )
         return Scenario(self.function, self.before, self._left(), values | self.given, tuple(touched))
 
     def _holding(self, param: Param, relationship: Relationship) -> str:
@@ -489,11 +494,3 @@ class Stage:
 def _is_id(param: Param) -> bool:
     """Whether a parameter is the id of a document."""
     return param.path == "_id"
-
-
-def _has(value: Any, path: Sequence[str]) -> bool:
-    for name in path:
-        if not isinstance(value, dict) or name not in value:
-            return False
-        value = value[name]
-    return True

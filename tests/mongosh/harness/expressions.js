@@ -3,6 +3,7 @@
 
 const { Context } = require("mingo");
 
+const { asDecimal, ofRows, ofValues } = require("./decimals.js");
 const { isObject, kindOf } = require("./kinds.js");
 const { refusal } = require("./refusal.js");
 const shell = require("./shell.js");
@@ -43,12 +44,23 @@ const OWN = {
   },
 };
 
+const COMPUTED = new Set(["$add", "$divide", "$multiply", "$subtract"]);
+const GATHERED = new Set(["$avg", "$sum"]);
+
 // The greatest of several values: mingo takes one that is missing for it.
 const greatest = (found) => (values, argument, options) =>
   found((argument ?? null) === null ? values.filter((value) => value !== undefined) : values, argument, options);
 
 Context.prototype.getOperator = function (type, name) {
   if (type === "accumulator" && name === "$max") return greatest(getOperator.call(this, type, name));
+  if (type === "accumulator" && GATHERED.has(name)) {
+    return ofRows(name, getOperator.call(this, type, name), getOperator.call(this, type, "$push"));
+  }
+  if (type === "expression" && COMPUTED.has(name)) return ofValues(name, getOperator.call(this, type, name));
+  if (type === "expression" && name === "$toDecimal") {
+    const converted = getOperator.call(this, type, name);
+    return (...given) => asDecimal(converted(...given));
+  }
   const own = type === "expression" && Object.hasOwn(OWN, name) ? OWN[name] : undefined;
   return own ? own(this) : getOperator.call(this, type, name);
 };

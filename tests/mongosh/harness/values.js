@@ -21,11 +21,14 @@ function entries(object, turn, names = Object.keys(object)) {
 
 // Whole numbers that have been stored as decimals: read again, they look like integers.
 const WHOLE_DECIMALS = new Set();
+// All numbers that have been decimals: nothing but its value tells one from a double.
+const DECIMALS = new Set();
 
 function number(value) {
   if (value._bsontype === "Long") return value.toNumber();
   if (value._bsontype === "Decimal128") {
     const plain = Number(value.toString());
+    DECIMALS.add(plain);
     if (Number.isInteger(plain)) WHOLE_DECIMALS.add(plain);
     return plain;
   }
@@ -94,4 +97,4 @@ function fromEngine(value) {
   return read(entries(value, fromEngine, Object.keys(value).filter((name) => value[name] !== undefined)));
 }
 
-module.exports = { TAG, WHOLE_DECIMALS, toEngine, fromEngine, likeRead, wasRead };
+module.exports = { DECIMALS, TAG, WHOLE_DECIMALS, toEngine, fromEngine, likeRead, wasRead };
