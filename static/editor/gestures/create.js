@@ -1,17 +1,23 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
-import { meets } from "../layout/geometry.js";
+import { around, grown, inside, meets, ZOOM } from "../layout/geometry.js";
 import { addEntity, free, linkName, relating, rename, several } from "../language/making.js";
 
 const SIZE = { w: 248, h: 160 };
+const NARROW = 600; // px of a view in which cards stand closer together
+const RINGS = 30;
+const FEW = 4; // rings in which a place is looked for that is seen with all others
 
 export const create = {
   commands: [
-    { name: "add_entity", keys: ["E"], changes: true, act: (editor) => make(editor, room(editor)) },
+    { name: "add_entity", keys: ["E"], changes: true, act: (editor, event) => (
+      make(editor, aimed(editor, event) ?? room(editor))
+    ) },
   ],
 
   start(editor) {
     editor.actions.set("entity_related", (given) => related(editor, given));
+    follows(editor.stage);
     editor.on("named", ({ id }) => follow(editor, id));
     editor.on("unnamed", ({ id, escaped }) => escaped && takeBack(editor, id));
   },
@@ -66,24 +72,68 @@ function make(editor, place) {
   editor.placed.keep([[id, place]]);
   if (!editor.change(edit, editor.words("entity_added"))) return null;
   editor.select([id]);
+  shown(editor, id);
   editor.do("type_name", id);
   return id;
 }
 
-// A free place: in the middle of what is seen, else in widening rings around it.
+let pointer = null; // where the mouse rests on the ground, in the world
+
+function follows({ root }) {
+  root.addEventListener("pointermove", (event) => {
+    const tool = event.target.closest("[role=toolbar], .zoom, .map, .gestures button");
+    pointer = event.pointerType === "mouse" && !tool ? event : null;
+  });
+  root.addEventListener("pointerleave", () => { pointer = null; });
+}
+
+// By key, where the mouse points, if there is room.
+function aimed({ stage, scene }, event) {
+  if (event.type !== "keydown" || !pointer) return null;
+  const { x, y } = stage.at(pointer);
+  const place = { x: Math.round(x - SIZE.w / 2), y: Math.round(y - 18) };
+  const wide = grown({ ...SIZE, ...place }, 20);
+  return [...scene.index.within(wide)].some((key) => meets(scene.cards.get(key), wide)) ? null : place;
+}
+
+// A free place: in the middle of what is seen, else in widening rings around it; one with which all cards can be read
+// in one view goes before the others, the nearest first.
 function room(editor) {
-  const middle = editor.stage.middle();
+  const { stage, scene } = editor;
+  const middle = stage.middle();
   const start = { x: Math.round(middle.x - SIZE.w / 2), y: Math.round(middle.y - SIZE.h / 2) };
-  for (let ring = 0; ring < 30; ring++) {
-    for (let dx = -ring; dx <= ring; dx++) for (let dy = -ring; dy <= ring; dy++) {
-      if (Math.max(Math.abs(dx), Math.abs(dy)) !== ring) continue;
-      const tried = { ...SIZE, x: start.x + dx * 320, y: start.y + dy * 220 };
-      if (![...editor.scene.index.within({ x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 })].some(
-        (key) =>
-          meets(editor.scene.cards.get(key), { x: tried.x - 40, y: tried.y - 40, w: tried.w + 80, h: tried.h + 80 })
-      ))
-        return { x: tried.x, y: tried.y };
-    }
+  const [view, all] = [stage.room(), scene.box()];
+  const step = view.w < NARROW ? { x: SIZE.w + 24, y: 200, apart: 20 } : { x: 320, y: 220, apart: 40 };
+  const origin = view.w < NARROW && all ? { x: all.x, y: all.y } : start;
+  let nearest = null;
+  for (const [dx, dy, ring] of rings()) {
+    if (nearest && ring > FEW) return nearest;
+    const tried = { ...SIZE, x: origin.x + dx * step.x, y: origin.y + dy * step.y };
+    const wide = grown(tried, step.apart);
+    if ([...scene.index.within(wide)].some((key) => meets(scene.cards.get(key), wide))) continue;
+    nearest ??= { x: tried.x, y: tried.y };
+    const { w, h } = around([tried, ...(all ? [all] : [])]);
+    if (readable(w, h, view)) return { x: tried.x, y: tried.y };
   }
-  return start;
+  return nearest ?? start;
+}
+
+const readable = (w, h, view) => w * ZOOM.readable <= view.w && h * ZOOM.readable <= view.h;
+
+// The places of ring after ring: beside it before below it, and these before what lies left or above.
+function* rings() {
+  for (let ring = 0; ring < RINGS; ring++) {
+    const steps = Array.from({ length: 2 * ring + 1 }, (_, n) => n - ring);
+    const places = steps.flatMap((dy) => steps.map((dx) => [dx, dy, ring])).filter(
+      ([dx, dy]) => Math.max(Math.abs(dx), Math.abs(dy)) === ring
+    );
+    const far = ([dx, dy]) => Math.abs(dx) + Math.abs(dy) + (dx < 0 ? 0.4 : 0) + (dy < 0 ? 0.6 : 0) + (dy ? 0.1 : 0);
+    yield* places.sort((one, other) => far(one) - far(other));
+  }
+}
+
+// Where a new card would be out of sight, all cards are shown, if they can be read so.
+function shown({ stage, scene }, id) {
+  const [box, { w, h }] = [scene.box(), stage.room()];
+  if (!inside(scene.cards.get(id), stage.area(-8)) && readable(box.w, box.h, { w, h })) stage.fit(box);
 }

@@ -96,13 +96,16 @@ function join(editor, from, to, field) {
   askNumbers(editor, id);
 }
 
-// The card that the keys stand on, where none is selected.
-const focused = (editor) => (
-  editor.selected.size ? null : editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key)
-);
+// The card that a further relationship starts from: the one that the keys stand on where none is selected, and where
+// a relationship is, the one that this starts from.
+function started(editor) {
+  if (!editor.selected.size) return editor.scene.cards.get(document.activeElement?.closest(".thing")?.dataset.key);
+  const [key] = editor.selected;
+  return editor.selected.size === 1 ? editor.scene.cards.get(editor.scene.lines.get(key)?.from) : null;
+}
 
 // By key or button: the target is chosen by its name, and where nothing is selected, what it starts from too.
-function askTarget(editor, from = editor.one() ?? focused(editor), field = editor.field) {
+function askTarget(editor, from = editor.one() ?? started(editor), field = editor.field) {
   const { entities } = editor.design;
   if (!entities.length) return editor.say(editor.words("no_entities_yet"));
   const start = from ? null : choiceOf(editor, editor.words("relate_from"), entities[0].id);
@@ -205,6 +208,7 @@ function changeCounts(editor, id, side, text) {
   if (!counts) return editor.words("counts_wrong");
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined && !text.includes("~")) delete has.average;
+  if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
   const edits = countsEdits(link, side, has, new Set(editor.design.relationships.map((one) => one.name)));
   editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
   return "";

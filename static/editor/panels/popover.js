@@ -17,6 +17,8 @@ export class Popover {
       if (event.key === "Escape") this.#leave();
       else if (this.#taken()) this.close();
     });
+    // A tap has no Tab: what stands in an input is replaced by what is typed.
+    root.addEventListener("focusin", ({ target }) => target.matches("input[type=text]") && target.select());
     document.addEventListener("pointerdown", (event) => {
       if (root.hidden || root.contains(event.target)) return;
       if (this.#taken()) return this.close();
