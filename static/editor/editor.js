@@ -140,7 +140,13 @@ export class Editor {
     this.reveal(key);
   }
 
-  say(text) { this.tell("said", text); }
+  say(text) { this.tell("said", this.last = text); }
+
+  // Take a message away that is still the last one.
+  unsay(text) {
+    if (this.last === text) this.say("");
+    return "";
+  }
 
   reveal(key) {
     const card = this.scene.cards.get(key);

@@ -3,6 +3,7 @@
 const HOME = ".stage, .outline";
 const BOX = "dialog[open], [role=dialog]:not([hidden])"; // while one is open, its keys are its own
 const ASKING = "dialog[open], [data-asks]:not([hidden])"; // waits for an answer
+const PAUSE = 600; // ms after which a letter is no longer part of a word that somebody types
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
@@ -19,9 +20,16 @@ export function listenToKeys(editor, commands) {
   addEventListener("input", ({ target }) => unkept.add(target), true);
   addEventListener("change", ({ target }) => unkept.delete(target), true);
   const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command])));
+  let strayed = -PAUSE; // when a letter was typed that stands for nothing
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const command = byKey.get(named(event));
+    const letter = /^\p{L}$/u.test(named(event)) && event.target.closest?.(HOME) && !event.target.closest(TYPED);
+    if (letter && (!command || event.timeStamp - strayed < PAUSE)) {
+      strayed = event.timeStamp; // the letters of a word are no shortcuts
+      if (editor.mayChange) editor.say(editor.words("type_after"));
+      return;
+    }
     if (!command) return;
     if (command.everywhere) {
       if (unkept.has(event.target) || document.querySelector(ASKING)) return;

@@ -137,3 +137,9 @@ def test_choices_without_values_are_told_with_how_they_are_written() -> None:
 )
 def test_other_mistakes_are_told_as_before(line: str, trouble: str) -> None:
     assert harness("grammar.mjs").answer(line)["trouble"] == trouble
+
+
+@pytest.mark.parametrize("line", ["active: yes/no", "active: true", "active: on/off!", "active: flag"])
+def test_what_is_either_way_is_meant_as_bool(line: str) -> None:
+    told = harness("grammar.mjs").answer(line)
+    assert (told["trouble"], told["given"]["meant"]) == ("field_type", "bool")

@@ -1,6 +1,6 @@
 // The entities view: a design's entities as cards, its relationships as lines.
 import { arranged } from "../layout/layout.js";
-import { CARD, cardHeight } from "../layout/geometry.js";
+import { CARD, cardHeight, Index } from "../layout/geometry.js";
 import { nested, TYPES, typeText } from "../language/types.js";
 
 const PLAIN = "#0b6b4f"; // of a group without a colour
@@ -36,7 +36,9 @@ export function entitiesView(
     line.a.row = rowAt(byKey.get(line.from), line, "a");
     line.b.row = rowAt(byKey.get(line.to), line, "b");
   }
-  place(cards, lines, areas, stood ?? { view: null, places: new Map() });
+  const stands = stood ?? { view: null, places: new Map() };
+  place(cards, lines, areas, stands);
+  apart(cards, stands);
   return { cards, lines, areas };
 }
 
@@ -121,6 +123,31 @@ export function counts(has, single) {
 function short(number) {
   if (number >= 1e6 && number % 1e5 === 0) return `${number / 1e6}M`;
   return number >= 1e4 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
+}
+
+const CLEAR = 24; // px between a card and the one that it was pushed off
+
+// Cards that were stored upon one another, as by a program that took them for smaller, open side by side: the lower
+// one is shown below the other, until somebody moves it. stood.pushed: by key, from where to where.
+function apart(cards, stood) {
+  stood.pushed ??= pushed(cards);
+  for (const card of cards) {
+    const push = stood.pushed.get(card.key);
+    if (push && push.from.x === card.x && push.from.y === card.y) Object.assign(card, push.to);
+  }
+}
+
+function pushed(cards) {
+  const [index, moves] = [new Index(), new Map()];
+  for (const card of [...cards].sort((one, other) => one.y - other.y || one.x - other.x)) {
+    const { key, x, y } = card;
+    const box = { x, y, w: card.w ?? CARD.width, h: cardHeight(card.folded ? 0 : card.count) };
+    for (let under = [...index.within(box)]; under.length; under = [...index.within(box)])
+      box.y = Math.max(...under.map((one) => index.boxes.get(one).y + index.boxes.get(one).h)) + CLEAR;
+    index.put(key, box);
+    if (box.y !== y) moves.set(key, { from: { x, y }, to: { x, y: box.y } });
+  }
+  return moves;
 }
 
 // Cards that nobody has placed stand where they stood, else by their neighbours; beside the others if some are placed.

@@ -7,6 +7,7 @@ import { copy } from "./menu/copy.js";
 import { create } from "./create.js";
 import { drop } from "./drop.js";
 import { groups } from "./groups.js";
+import { links } from "./menu/links.js";
 import { menu } from "./menu/menu.js";
 import { move } from "./move.js";
 import { relate } from "./relate.js";
@@ -17,5 +18,7 @@ import { values } from "./values.js";
 import { views } from "./views.js";
 import { work } from "./work.js";
 
-export const GESTURES =
-  [relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work, copy, menu];
+export const GESTURES = [
+  relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work, copy, links,
+  menu
+];

@@ -2,7 +2,7 @@
 import { readFields, Trouble, writeField } from "../language/grammar.js";
 import { add, changedField, remove, rename, several } from "../language/making.js";
 import { newId } from "../state/state.js";
-import { nested } from "../language/types.js";
+import { datedBy, nested } from "../language/types.js";
 
 export const typing = {
   commands: [
@@ -44,6 +44,8 @@ function draft(editor, place, otherwise) {
 
 function openChosen(editor) {
   const card = editor.one();
+  const [key] = editor.selected;
+  if (editor.mayChange && editor.selected.size === 1 && editor.link(key)) return editor.do("rename_link", key) ?? true;
   if (!card || !editor.mayChange) return false;
   return editor.field ? typeField(editor, editor.field) : typeName(editor, card.key);
 }
@@ -149,7 +151,7 @@ export function nextField(editor, key) {
         close();
         row.remove();
         added = editor.change(several(fields.map((field, n) => add(key, ["fields"], start + n, field))), editor.words(
-          "field_added", { name: fields[0].name }
+          datedBy(text, fields) ? "field_dated" : "field_added", { name: fields[0].name }
         ));
       });
       if (!wrong) editor.elementFresh(key);

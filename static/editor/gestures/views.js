@@ -6,8 +6,8 @@ const LOOK = 1500; // ms for ways that a picture needs
 
 export const views = {
   commands: [
-    { name: "view_entities", keys: ["1"], act: (editor) => show(editor, "entities") },
-    { name: "view_documents", keys: ["2"], act: (editor) => show(editor, "documents") },
+    { name: "view_entities", keys: ["1"], act: (editor, event) => show(editor, "entities", event) },
+    { name: "view_documents", keys: ["2"], act: (editor, event) => show(editor, "documents", event) },
     { name: "save_svg", act: (editor) => save(editor, "svg") },
     { name: "save_png", act: (editor) => save(editor, "png") },
     { name: "save_seen_svg", act: (editor) => save(editor, "svg", editor.stage.area()) },
@@ -34,7 +34,9 @@ function fly(editor) {
   return new Promise((done) => setTimeout(() => { root.classList.remove("flying"); done(); }, FLIGHT));
 }
 
-async function show(editor, name) {
+// A click on its button leaves the keyboard on the canvas, whose keys the status line tells of.
+async function show(editor, name, event) {
+  if (event?.type === "click" && event.detail) editor.stage.root.focus({ preventScroll: true });
   if (editor.view === name || editor.switching) return false;
   if (name === "documents" && !editor.live?.collections) return editor.say(editor.words("not_yet"));
   editor.switching = true;

@@ -238,8 +238,11 @@ function choices(text) {
   return values.some((one) => typeNamed(one)) ? [] : values;
 }
 
-// The type that begins like a wrong word.
+const YES_NO = /^(yes|no|y|true|false|on|off|flag|checkbox)$/i;
+
+// The type that a wrong word means, or begins like.
 function meant(word) {
+  if (YES_NO.test(word)) return "bool";
   const start = word.toLowerCase();
   return [...TYPES.keys()].find((name) => name.toLowerCase().startsWith(start.slice(0, 2))) ?? "string";
 }

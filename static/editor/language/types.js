@@ -32,6 +32,10 @@ for (const name of TYPES.keys()) SPELT.set(name.toLowerCase(), name);
 // The type that a word names, or undefined.
 export const typeNamed = (word) => TYPES.has(word) ? word : SPELT.get(word.toLowerCase());
 
+// Whether a line asks for a day with a time, in words that are no type of MongoDB's: its date has both.
+export const datedBy = (line, fields) =>
+  /[:\s](?:datetime|time)\b/i.test(line) && fields.some((field) => field.type === "date");
+
 // How a field's type reads in a row: `string[]`, `int | null`.
 export function typeText(field) {
   let level = field;

@@ -2,10 +2,12 @@
 // refused, and decisions that an edit turned over.
 export function news(editor) {
   const { words, state } = editor;
+  let refused = ""; // what the status line says of an edit, until a later one is kept
   state.subscribe(({ why, theirs, answer }) => {
     if (why === "theirs" && theirs?.length)
       editor.say(words("others_changed", { who: nameOf(theirs.at(-1).who) || words("somebody") }));
-    if (why === "refused") editor.say(words("refused", { why: reasonOf(answer) }));
+    if (why === "refused") editor.say(refused = words("refused", { why: reasonOf(answer) }));
+    else if (refused && why === "confirmed" && !state.pending.length) refused = editor.unsay(refused);
   });
   let known = null;
   editor.on("live", () => {

@@ -1,11 +1,14 @@
 // Copying, cutting, pasting and duplicating: within a design, and from one to another. The browser's clipboard holds
 // what was copied; where it may not be read, this browser's own storage does.
 import { add, free, linkName, placing, several } from "../../language/making.js";
+import { readFields, Trouble } from "../../language/grammar.js";
+import { kindOfText } from "../../language/pasted.js";
 import { newId } from "../../state/state.js";
 
 const FORMAT = "nestlink/copied";
 const BESIDE = 36; // px between a thing and its copy
 const KEPT = "nestlink.copied";
+const LONG = 20000; // letters: more are hardly fields
 const PATIENCE = 300; // ms for the browser to let its clipboard be read
 
 export const copy = {
@@ -47,8 +50,24 @@ async function paste(editor) {
     navigator.clipboard?.readText?.().catch(() => null), new Promise((done) => setTimeout(done, PATIENCE, null))
   ]);
   const found = readCopied(there ?? "") ?? (there ? null : readCopied(localStorage.getItem(KEPT)));
-  if (found) put(editor, found);
-  else editor.say(editor.words("nothing_copied"));
+  if (found) return put(editor, found);
+  const kind = there ? kindOfText(there) : null;
+  if (kind || !there || !putLines(editor, there)) editor.say(editor.words(kind ?? "nothing_copied"));
+}
+
+// Text whose lines are fields, into the selected entity; whether it was.
+function putLines(editor, text) {
+  const entity = editor.one()?.subject;
+  if (!entity || text.length > LONG) return false;
+  try {
+    const fields = text.split("\n").filter((line) => line.trim()).flatMap((line) => readFields(line, newId));
+    const names = fields.map((field) => field.name).join(", ");
+    return fields.length > 0 && editor.change(pastingFields(entity, fields), editor.words("pasted", { names }));
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    editor.say(editor.words(trouble.message, trouble.given));
+    return true;
+  }
 }
 
 function put(editor, found) {

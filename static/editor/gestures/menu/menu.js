@@ -4,7 +4,7 @@ import { toWorld } from "../../layout/geometry.js";
 const OFFERED = {
   card: ["add_field", "rename", "connect", "copy", "cut", "duplicate", "paste", "fold", "neighbours", "remove"],
   row: ["rename", "copy", "cut", "duplicate", "row_earlier", "row_later", "remove"],
-  line: ["remove"],
+  line: ["link_counts", "link_rename", "link_swap", "link_alternatives", "remove"],
   ground: ["add_entity", "paste", "select_all", "arrange", "fit"],
 };
 

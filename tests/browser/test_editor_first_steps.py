@@ -1,0 +1,151 @@
+"""What people stumble upon who draw for the first time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, board_of, each
+from .watched import Watched
+
+TIGHT = {
+    "format": "nestlink/1", "name": "Tight", "database": "tight",
+    "entities": [
+        {"name": name, "fields": [{"name": f"field_{n}", "type": "string"} for n in range(6)]}
+        for name in ("Seller", "Product", "Order")
+    ],
+    "relationships": [
+        {
+            "name": "products", "kind": "one-to-many", "from": {"entity": "Seller", "has": {"min": 0, "max": 50}},
+            "to": {"entity": "Product", "has": {"min": 1, "max": 1}},
+        }
+    ],
+    "layout": {"Seller": {"x": 0, "y": 0}, "Product": {"x": 40, "y": 90}, "Order": {"x": 700, "y": 0}},
+}  # fmt: skip
+
+
+def boxes(board: Board) -> list[dict[str, float]]:
+    found = [one.bounding_box() for one in board.page.locator(".thing").all()]
+    return [dict(one) for one in found if one]
+
+
+def meet(one: dict[str, float], other: dict[str, float]) -> bool:
+    return all(
+        one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
+        for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def stands_apart(board: Board) -> None:
+    """The stored layout has two cards upon one another; it stays as it is until somebody moves one."""
+    board.still()
+    cards = boxes(board)
+    assert len(cards) == 3
+    assert not any(meet(one, other) for one in cards for other in cards if one is not other)
+    assert board.saved()["layout"] == TIGHT["layout"]
+
+
+def no_limit_is_stated(board: Board) -> None:
+    board.page.mouse.dblclick(*board.on_line())
+    board.type("0..*")
+    assert board.saved()["relationships"][0]["from"]["has"] == {"min": 0, "max": None, "growth": "unbounded"}
+
+
+def letters_of_a_word_are_no_shortcuts(board: Board) -> None:
+    board.press("h", "r", "e", "d")
+    expect(board.page.locator("#live")).to_contain_text("press E")
+    assert len(board.saved()["entities"]) == 3
+    assert board.page.locator(".thing input").count() == 0
+
+
+def a_key_places_where_the_mouse_points(board: Board) -> None:
+    stage = board.page.locator("#stage").bounding_box()
+    assert stage
+    at = (stage["x"] + stage["width"] - 160, stage["y"] + stage["height"] - 230)
+    board.page.mouse.move(*at)
+    board.page.wait_for_timeout(700)
+    board.press("e")
+    board.type("Invoice")
+    board.press("Escape")
+    board.still()
+    box = board.card("Invoice").bounding_box()
+    assert box and box["x"] < at[0] < box["x"] + box["width"] and abs(box["y"] - at[1]) < 60
+    board.press("Delete")
+    expect(board.card("Invoice")).to_have_count(0)
+
+
+def keys_follow_a_click_on_the_views(board: Board) -> None:
+    board.page.locator("#drawer-words", has_text="Collections").wait_for()
+    board.page.locator("[data-do=view_documents][aria-pressed]").click()
+    expect(board.page.locator("[data-do=view_documents][aria-pressed]")).to_have_attribute("aria-pressed", "true")
+    board.press("1")
+    expect(board.page.locator("[data-do=view_entities][aria-pressed]")).to_have_attribute("aria-pressed", "true")
+
+
+def the_menu_of_a_line(board: Board) -> None:
+    page = board.page
+    page.mouse.click(*board.on_line(), button="right")
+    page.get_by_role("menuitem", name="Rename relationship").click()
+    page.locator("#popover").wait_for()
+    board.type("offers")
+    assert board.saved()["relationships"][0]["name"] == "offers"
+    page.mouse.click(*board.on_line(), button="right")
+    page.get_by_role("menuitem", name="Set counts").click()
+    board.type("2")
+    assert board.saved()["relationships"][0]["from"]["has"] == {"min": 2, "max": 2}
+    page.mouse.click(*board.on_line(), button="right")
+    page.get_by_role("menuitem", name="Swap ends").click()
+    (link,) = board.saved()["relationships"]
+    assert (link["from"]["entity"], link["to"]["entity"]) == ("Product", "Seller")
+    assert link["from"]["has"] == {"min": 2, "max": 2}
+    page.mouse.click(*board.on_line(), button="right")
+    page.get_by_role("menuitem", name="Show alternatives").click()
+    expect(page.locator("#inspector :focus")).to_have_count(1)
+
+
+def a_date_with_a_time_is_a_date(board: Board) -> None:
+    board.card("Order").locator("header").click()
+    board.press("Enter")
+    board.type("paid_at: datetime")
+    expect(board.page.locator("#live")).to_contain_text("includes the time")
+    board.press("Escape")
+
+
+def what_was_refused_is_told_until_something_is_kept(board: Board) -> None:
+    refusal: dict[str, Any] = {"faults": [{"place": "Order", "message": "no", "remedy": "other"}]}
+    pattern = "**/edits/"
+    board.page.route(pattern, lambda route: route.fulfill(status=422, json=refusal))
+    board.card("Order").locator("header").click()
+    board.press("ArrowRight")
+    told = board.page.locator("#live", has_text="Couldn’t save")
+    told.wait_for()
+    board.page.unroute(pattern)
+    board.press("ArrowRight")
+    board.saved()
+    expect(told).to_have_count(0)
+
+
+def pasted_text_is_named(board: Board) -> None:
+    read = "(text) => { navigator.clipboard.readText = async () => text; }"
+    board.page.evaluate(read, "create table a (b int);")
+    board.press("Control+v")
+    expect(board.page.locator("#live")).to_contain_text("This is SQL")
+    board.card("Order").locator("header").click()
+    board.page.evaluate(read, "weight: decimal\nheight: decimal!")
+    board.press("Control+v")
+    names = [one["name"] for one in board.saved()["entities"][2]["fields"]]
+    assert names[-2:] == ["weight", "height"]
+
+
+LOOKS = (
+    stands_apart, letters_of_a_word_are_no_shortcuts, no_limit_is_stated, a_key_places_where_the_mouse_points,
+    keys_follow_a_click_on_the_views, the_menu_of_a_line, a_date_with_a_time_is_a_date,
+    what_was_refused_is_told_until_something_is_kept, pasted_text_is_named,
+)  # fmt: skip
+
+
+def test_first_steps(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
+    watched.expected.add(422)
+    each(LOOKS, board_of(watched, live_server.url, TIGHT), subtests)
