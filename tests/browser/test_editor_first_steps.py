@@ -26,12 +26,12 @@ TIGHT = {
 }  # fmt: skip
 
 
-def boxes(board: Board) -> list[dict[str, float]]:
+def boxes(board: Board) -> list[Any]:
     found = [one.bounding_box() for one in board.page.locator(".thing").all()]
-    return [dict(one) for one in found if one]
+    return [{**one} for one in found if one]
 
 
-def meet(one: dict[str, float], other: dict[str, float]) -> bool:
+def meet(one: Any, other: Any) -> bool:
     return all(
         one[at] < other[at] + other[size] and other[at] < one[at] + one[size]
         for at, size in (("x", "width"), ("y", "height"))
@@ -79,9 +79,13 @@ def a_key_places_where_the_mouse_points(board: Board) -> None:
 def keys_follow_a_click_on_the_views(board: Board) -> None:
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     board.page.locator("[data-do=view_documents][aria-pressed]").click()
-    expect(board.page.locator("[data-do=view_documents][aria-pressed]")).to_have_attribute("aria-pressed", "true")
+    expect(board.page.locator("[data-do=view_documents][aria-pressed]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     board.press("1")
-    expect(board.page.locator("[data-do=view_entities][aria-pressed]")).to_have_attribute("aria-pressed", "true")
+    expect(board.page.locator("[data-do=view_entities][aria-pressed]")).to_have_attribute(
+        "aria-pressed", "true"
+    )
 
 
 def the_menu_of_a_line(board: Board) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession
 
-from designs import store
 
 from .hands import Hands, Keyboard, Quick, Touch
 from .test_editor_journeys import MODEL, NUMBERS, PLACES, RAW, fresh, golden, plan_of
@@ -103,7 +102,7 @@ def stored(plan: dict[str, Any]) -> dict[str, Any]:
 def within(hands: Hands) -> None:
     design = hands.saved()
     print(type(hands).__name__, hands.counted())
-    plan, drawing_alone = plan_of(store.load("drawing").text), RAW | {"operations": []}
+    plan, drawing_alone = plan_of(json.dumps(design).encode()), RAW | {"operations": []}
     assert stored(plan) == stored(golden())
     assert plan["findings"] == plan_of(json.dumps(drawing_alone).encode())["findings"]
     assert hands.clicks <= MOST["clicks"] and hands.drags <= MOST["drags"], hands.counted()
