@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession
 
-
 from .hands import Hands, Keyboard, Quick, Touch
 from .test_editor_journeys import MODEL, NUMBERS, PLACES, RAW, fresh, golden, plan_of
 from .watched import Watched
