@@ -12,9 +12,14 @@ import pytest
 from playwright.sync_api import CDPSession
 
 from .hands import Hands, Keyboard, Quick, Touch
-from .test_editor_journeys import MODEL, NUMBERS, PLACES, RAW, fresh, golden, plan_of
+from .test_editor_journeys import MODEL, NUMBERS, PLACES, RAW, documented, fresh, golden, plan_of
 from .watched import Watched
 
+ROWS = {
+    "Brief": "The university in the fewest keys, mouse and Enter",
+    "BriefTouch": "… by touch on a phone",
+    "BriefKeys": "… by keyboard alone",
+}
 MOST = {"clicks": 15, "drags": 4, "keys": 300}
 
 
@@ -106,6 +111,7 @@ def within(hands: Hands) -> None:
     assert plan["findings"] == plan_of(json.dumps(drawing_alone).encode())["findings"]
     assert hands.clicks <= MOST["clicks"] and hands.drags <= MOST["drags"], hands.counted()
     assert hands.characters + hands.keys <= MOST["keys"], hands.counted()
+    assert hands.counted() == documented(ROWS[type(hands).__name__])
     assert len(design["entities"]) == len(RAW["entities"])
 
 

@@ -1,6 +1,5 @@
 // What can be done to a relationship from its line: name it, set its counts, exchange its ends, see its alternatives.
 import { linkName, rename, set, several } from "../../language/making.js";
-import { element } from "../../element.js";
 
 export const links = {
   commands: [
@@ -23,8 +22,10 @@ function chosen(editor, act) {
 
 function askName(editor, link) {
   const { words } = editor;
-  const input = element("input", { type: "text", value: link.name, spellcheck: false, autocomplete: "off" });
-  const label = element("label", { className: "line-of" }, [words("name"), input]);
+  const [input, label] = [document.createElement("input"), document.createElement("label")];
+  Object.assign(input, { type: "text", value: link.name, spellcheck: false, autocomplete: "off" });
+  label.className = "line-of";
+  label.append(words("name"), input);
   input.addEventListener("change", () => {
     const name = input.value.trim();
     const taken = editor.design.relationships.some((one) => one.name === name && one.id !== link.id);
