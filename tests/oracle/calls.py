@@ -273,7 +273,8 @@ def asked_beside(function: Function, values: Mapping[str, Any], key: Any, lens: 
         for each in filters
         if isinstance(each.get("_id"), Param) and values.get(each["_id"].name) == key
         for path, param in each.items()
-        if path != "_id" and isinstance(param, Param) and path == param.path and param.name in values
+        if isinstance(param, Param) and path == param.path and "." not in path and param.name in values
+        if path != "_id"
     }
 
 

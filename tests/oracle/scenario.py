@@ -444,7 +444,7 @@ class Stage:
             else:
                 holder = links[0].end(self._holding(param, links[0].relationship))
                 values[name] = self.lens(self.before, [holder, *links, *order]).value(param)
-        if isinstance(order[0], Thing) and order[0].holder is None:
+        if order and isinstance(order[0], Thing) and order[0].holder is None:
             values |= asked_beside(
                 self.function, values, self.key(order[0]), self.lens(self.before, order[:1])
             )
