@@ -88,3 +88,47 @@ def test_who_has_nobody_above_has_the_highest_post() -> None:
         "sales director",
         "branch manager",
     }
+
+
+def _names(documents: list[dict[str, Any]], name: str = "name") -> list[str]:
+    return [str(each[name]) for each in documents]
+
+
+def test_nothing_is_an_example_counted_up_where_a_list_or_a_place_names_it() -> None:
+    venue, cars, chain = (samples_of(each) for each in ("wedding_venue", "used_cars", "dialysis_chain"))
+    extras = [extra for sale in cars["sales"] for extra in sale["extras"]]
+    names = [
+        *_names(venue["spaces"]), *_names(venue["caterers"]), *_names(venue["menus"]), *_names(extras),
+        *_names(chain["clinics"]), *_names(cars["workshop_jobs"], "task"),
+        *(done["action_taken"] for session in chain["sessions"] for done in session["complications"]),
+    ]  # fmt: skip
+    assert not [name for name in names if name.rpartition(" ")[2].isdigit()]
+    assert {*_names(chain["machines"], "model")} == {"Fresenius 5008S"}
+
+
+def test_a_wedding_is_called_like_those_who_marry() -> None:
+    weddings = [event for event in samples_of("wedding_venue")["events"] if event["type"] == "wedding"]
+    assert len({event["partner_one"] for event in weddings}) == len(weddings)
+    for event in weddings:
+        assert all(event[name].split()[-1] in event["title"] for name in ("partner_one", "partner_two"))
+
+
+def test_a_result_lies_near_what_is_usual_in_its_unit() -> None:
+    usual = {
+        "phosphate": (0.5, 2.5, "mmol/l"),
+        "calcium": (1.8, 3, "mmol/l"),
+        "potassium": (3, 6.5, "mmol/l"),
+    }
+    for result in samples_of("dialysis_chain")["lab_results"]:
+        low, high, unit = usual[result["analyte"]]
+        assert low < result["value"] < high and result["unit"] == unit
+
+
+def test_a_car_is_as_old_as_it_was_driven_and_a_rate_of_a_tenth_is_none_of_nothing() -> None:
+    cars = samples_of("used_cars")
+    for car in cars["vehicles"]:
+        assert all(
+            365 * _DAY < car["listed_at"] - car["first_registered"] < 7000 * _DAY
+            for _ in car.keys() & {"listed_at"}
+        )
+    assert all(0 < _number(each.get("commission_rate", 0.1)) <= 0.2 for each in cars["employees"])

@@ -147,7 +147,7 @@ def _may_be_traded(world: SampleData, entity: str) -> bool:
     if any(name in world.trees for name in world.line(entity)):
         return True
     for field in world.fields(entity):
-        words: frozenset[str] = words_of(field.name).union(
+        words: frozenset[str] = (words_of(field.name) | words_of(entity)).union(
             *(words_of(str(each)) for each in given(field.enum, []))
         )
         if field.type in _MONEY or words & _CHANGED:

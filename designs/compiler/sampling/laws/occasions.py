@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from ...model.conceptual import Field, Relationship, stated
+from ...model.conceptual import Field, Relationship, given, stated
 from ...names.inflection import singular
 from ..languages import snake
+from ..values.kinds.leisure import UNIT_OF_TEST
 from ..values.moments import moved
 from ..values.pools import words_in
 from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Thing
+from .bounds import number_in
 from .windows import DAY, HOUR, RecordOf, day_of, from_to, is_midnight, words_of
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
@@ -168,3 +170,96 @@ _OVER = words_in("completed done finished closed ended settled held attended")
 def _is_over(world: SampleData, thing: Thing, record: dict[str, Any]) -> bool:
     states = (str(record.get(field.name)) for field in world.fields(thing.entity) if is_state(field))
     return any(words_of(state) & (_OVER - {"held"}) for state in states)
+
+
+# --- what a thing says of itself ------------------------------------------------------------------------
+
+_TESTS, _UNIT = (
+    ("analyte", "test", "test_name", "lab_test", "biomarker"),
+    ("unit", "units", "unit_of_measure"),
+)
+
+
+def is_tested(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are results of tests, in units."""
+    names = {field.name for field in world.fields(entity)}
+    return not (names.isdisjoint(_TESTS) or names.isdisjoint(_UNIT))
+
+
+def in_its_unit(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a result be in the unit of its test."""
+    test = next((record[name] for name in _TESTS if isinstance(record.get(name), str)), "")
+    unit = UNIT_OF_TEST.get(test.casefold())
+    for field in fields if unit is not None else ():
+        is_shown = stated(field.example) and thing.number == 0
+        if (
+            field.name in _UNIT
+            and field.type == "string"
+            and unit in given(field.enum, [unit])
+            and not is_shown
+        ):
+            record[field.name] = unit
+
+
+_COUPLE = (("partner_one", "partner_two"), ("bride", "groom"), ("spouse_one", "spouse_two"))
+
+
+def is_of_a_couple(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are weddings of two people who are named."""
+    names = {field.name for field in world.fields(entity)}
+    return bool(words_of(entity) & {"wedding", "marriage"}) and any(
+        names.issuperset(pair) for pair in _COUPLE
+    )
+
+
+def called_like_the_couple(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a wedding be called like those who marry."""
+    pair = (
+        next(pair for pair in _COUPLE if record.keys() >= {*pair})
+        if any(record.keys() >= {*pair} for pair in _COUPLE)
+        else ()
+    )
+    families = [str(record[name]).rpartition(" ")[2] for name in pair]
+    for field in fields if families else ():
+        is_shown = stated(field.example) and thing.number == 0
+        if (
+            field.name in ("title", "name")
+            and field.unique is not True
+            and not stated(field.pattern)
+            and not is_shown
+        ):
+            record[field.name] = f"{' & '.join(families)} wedding"
+
+
+_FIRST_THERE, _RUN = (
+    (frozenset({"first", "registered"}), frozenset({"first", "registration"})),
+    ("mileage", "odometer", "odometer_km"),
+)
+_A_YEAR = 11_000  # miles or kilometres
+
+
+def has_run(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are vehicles with a date from which they were driven, and how far."""
+    names = {field.name for field in world.fields(entity)}
+    return not names.isdisjoint(_RUN) and any(
+        words_of(name).issuperset(words) for name in names for words in _FIRST_THERE
+    )
+
+
+def driven_for_years(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a vehicle be as many years old as it was driven."""
+    run = next((number for name in _RUN if (number := number_in(record, name)) is not None), None)
+    dates = [record[field.name] for field in fields if isinstance(record.get(field.name), datetime)]
+    for field in fields if run is not None else ():
+        first = record.get(field.name)
+        is_first = isinstance(first, datetime) and any(
+            words_of(field.name) >= words for words in _FIRST_THERE
+        )
+        if is_first and first > min(dates) - 400 * DAY and not (stated(field.example) and thing.number == 0):
+            record[field.name] = day_of(moved(min(dates), -(round((run or 0) / _A_YEAR) + 1) * 365 * DAY))

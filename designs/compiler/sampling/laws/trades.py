@@ -19,7 +19,16 @@ from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
 from . import is_free
 from .bounds import is_loose, number_in, put
-from .occasions import changes_in_time, is_history
+from .occasions import (
+    called_like_the_couple,
+    changes_in_time,
+    driven_for_years,
+    has_run,
+    in_its_unit,
+    is_history,
+    is_of_a_couple,
+    is_tested,
+)
 from .windows import RecordOf, day_of, is_midnight, parents_of, words_of
 
 Law = Callable[[SampleData, Thing, dict[str, Any], Sequence[Field], RecordOf], None]
@@ -418,6 +427,7 @@ _OF_VALUES: tuple[tuple[About, Law], ...] = (
     (_sold_as_listed, _as_listed), (_is_valid_for, _valid_as_listed), (_is_paid_by_the_hour, _at_an_hourly_rate),
     (price_changes, _lead_to_its_price), (_is_resold, _bought_for_less), (_holds_people, _more_stand_than_sit), (_is_taken, _taken_by_what_is_there),
     (_posts, _as_high_as_its_place), (is_history, changes_in_time), (_are_payments, _deposit_first),
+    (is_tested, in_its_unit), (is_of_a_couple, called_like_the_couple), (has_run, driven_for_years),
 )  # fmt: skip
 # --- links ----------------------------------------------------------------------------------------------
 

@@ -55,6 +55,13 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     measure = _minute_of_a_day(spec) or measure
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
+    if (
+        measure is not None
+        and spec.maximum is not None
+        and 0 < spec.maximum < 1
+        and measure.high > spec.maximum
+    ):
+        measure = Measure(spec.maximum / 10, spec.maximum * 0.6, 0.005)  # a rate of a tenth
     kind = _kind(spec, measure)
     if kind in ("int", "long"):
         whole = _whole(spec, place, measure, INT32 if kind == "int" else INT64)

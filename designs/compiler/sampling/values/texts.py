@@ -57,6 +57,7 @@ _OTHERS = frozenset(
     "referred_by reviewer created_by updated_by approved_by recipient teacher physician case_worker account_manager "
     "witness godparent assistant sales_rep driver owner".split()
 )
+_MODELS = frozenset({"model", "make_and_model", "machine_model", "device_model"})
 _LANGUAGE = frozenset("language languages lang langs locale_code".split())
 _IN_LANGUAGES = frozenset(
     "title name label translation text description caption localisation localization".split()
@@ -103,7 +104,10 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
     if not example:
         return kind
     if kind is None:
-        return kind_shown(example)
+        shown = kind_shown(example)
+        return shown or (
+            kind_holding(example, snake(path.rpartition(".")[2])) if example[:1].isupper() else None
+        )
     if kind.counts and re.search("[0-9]", example):
         return None
     if kind.check(example):
@@ -172,6 +176,8 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     if kind is not None:
         yield from _of_kind(kind, spec, example, place)
     elif example:
+        if snake(spec.name) in _MODELS and " " in example and not spec.unique:
+            yield example  # nobody counts models on: Fresenius 5008S
         listed = kind_of(place.called, place.path)
         if listed is None or not listed.count or re.search("[0-9]", example):
             yield from varied(
@@ -282,7 +288,7 @@ def _told_apart(
     for option in (_placed_like(example, option) for option in options):
         if example[:1].isupper() and option[:1].islower() and kind.count:
             option = option[:1].upper() + option[1:]
-        if around and (spec.unique or kind.names):
+        if around and (spec.unique or (kind.names and not place.element)):
             ending = _ENDING.search(option)
             if ending is not None:  # invoice-2.pdf, no invoice.pdf 2
                 yield f"{option[: ending.start()]}-{around + 1}{ending[0]}"

@@ -214,10 +214,18 @@ _TWO_YEARS = re.compile(r"\b20[0-9]{2}[/-][0-9]{2}(?![0-9])(?!-)")  # a winter, 
 _SHORT = 24  # letters of an example that may be told apart by a number behind it
 
 
+TOWN_PARTS = ("Northgate", "Riverside", "Old Mill", "Harbour", "Linden", "Station", "Market Square")
+
+
 def varied(example: str, place: SpecPlace, *, is_name: bool) -> Iterator[str]:
     """The example with its last number raised: ORD-12345, ORD-12346; a time half an hour later; a short one that a thing
     goes by with a number behind it, and any other as it is."""
     clock = _CLOCK.fullmatch(example)
+    part = next((part for part in TOWN_PARTS if example.startswith(f"{part} ")), None) if is_name else None
+    if part is not None:  # Riverside Dialysis, Old Mill Dialysis: businesses of one owner
+        row = [each for each in TOWN_PARTS if each != part]
+        if 0 < place.number <= len(row):
+            yield row[place.number - 1] + example[len(part) :]
     numbers = list(_OF_A_YEAR.finditer(example)) or list(re.finditer(r"[0-9]+", example))
     month = _OF_A_MONTH.search(example)
     if month and numbers[-1].end() == month.end():  # 2026-11-CLASSIC, 2026-12-CLASSIC, 2027-01-CLASSIC

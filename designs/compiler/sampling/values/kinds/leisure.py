@@ -80,8 +80,35 @@ Creatinine|76|umol/l|2160-0|45-84
 C-reactive protein|3|mg/l|1988-5|0-5
 Cholesterol|4.8|mmol/l|2093-3|0-5.0
 """
+# Of further ones that lists of choices have, the same and their unit.
+_FURTHER = """
+Phosphate|mmol/l|0.8-1.5
+Calcium|mmol/l|2.2-2.6
+Sodium|mmol/l|136-145
+Magnesium|mmol/l|0.7-1.0
+Urea|mmol/l|2.5-7.8
+PTH|pg/ml|15-65
+Ferritin|ug/l|30-300
+CRP|mg/l|0-5
+Albumin|g/l|35-50
+TSH|mU/l|0.4-4.0
+HbA1c|mmol/mol|20-41
+Triglycerides|mmol/l|0.5-1.7
+Bilirubin|umol/l|3-21
+"""
+UNIT_OF_TEST = {
+    name.casefold(): unit
+    for rows, at in ((_TESTS, 2), (_FURTHER, 1))
+    for name, unit in ((line.split("|")[0], line.split("|")[at]) for line in rows.strip().splitlines())
+}
 # Of each test: the least and the most that are usual.
 RANGES = {
+    line.split("|")[0].casefold(): (
+        float(line.rpartition("|")[2].split("-")[0]),
+        float(line.rpartition("-")[2]),
+    )
+    for line in _FURTHER.strip().splitlines()
+} | {
     name.casefold(): (float(low), float(high))
     for test, _, _, code, usual in (line.split("|") for line in _TESTS.strip().splitlines())
     for low, high in [usual.split("-")]
@@ -332,6 +359,12 @@ KINDS: tuple[Kind, ...] = (
     words("price category", "category name seat_category", "Stalls|Balcony|Upper circle|Concession", of="ticket_price price_category ticket_category ticket_type"),
     words("record label", "label record_label", "Blue Door Records|Harbour Sounds|Lantern Records|Second Floor Music", of="track song album record single recording release"),
     words("hall", "hall hall_name auditorium room_name screen_name stage_name_of_hall", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="concert performance show rehearsal screening event"),
+    words("room of a venue", "name", "Orangery|Great Hall|Library|Walled Garden|Long Gallery|Music Room|Terrace|Old Barn|Garden Room|Cellar", of="event_space function_room banquet_room venue_space", names=True),
+    words("colours of an occasion", "colour_scheme color_scheme colours_of_the_day", "Sage and ivory|Dusty rose and gold|Navy and white|Burgundy and blush|Terracotta and cream"),
+    words("menu of a caterer", "name title", "Summer three-course|Garden buffet|Winter four-course|Harvest supper|Canapés and sparkling wine|Vegetarian three-course", of="set_menu catering_menu banquet_menu", names=True),
+    words("caterer", "name", "Larder & Vine|Old Mill Kitchen|Saffron & Salt|The Long Table|Harbour Catering", of="event_caterer", names=True),
+    words("what was done", "action_taken actions_taken intervention", "Treatment paused, patient laid flat|Saline given by drip|Physician called|Needle placed again|Watched for half an hour", of="complication adverse_event medical_incident"),
+    words("what was done", "action_taken actions_taken corrective_action", "Replaced at once|Reported to the manager|Area closed off|Watched for an hour|Checked, nothing more to do"),
     words("hall", "name", "Great Hall|Chamber Hall|Studio|Foyer Stage", of="hall auditorium stage venue theatre cinema screen", names=True),
     words("baked goods", "name title", "Sourdough loaf|Rye bread 1 kg|Butter croissant|Seeded roll|Cinnamon bun|Wholegrain toast", of="bakery_product recipe_product ingredient_product baked_good pastry", names=True),
     words("weather", "weather weather_conditions weather_condition sky forecast weather_text", "sunny|partly cloudy|overcast|light rain|snow showers"),

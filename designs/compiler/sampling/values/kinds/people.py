@@ -92,7 +92,7 @@ PERSONS = (
     "sommelier bartender"
 )
 _IN_FULL = (
-    "full_name fullname person person_name author owner user reviewer manager customer contact recipient teacher "
+    "full_name fullname partner_one partner_two bride groom spouse_one spouse_two person person_name author owner user reviewer manager customer contact recipient teacher "
     "assignee created_by updated_by changed_by approved_by signed_by checked_by prepared_by reported_by assigned_to "
     "booked_by taken_by_person user_name customer_name author_name contact_name owner_name editor sender display_name "
     "contact_person cardholder card_holder cardholder_name account_holder beneficiary director "

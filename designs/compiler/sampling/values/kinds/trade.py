@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...languages import snake
 from ..specs import SpecPlace
-from .kind import Kind, start, table, words, worked_out
+from .kind import TOWN_PARTS, Kind, start, table, words, worked_out
 
 COMPANIES = (
     "company supplier vendor carrier insurer firm organisation organization manufacturer merchant sponsor agency contractor "
@@ -162,13 +162,10 @@ city_tax|City tax
 """
 
 
-_TOWN_PARTS = ("Northgate", "Riverside", "Old Mill", "Harbour", "Linden", "Station", "Market Square")
-
-
 def _of_place(place: SpecPlace, number: int) -> tuple[str, ...]:
     """A business that is called by where it is: Riverside Pharmacy."""
     what = " ".join(word.capitalize() for word in snake(place.entity).split("_"))
-    where = _TOWN_PARTS[(start(place) + number) % len(_TOWN_PARTS)]
+    where = TOWN_PARTS[(start(place) + number) % len(TOWN_PARTS)]
     return (f"{where} {what}",)
 
 
@@ -263,6 +260,8 @@ KINDS: tuple[Kind, ...] = (
     words("shoe material", "material upper upper_material", "leather|suede|canvas|mesh|recycled polyester", of="shoe shoe_model shoe_style sneaker boot footwear"),
     words("width of a shoe", "width width_fitting fitting", "narrow|regular|wide", of="shoe shoe_variant shoe_size shoe_article shoe_model"),
     words("equipment of a vehicle", "features feature extras equipment options", "heated seats|parking sensors|tow bar|panoramic roof|navigation system|reversing camera", of=_VEHICLES),
+    words("extra of a vehicle", "name title label", "Tow bar|Roof rack|Winter tyres|Dash camera|Rubber floor mats|Boot liner|Bike carrier|Paint protection", of="car_extra vehicle_extra car_accessory", names=True),
+    words("work on a vehicle", "task title name job work description", "Replace front brake discs|Change oil and filter|Fit four new tyres|Polish scratched bumper|Renew timing belt|Clean inside and out|Replace windscreen|Align wheels", of="vehicle_job car_job car_repair vehicle_repair"),
     words("trim of a vehicle", "trim trim_level", "Comfort|Sport|Business|Active", of=_VEHICLES),
     words("company", "lender warranty_provider leasing_company finance_company", _COMPANIES),
     words("company", "provider", _COMPANIES, of="warranty policy insurance maintenance_contract"),

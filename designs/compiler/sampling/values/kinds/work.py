@@ -202,6 +202,7 @@ KINDS: tuple[Kind, ...] = (
     words("harbour", "name", "North Harbour|Old Quay|East Pier|Lighthouse Basin", of="harbour harbor marina", names=True),
     words("centre", "name", "Northgate Centre|Riverside Centre|Harbour Centre|Hillside Centre", of="centre center donation_centre community_centre call_centre", names=True),
     words("blood drive", "name title", "Town hall, spring|University, first week|Fire station, summer|Company day", of="drive blood_drive donation_drive", names=True),
+    words("topic of a language", "title name topic", "Past tenses|Future plans|Conditional sentences|Prepositions of place|Ordering in a restaurant|Asking the way|Relative clauses|Small talk", of="language_topic grammar_topic", names=True),
     words("glossary", "name title", "General terms|Legal terms|Technical terms|Names of products", of="glossary termbase vocabulary", names=True),
     words("badge", "name title", "Bronze star|Silver star|Gold star|First descent", of="badge achievement", names=True),
     words("jury", "name title", "Main jury|Short film jury|Documentary jury|Youth jury", of="jury panel_of_judges", names=True),
