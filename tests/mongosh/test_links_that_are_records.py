@@ -1,5 +1,6 @@
-"""A link that says how much, or for how much, is a record of the document that it is a line of: what it leads to is not deleted
-while one does, in the archive either. One that says less is a mere reference, and goes."""
+"""A link that says how much, in which role, or from when until when, is a record of the document that it is a line of: what it
+leads to is not deleted while one does, in the archive either. One that says only since when it is there, or need not say
+more, goes, and the function's comment says with what."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from bson import ObjectId
 
+from tests.mongosh.cases import build
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, replay
 from tests.mongosh.test_archives import ARCHIVE, AT, Steps, design
@@ -34,6 +36,7 @@ RATE = field("rate", "decimal", required=True, money=True)
 COUNT = field("count", "int", required=True)
 WORDS = field("remark", required=True)
 MAYBE = field("count", "int")
+SINCE = field("since", "date", required=True)
 
 
 def _one_hired(play: Play, **line: Any) -> tuple[ObjectId, ObjectId, ObjectId]:
@@ -64,15 +67,34 @@ def test_a_line_with_a_count_holds_back_what_it_counts(play: Play) -> Steps:
 
 
 @replay(lambda: events(WORDS, "ONE_WAY_EMBED", link_owner="from"))
-def test_a_line_that_says_no_number_goes(play: Play) -> Steps:
+def test_a_line_that_says_words_holds_back_what_it_leads_to(play: Play) -> Steps:
     used, old, _ = _one_hired(play, remark="x")
+    for id in (used, old):
+        play.call("drop Tent", tentId=id)
+    done = yield
+    assert ["in use" in str((each or {}).get("refused")) for each in done.results] == [True, True]
+
+
+@replay(lambda: events(SINCE, "ONE_WAY_EMBED", link_owner="from"))
+def test_a_line_that_says_only_since_when_goes(play: Play) -> Steps:
+    used, old, _ = _one_hired(play, since=AT)
     for id in (used, old):
         play.call("drop Tent", tentId=id)
     done = yield
     assert [each["hires"] for name in ("events", "events_archive") for each in done.all(name)] == [[], []]
 
 
-@pytest.mark.parametrize("said", [RATE, COUNT, WORDS, MAYBE], ids=lambda said: said["name"])
+@pytest.mark.parametrize("said", [MAYBE, SINCE, None], ids=["amount", "date", "nothing"])
+def test_the_comment_of_a_delete_says_which_links_go_with_what_they_say(said: Json | None) -> None:
+    made = events(MAYBE, "ONE_WAY_EMBED", link_owner="from")
+    made["relationships"][-1]["link_fields"] = [said] if said else []
+    statements = build(made).compilation.plan.statements
+    comment = next(each.comment for each in statements if "drop Tent" in each.recipe and each.comment)
+    assert ("events.hires are deleted first, with their fields" in comment) == bool(said)
+    assert ("Optional references" in comment) != bool(said)
+
+
+@pytest.mark.parametrize("said", [RATE, COUNT, WORDS, MAYBE, SINCE], ids=lambda said: said["name"])
 @pytest.mark.parametrize(
     ("strategy", "more"),
     [

@@ -24,7 +24,6 @@ _NEEDING = ("PARENT_REF", "LINK_ONE", "SUBSET", "TWO_WAY_REFS", "TIME_SERIES")
 _ARCHIVED = 0.5
 """How often what refers to a thing stands in an archive, where there is one."""
 _PAIRED = ("many-to-many", "graph")
-NUMBERS = {"int", "long", "double", "decimal", "number"}
 
 
 def outlives(stage: Stage, relationship: Relationship, side: str, link: Link) -> bool:
@@ -90,12 +89,13 @@ def _happened(stage: Stage, relationship: Relationship) -> bool:
 
 
 def _is_record(stage: Stage, relationship: Relationship, side: str) -> bool:
-    """Return whether each link says a number of a thing of this end, such as how many or for how much, and is no part of that
-    thing: of the end that owns the links, or holds them alone."""
-    fields = given(relationship.link_fields, [])
-    if relationship.kind != "many-to-many":
+    """Return whether each link says something of a thing of this end, such as how many, in which role or from when until
+    when, and is no part of that thing: of the end that owns the links, or holds them alone. One date alone says no more
+    than since when there is the link."""
+    fields = [each for each in given(relationship.link_fields, []) if each.required is True]
+    if relationship.kind != "many-to-many" or not fields:
         return False
-    if not any(each.required is True and NUMBERS & {*each.all_types} for each in fields):
+    if [each.all_types[0] for each in fields] == ["date"]:
         return False
     strategy = stage.strategy(relationship)
     if strategy == "LINK_COLL" or strategy.startswith("TWO_WAY"):

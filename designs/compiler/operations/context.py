@@ -11,7 +11,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from ..model.conceptual import Field, Relationship, given
-from ..model.field_types import NUMERIC
 from ..names.inflection import singular, snake, with_articles
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -466,10 +465,10 @@ class RelationshipContext:
         return is_event and set(planned) == {"standard"}
 
     def _is_record_of(self, side: str) -> bool:
-        """Whether links say how much, or what was paid, of what stands at an end: they are a record of the opposite end, not
-        a mere reference. Lines go with the document that holds or owns them."""
-        if self.relationship.kind != "many-to-many" or not any(
-            map(_is_amount, self.relationship.link_fields or ())
+        """Whether links say more of what stands at an end than since when they are there: they are a record of the opposite
+        end, not a mere reference. Lines go with the document that holds or owns them."""
+        if self.relationship.kind != "many-to-many" or not _are_records(
+            given(self.relationship.link_fields, [])
         ):
             return False
         apart = self.traits.is_two_way or self.traits.has_link_documents
@@ -481,9 +480,10 @@ class RelationshipContext:
         return list_order(self.relationship, self.world.names.entities[self.child])
 
 
-def _is_amount(field: Field) -> bool:
-    """Whether each link says a number."""
-    return field.required is True and any(each in NUMERIC for each in field.all_types)
+def _are_records(fields: list[Field]) -> bool:
+    """Whether each link has fields of its own, other than the one date since when it is there."""
+    required = [each for each in fields if each.required is True]
+    return len(required) > 1 or any("date" not in each.all_types for each in required)
 
 
 _NO_NOUNS = frozenset("by of to from in under for at with after before on".split())

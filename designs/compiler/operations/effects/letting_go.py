@@ -11,7 +11,8 @@ from ..document_places import toward
 from ..ir.changes import DocumentChange, Pull, Unset, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Predicate
-from ..write.unlink import each_once, of_those_that_stay, told_of
+from ..notes.reads_along import told_of
+from ..write.unlink import each_once, of_those_that_stay
 from .left_behind import FactChange, LeftBehind
 from .stored_changes import StoredChange
 from .whats_going import WhatGoes, identity_at
@@ -43,7 +44,7 @@ class LettingGo:
             for each in (*each_once(before.get(number, [])), statement)
         ]
         function.numbered()
-        function.remark(told_of(each for some in before.values() for each in some))
+        function.remark(told_of(self.world, [each for some in before.values() for each in some]))
         return True
 
     def _going(self, function: ScriptFunction, change: FactChange) -> WhatGoes:

@@ -17,7 +17,8 @@ from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
 from ..notes.read_by_index import of_several_writes
-from ..write.unlink import DELETES, Gone, each_once, let_go, named_by, told_of
+from ..notes.reads_along import told_of
+from ..write.unlink import DELETES, Gone, each_once, let_go, named_by
 
 Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]
 _UPDATES = ("updateOne", "updateMany", "findOneAndUpdate")
@@ -53,7 +54,7 @@ def with_parts(world: OperationContext, recipe: ScriptFunction) -> ScriptFunctio
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark(told_of(added))
+    recipe.remark(told_of(world, added))
     return recipe
 
 

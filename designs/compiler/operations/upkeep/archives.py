@@ -73,7 +73,9 @@ def telling_archives(world: OperationContext, recipe: ScriptFunction) -> ScriptF
     asked = [each for each in recipe.statements if each.filter or each.pipeline or each.op in _READS]
     moved = dict.fromkeys(each.collection for each in asked if each.collection in archives(world))
     moved |= dict.fromkeys(name for each in asked if not each.writes for name in _joined_alone(world, each))
-    does_read = not any(each.writes and each.collection in moved for each in recipe.statements)
+    written = {each.collection for each in recipe.statements if each.writes}
+    moved = {name: None for name in moved if archives(world)[name] not in written}
+    does_read = written.isdisjoint(moved)
     is_of_links = recipe.subject.startswith("relationship:") and not any(
         each.writes for each in recipe.statements
     )

@@ -17,10 +17,11 @@ from ..functions.by_strategy import functions_of
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
 from ..notes.read_by_index import telling_roots
+from ..notes.reads_along import told_of
 from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import each_once
+from .unlink import DELETES, each_once
 
 _MANY = frozenset({"many-to-many", "graph"})
 _INSIDE = frozenset({"object", "element", "bucket"})
@@ -140,7 +141,10 @@ def _deleted(
     if functions and is_by_id(operation) and counted <= covered:
         joined = _one_after_the_other(functions)
         if joined is not None:
-            return _by_own_id(world, operation.entity, joined).renamed(recipe)
+            function = _by_own_id(world, operation.entity, joined).renamed(recipe)
+            own = [each.collection == spot.collection and each.op in DELETES for each in function.statements]
+            function.remark(told_of(world, function.statements[: own.index(True) if True in own else 0]))
+            return function
     left = [
         function
         for function in functions

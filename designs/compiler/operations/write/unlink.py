@@ -36,23 +36,13 @@ from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MatchStage, ProjectStage, UnwindStage
 from ..notes.read_by_index import of_several_writes
+from ..notes.reads_along import told_of
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
-_LETTING_GO = "Optional references to it are removed first."
 _APPENDED = frozenset({"timeseries", "capped"})
 DELETES = frozenset({"deleteOne", "deleteMany", "findOneAndDelete"})
 _MANY = frozenset({"deleteMany", "updateMany"})
-
-
-def told_of(before: Iterable[Statement]) -> str:
-    """Return what a note says of the statements before a delete: which documents go along, and that references go."""
-    writes = [each for each in before if each.writes]
-    along = [*dict.fromkeys(each.collection for each in writes if each.op in DELETES)]
-    listed = " and ".join(part for part in (", ".join(along[:-1]), *along[-1:]) if part)
-    goes = f"Its children and links in {listed} are deleted first." if along else ""
-    unlinked = _LETTING_GO if any(each.op not in DELETES for each in writes) else ""
-    return f"{goes} {unlinked}".strip()
 
 
 class Gone(NamedTuple):
@@ -85,7 +75,7 @@ def letting_go(world: OperationContext, entity: str, recipe: ScriptFunction) -> 
             options=None if by_id is None else delete.options,
             comment="",
         ),
-        told_of(recipe.statements),
+        told_of(world, recipe.statements),
     )
     recipe.statements = [*of_those_that_stay(world, delete, ids, each_once(recipe.statements)), own, *rest]
     for follow in moved:
@@ -114,7 +104,7 @@ def letting_go_of_deleted(link: RelationshipContext, recipe: ScriptFunction) -> 
     recipe.numbered()
     for follow in later:
         follow()
-    recipe.remark(told_of(added))
+    recipe.remark(told_of(link.world, added))
     return recipe
 
 
@@ -135,7 +125,7 @@ def let_go_of_element(
     follows = [each for named, side in ends for each in let_go(recipe, named, side, Eq(which), [], gone)]
     recipe.statements = [*recipe.statements[:start], *each_once(recipe.statements[start:])]
     if len(recipe.statements) > start:
-        recipe.remark(told_of(recipe.statements[start:]))
+        recipe.remark(told_of(link.world, recipe.statements[start:]))
 
     def follow() -> None:
         for each in follows:
