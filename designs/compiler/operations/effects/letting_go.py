@@ -11,7 +11,7 @@ from ..document_places import toward
 from ..ir.changes import DocumentChange, Pull, Unset, Update
 from ..ir.conditions import filter_of
 from ..ir.predicates import Predicate
-from ..notes.reads_along import told_of
+from ..notes.read_by_index import told_of
 from ..write.unlink import each_once, of_those_that_stay
 from .left_behind import FactChange, LeftBehind
 from .stored_changes import StoredChange

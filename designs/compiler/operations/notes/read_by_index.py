@@ -1,16 +1,17 @@
-"""What notes say of how functions reach the data: how many writes one is, and that an index finds what a read asks for,
-or that the server looks at every document. MongoDB has no index on a reference by itself, and none is made for a
-read that nobody declares."""
+"""What notes say of how functions reach the data: how many writes one is, what goes along with a delete, and that an index
+finds what a read asks for, or that the server looks at every document. MongoDB has no index on a reference by itself,
+and none is made for a read that nobody declares."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Param, PlannedIndex, Statement, conditions_on
+from ...plan_model.physical import Param, PlannedIndex, Statement, conditions_on, walk
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
+from ..ir.changes import DocumentChange, Pull, PullAll, Update
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
 from ..ir.predicates import Elem, Matches, Ne, NotIn
 from ..ir.stages import LookupStage, MatchStage, SortStage
@@ -182,3 +183,35 @@ def telling_roots(adding: ScriptFunction, recipe: ScriptFunction) -> None:
     for each in adding.statements:
         if isinstance(each.only_with, Param) and each.only_with.path == "_id":
             recipe.remark(f"{each.only_with.name} null makes it a root.")
+
+
+def told_of(world: OperationContext, before: Iterable[Statement]) -> str:
+    """Return what a note says of the statements before a delete: which documents go along, which links with what they
+    say, and that references go."""
+    writes = [each for each in before if each.writes]
+    deletes = [each for each in writes if "elete" in each.op]
+    updates = [each for each in writes if each not in deletes]
+    places = list(dict.fromkeys(each.collection for each in deletes))
+    goes = [f"Its children and links in {_listed(places)} are deleted first."] if places else []
+    links = dict.fromkeys(path for each in updates for path in _links_taken_out(world, each))
+    if links:
+        goes.append(f"Its links in {_listed(list(links))} are deleted first, with their fields.")
+    if not all(any(_links_taken_out(world, each)) for each in updates):
+        goes.append("Optional references to it are removed first.")
+    return " ".join(goes)
+
+
+def _links_taken_out(world: OperationContext, statement: Statement) -> Iterator[str]:
+    """Yield where a statement takes links out of arrays that have fields of their own."""
+    changes: Iterable[DocumentChange] = (
+        statement.update.changes if isinstance(statement.update, Update) else ()
+    )
+    for change in changes:
+        path = change.place.path
+        inside = world.fields(statement.collection, path) if isinstance(change, Pull | PullAll) else ()
+        if any(each.field.origin == "link" and each.field.source is not None for each in walk(inside)):
+            yield f"{statement.collection}.{path}"
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)

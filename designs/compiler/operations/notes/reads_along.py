@@ -1,19 +1,16 @@
-"""What notes say of what comes along. Of a read: how fresh copies are that it reads instead of what they repeat, and what
-would spare it a join. Of a delete: which documents and links go, too."""
+"""What a read's note says of what it reads along: how fresh copies are that it reads instead of what they repeat, and
+what would spare it a join."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 
 from ...model.conceptual import Operation, given, stated
 from ...names.path_steps import Step
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
-from ...plan_model.physical import Statement, walk
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
-from ..ir.changes import DocumentChange, Pull, PullAll, Update
 from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
 
 _FRESHNESS = {
@@ -29,38 +26,6 @@ _FRESHNESS_ALONE = {
     "eventual": "as of the last call of its function in 05_sync.js",
 }
 """On a standalone server, which has neither transactions nor change streams."""
-
-
-def told_of(world: OperationContext, before: Iterable[Statement]) -> str:
-    """Return what a note says of the statements before a delete: which documents go along, which links with what they
-    say, and that references go."""
-    writes = [each for each in before if each.writes]
-    deletes = [each for each in writes if "elete" in each.op]
-    updates = [each for each in writes if each not in deletes]
-    places = list(dict.fromkeys(each.collection for each in deletes))
-    goes = [f"Its children and links in {_listed(places)} are deleted first."] if places else []
-    links = dict.fromkeys(path for each in updates for path in _links_taken_out(world, each))
-    if links:
-        goes.append(f"Its links in {_listed(list(links))} are deleted first, with their fields.")
-    if not all(any(_links_taken_out(world, each)) for each in updates):
-        goes.append("Optional references to it are removed first.")
-    return " ".join(goes)
-
-
-def _links_taken_out(world: OperationContext, statement: Statement) -> Iterator[str]:
-    """Yield where a statement takes links out of arrays that have fields of their own."""
-    changes: Iterable[DocumentChange] = (
-        statement.update.changes if isinstance(statement.update, Update) else ()
-    )
-    for change in changes:
-        path = change.place.path
-        inside = world.fields(statement.collection, path) if isinstance(change, Pull | PullAll) else ()
-        if any(each.field.origin == "link" and each.field.source is not None for each in walk(inside)):
-            yield f"{statement.collection}.{path}"
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
 def tell_copies(world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction) -> None:

@@ -16,8 +16,7 @@ from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import Eq, In, Ne, Predicate
 from ..ir.stages import GroupStage, MatchStage, Stage, UnwindStage
-from ..notes.read_by_index import of_several_writes
-from ..notes.reads_along import told_of
+from ..notes.read_by_index import of_several_writes, told_of
 from ..write.unlink import DELETES, Gone, each_once, let_go, named_by
 
 Ends = dict[tuple[str, str], tuple[RelationshipContext, str]]

@@ -16,8 +16,7 @@ from ..context import OperationContext, RelationshipContext, ScriptFunction
 from ..functions.by_strategy import functions_of
 from ..functions.references import loses_parent
 from ..ir.rendering import markers_of
-from ..notes.read_by_index import telling_roots
-from ..notes.reads_along import told_of
+from ..notes.read_by_index import telling_roots, told_of
 from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting

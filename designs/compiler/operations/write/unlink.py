@@ -35,8 +35,7 @@ from ..ir.conditions import filter_of
 from ..ir.expressions import FieldPath
 from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MatchStage, ProjectStage, UnwindStage
-from ..notes.read_by_index import of_several_writes
-from ..notes.reads_along import told_of
+from ..notes.read_by_index import of_several_writes, told_of
 from ..passes.placement_variants import links_at_each, whole
 from ..results.counting import recount
 
