@@ -160,12 +160,12 @@ def test_the_page_shows_every_function(client: Client) -> None:
     shown = [bare(code) for code in re.findall(r'<pre class="code"[^>]*>(.*?)</pre>', page, re.DOTALL)]
     for query in every(opened(UNIVERSITY)):
         assert query.code in shown and query.call in shown
-    assert re.search(r"19\s+functions of 19", page)
+    assert re.search(r"17\s+functions of 17", page)
 
 
 def test_the_others_are_shown_when_asked_for(client: Client) -> None:
     page = text_of(client.get(PAGE))
-    assert "12 more do what these do already, or change what is only added and read." in bare(page)
+    assert "14 more do what these do already, or change what is only added and read." in bare(page)
     assert not any(f'id="{name}"' in page for name in ("emailsRead", "emailsEdit", "messagesReassign"))
     assert 'href="?all=1"' in page and 'id="studentProfile"' in page
     page = text_of(client.get(f"{PAGE}?all=1"))
@@ -211,8 +211,8 @@ def check_links(client: Client, pages: dict[str, str]) -> None:
         ("of=operation:course roster", ["courseRoster"], ["coursesRead"]),
         ("does=write&all=1", ["emailsAdd"], ["emailsRead"]),
         ("does=read&q=slice&all=1", ["emailsPage"], ["emailsAdd("]),
-        ("does=nothing", ["emailsRemove", "studentProfile"], ["emailsRead"]),
-        ("page=99", ["emailsRemove"], []),
+        ("does=nothing", ["studentProfile"], ["emailsRead"]),
+        ("page=99", ["studentProfile"], []),
         ("q=%00%27%22%3Cscript%3E", [], ["emailsRead"]),
     ],
 )

@@ -35,7 +35,7 @@ from .functions.by_strategy import functions_of
 from .functions.document_versions import histories, pasts, telling_who_keeps
 from .identifiers import in_spoken_words
 from .ir.changes import Pull, Unset
-from .needed import marked, never_deleted, only_added, saying_what_goes
+from .needed import marked, saying_what_goes, unasked
 from .notes.read_by_index import counting_writes, telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.embedded_parts import where_parts_are
@@ -71,7 +71,7 @@ def build(
         supported = loaded("upkeep.archive_setup.without_unasked_indexes")(world, supported)
     statements = (statement for recipe in _unique(_prepared(world, supported)) for statement in recipe.done())
     named = saying_what_goes(world, in_spoken_words(world, statements))
-    written = spelled(marked(named, only_added(world), never_deleted(world)))
+    written = spelled(marked(named, unasked(world)))
     result = tuple(written), tuple(_unwritten(functions))
     world.results.clear()  # which know the context in turn: a ring waits for the collector
     world.functions_by_subject.clear()

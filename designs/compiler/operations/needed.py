@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ..content_cache import key_of
-from ..model.conceptual import given
+from ..model.conceptual import Relationship, given
 from ..names.inflection import singular
+from ..names.path_steps import Route
 from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
 from .context import QUERIES, OperationContext, RelationshipContext
@@ -33,18 +34,47 @@ _DELETES = frozenset({"remove", "delete", "cascade"})
 _NEXT = {"read": "page", "reverse": "page", "roots": "roots_page"}
 """What goes on with a list."""
 _HAPPENED = frozenset({"event", "measurement"})
+_EVENT = frozenset({"event"})
+_PAIRED = frozenset({"many-to-many", "graph"})
+_ADDS = frozenset({"push", "add-to-set"})
 _OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
 
-def marked(
-    statements: Iterable[Statement],
-    settled: frozenset[str] = frozenset(),
-    kept: frozenset[str] = frozenset(),
-) -> Iterator[Statement]:
-    """Yield the statements, those of functions that no application needs marked as extra. settled: the subjects of the
-    relationships whose children nobody changes; kept: of those whose children nobody deletes."""
+class Unasked(NamedTuple):
+    """What no operation of a workload does, though it says what else happens to the same data. Relationships stand here
+    by their subjects."""
+
+    unchanged: frozenset[str] = frozenset()
+    """Of these, children or links are only added and read."""
+    kept: frozenset[str] = frozenset()
+    """Of these, children or links are added, and never taken away."""
+    staying: frozenset[tuple[str, str]] = frozenset()
+    """Of these, documents of a collection are added, and never deleted."""
+    whole_branches: frozenset[str] = frozenset()
+    """Trees of a design that has a workload: no operation deletes a node with all below it."""
+
+    def has(self, function: Function) -> bool:
+        """Return whether nobody asks for a function."""
+        purpose, subject = function[0].purpose, function[0].subject
+        if purpose in _CHANGES:
+            return subject in self.unchanged
+        if purpose not in _DELETES:
+            return False
+        if (purpose == "remove" and subject in self.kept) or (
+            purpose == "cascade" and subject in self.whole_branches
+        ):
+            return True
+        gone = deleted_by_id(function)
+        return gone is not None and (subject, gone.collection) in self.staying
+
+
+_NOTHING_UNASKED = Unasked()
+
+
+def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED) -> Iterator[Statement]:
+    """Yield the statements, those of functions that no application needs marked as extra."""
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
-    extra = _extra(functions, settled, kept)
+    extra = _extra(functions, unasked)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
         yield from (
@@ -52,45 +82,86 @@ def marked(
         )
 
 
-def only_added(world: OperationContext) -> frozenset[str]:
-    """Return the subjects of the relationships whose children are only added and read: no operation changes or deletes
-    them, and either one adds them or they are events or measurements, which have happened."""
-    changed, added = set[str](), set[str]()
-    for operation in world.model.workload:
-        if operation.kind == "insert":
-            added.add(operation.entity)
-        elif operation.kind != "read":
-            routes = (world.paths.resolve(operation.entity, path) for path in operation.written)
-            changed |= {
-                step.target for route in routes if route for step in route.steps if step.kind == "end"
-            }
-            changed.add(operation.entity)
-    families = world.placement.survey.families
-    return frozenset(
-        f"relationship:{each.name}"
-        for each in world.names.relationships.values()
-        if each.kind in _OF_CHILDREN and not given(each.reassigned_per_day, 0)
-        if changed.isdisjoint(families.line(each.to.entity))
-        if each.to.entity in added or world.names.entities[each.to.entity].kind_or_default in _HAPPENED
-    )
+class _Life:
+    """What operations do: the entities, and the subjects of relationships for links, that they add, change and delete."""
+
+    def __init__(self, world: OperationContext) -> None:
+        self.added, self.changed, self.deleted = set[str](), set[str](), set[str]()
+        for operation in world.model.workload:
+            if operation.kind == "insert":
+                self.added.add(operation.entity)
+            elif operation.kind != "read":
+                self.changed.add(operation.entity)
+            if operation.kind == "delete":
+                self.deleted.add(operation.entity)
+            for path in given(operation.changes, []):
+                self._see(world.paths.resolve(operation.entity, path), "set")
+            for effect in given(operation.effects, []):
+                self._see(world.paths.resolve(operation.entity, effect.field), effect.do)
+
+    def _see(self, route: Route | None, does: str) -> None:
+        """Take in a write of an update: a list that it names gets one more, or one less, and whatever is behind changes."""
+        for step in route.steps if route is not None else ():
+            if step.kind != "end" or step.relationship is None:
+                continue
+            is_paired = step.relationship.kind in _PAIRED
+            what = f"relationship:{step.relationship.name}" if is_paired else step.target
+            is_last = route is not None and step is route.steps[-1]
+            if is_last and does in _ADDS:
+                self.added.add(what)
+                continue
+            if is_last:
+                self.deleted.add(what)
+            if not is_last or does != "pull" or not is_paired:
+                self.changed.add(what)
 
 
-def never_deleted(world: OperationContext) -> frozenset[str]:
-    """Return the subjects of the relationships whose children have happened, and no operation deletes: a trail from which
-    any entry could be taken is none."""
-    deleted = {operation.entity for operation in world.model.workload if operation.kind == "delete"}
-    families = world.placement.survey.families
-    return frozenset(
-        f"relationship:{each.name}"
-        for each in world.names.relationships.values()
-        if each.kind in _OF_CHILDREN and deleted.isdisjoint(families.line(each.to.entity))
-        if world.names.entities[each.to.entity].kind_or_default == "event"
-    )
+def unasked(world: OperationContext) -> Unasked:
+    """Return what no operation does: what is only ever added and read is neither changed nor taken away."""
+    life, families, names = _Life(world), world.placement.survey.families, world.names
+
+    def is_added(entity: str) -> bool:
+        return not life.added.isdisjoint(families.line(entity))
+
+    def stays(entity: str, kinds: frozenset[str]) -> bool:
+        is_added_or_happened = is_added(entity) or names.entities[entity].kind_or_default in kinds
+        return is_added_or_happened and life.deleted.isdisjoint(families.line(entity))
+
+    unchanged, kept, staying, trees = set[str](), set[str](), set[tuple[str, str]](), set[str]()
+    for each in names.relationships.values():
+        subject, child = f"relationship:{each.name}", each.to.entity
+        if each.kind in _PAIRED and subject in life.added:
+            unchanged |= {subject} - life.changed
+            kept |= {subject} - life.deleted
+        if each.kind in _OF_CHILDREN and not given(each.reassigned_per_day, 0):
+            has_happened = names.entities[child].kind_or_default in _HAPPENED
+            if life.changed.isdisjoint(families.line(child)) and (is_added(child) or has_happened):
+                unchanged.add(subject)
+        if each.kind in (*_OF_CHILDREN, "tree") and stays(child, _EVENT):
+            kept.add(subject)
+        if each.kind == "tree" and world.model.workload:
+            trees.add(subject)
+        staying |= set(_staying(world, each, stays))
+    return Unasked(frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees))
 
 
-def _extra(functions: list[Function], settled: frozenset[str], kept: frozenset[str]) -> set[str]:
-    """Return the names of the functions whose work another does, or that change what nobody changes, and that no text
-    refers to. settled: the subjects of those that change nothing; kept: of those that delete nothing."""
+def _staying(
+    world: OperationContext, relationship: Relationship, stays: Callable[[str, frozenset[str]], bool]
+) -> Iterator[tuple[str, str]]:
+    """Yield the collections whose documents the functions of a relationship are not to delete."""
+    entities: defaultdict[str, set[str]] = defaultdict(set)
+    for side in ("from", "to"):
+        entity = relationship.end(side).entity
+        for spot in world.placement.spots(entity):
+            if not spot.path:
+                entities[spot.collection].add(entity)
+    for collection, within in entities.items():
+        if all(stays(entity, _EVENT) for entity in within):
+            yield f"relationship:{relationship.name}", collection
+
+
+def _extra(functions: list[Function], unasked: Unasked) -> set[str]:
+    """Return the names of the functions whose work another does, or that nobody asks for, and that no text refers to."""
     offered = [each for each in functions if each[0].script == QUERIES and each[0].purpose != "prepare"]
     done = _Done([each for each in offered if _is_operation(each)])
     extra: dict[str, Function] = {}
@@ -101,9 +172,7 @@ def _extra(functions: list[Function], settled: frozenset[str], kept: frozenset[s
             continue
         is_other_form = function[0].purpose == "join" and function[0].subject in read
         is_other_form = is_other_form or (function[0].purpose, function[0].subject) in whole
-        is_change = function[0].purpose in _CHANGES and function[0].subject in settled
-        is_change = is_change or (function[0].purpose == "remove" and function[0].subject in kept)
-        if is_other_form or is_change or done.has(function) or done.has_deleted(function):
+        if is_other_form or unasked.has(function) or done.has(function) or done.has_deleted(function):
             extra[function[0].recipe] = function
             if function[0].purpose == "read" and function[0].op == "find":
                 read.add(function[0].subject)

@@ -321,34 +321,6 @@ function contractsRemove(contractId) {
   return removed;
 }
 
-// Deletes a show and its contracts. Children are deleted first. Fails while documents in performances.show_id
-// reference it. All writes run in one transaction. The previous version is saved in the same transaction.
-function deleteShowWithContracts(showId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const usingPerformance = inside.performances.findOne({ show_id: showId }, { _id: 1 });
-      if (usingPerformance !== null) {
-        throw new Error("show is in use: performances.show_id references it");
-      }
-      const before = inside.contracts.aggregate([{ $match: { show_id: showId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      if (before.length !== 0) {
-        inside.contract_revisions.insertMany(before);
-      }
-      inside.contracts.deleteMany({ show_id: showId });
-      removed = inside.shows.deleteOne({ _id: showId });
-      if (removed.deletedCount === 0) {
-        throw new Error("show not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- operation "all shows" ---
 
 // Show, read: 9,000 per day.
@@ -802,7 +774,6 @@ function demo() {
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));
-  attempt("contracts.cascade", () => deleteShowWithContracts(ObjectId("5c81c0e81dbb372387340962")));
   endWithSamples();
 }
 showReadsIfAsked();

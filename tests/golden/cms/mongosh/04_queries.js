@@ -165,28 +165,6 @@ function authorshipReassign(articleId, newAuthorId) {
   return changed;
 }
 
-// Deletes an article. Optional references to it are removed first. All writes run in one transaction.
-function deleteArticle(articleId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.articles.updateMany(
-        { related_articles: { $elemMatch: { _id: articleId } } },
-        { $pull: { related_articles: { _id: articleId } } },
-      );
-      removed = inside.articles.deleteOne({ _id: articleId });
-      if (removed.deletedCount === 0) {
-        throw new Error("article not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "categories": VALUE_ARRAY (C1) ---
 // the value is all there is, so a reference adds nothing
 
@@ -597,7 +575,6 @@ function demo() {
     "related.add",
     () => relatedAdd(ObjectId("63c34200baca0e8badbf7329"), ObjectId("63c73eb4cf765105e41c28bd")),
   );
-  attempt("authorship.remove", () => deleteArticle(ObjectId("63c34200baca0e8badbf7329")));
   // Not shown: "categories.remove", because no sample left by the earlier calls is in the required state.
   // Not shown: "tags.remove", because no sample left by the earlier calls is in the required state.
   endWithSamples();

@@ -244,41 +244,6 @@ function reportsToReassign(employeeId, newParentId) {
   }
 }
 
-// Deletes a node's descendants, then the node. Optional references to it are removed first. Fails while
-// documents in comments.written_by reference it. No index starts with following: scans every document in
-// employees. Create the suggested index before you call it often.
-function reportsToCascade(employeeId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const employees = inside.employees.find({ ancestors: employeeId }, { _id: 1 }).toArray();
-      const usingComment = inside.comments.findOne({ written_by: { $in: (employees ?? []).map((each) => each._id) } }, { _id: 1 });
-      if (usingComment !== null) {
-        throw new Error("employee is in use: comments.written_by references it");
-      }
-      const commentByWrittenBy = inside.comments.findOne({ written_by: employeeId }, { _id: 1 });
-      if (commentByWrittenBy !== null) {
-        throw new Error("employee is in use: comments.written_by references it");
-      }
-      inside.employees.updateMany(
-        { following: { $in: (employees ?? []).map((each) => each._id) } },
-        { $pull: { following: { $in: (employees ?? []).map((each) => each._id) } } },
-      );
-      inside.employees.deleteMany({ ancestors: employeeId });
-      inside.employees.updateMany({ following: employeeId }, { $pull: { following: employeeId } });
-      removed = inside.employees.deleteOne({ _id: employeeId });
-      if (removed.deletedCount === 0) {
-        throw new Error("employee not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "follows": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
@@ -488,46 +453,6 @@ function subpagesReassign(wikiPageId, newParentId) {
   }
 }
 
-// Deletes a node and all its descendants, and removes it from its parent's list. Fails while documents in
-// comments.page_id reference it.
-function subpagesCascade(wikiPageId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const branch = inside.pages.aggregate([
-        { $match: { _id: wikiPageId } },
-        {
-          $graphLookup: {
-            from: "pages",
-            startWith: "$subpages",
-            connectFromField: "subpages",
-            connectToField: "_id",
-            as: "found",
-            depthField: "level",
-          },
-        },
-        { $project: { found: { $concatArrays: [["$_id"], "$found._id"] } } },
-        { $unwind: "$found" },
-        { $project: { _id: "$found" } },
-      ]).toArray();
-      const usingComment = inside.comments.findOne({ page_id: { $in: (branch ?? []).map((each) => each._id) } }, { _id: 1 });
-      if (usingComment !== null) {
-        throw new Error("wiki page is in use: comments.page_id references it");
-      }
-      inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
-      removed = inside.pages.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
-      if (removed.deletedCount === 0) {
-        throw new Error("wiki page not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "comments": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -535,19 +460,6 @@ function subpagesCascade(wikiPageId) {
 // items shown so far with the last written_on.
 function commentsPage(wikiPageId, lastWrittenOn, shownIds) {
   return db.comments.find({ page_id: wikiPageId, written_on: { $lte: lastWrittenOn }, _id: { $nin: shownIds } }).sort({ written_on: -1 }).limit(50).toArray();
-}
-
-// Deletes a comment. Fails while documents in comments.answer_to reference it.
-function commentsRemove(commentId) {
-  const usingComment = db.comments.findOne({ answer_to: commentId, _id: { $ne: commentId } }, { _id: 1 });
-  if (usingComment !== null) {
-    throw new Error("comment is in use: comments.answer_to references it");
-  }
-  const removed = db.comments.deleteOne({ _id: commentId });
-  if (removed.deletedCount === 0) {
-    throw new Error("comment not found");
-  }
-  return removed;
 }
 
 // --- relationship "answers": TREE_PARENT (T6) ---
@@ -673,40 +585,6 @@ function answersReassign(commentId, newParentId) {
   if (moved.matchedCount === 0) {
     throw new Error("comment not found, or target is inside the branch");
   }
-}
-
-// Deletes a node and all its descendants.
-function answersCascade(commentId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const branch = inside.comments.aggregate([
-        { $match: { _id: commentId } },
-        {
-          $graphLookup: {
-            from: "comments",
-            startWith: "$_id",
-            connectFromField: "_id",
-            connectToField: "answer_to",
-            as: "below",
-            depthField: "level",
-          },
-        },
-        { $project: { below: { $concatArrays: [["$_id"], "$below._id"] } } },
-        { $unwind: "$below" },
-        { $project: { _id: "$below" } },
-      ]).toArray();
-      removed = inside.comments.deleteMany({ _id: { $in: (branch ?? []).map((each) => each._id) } });
-      if (removed.deletedCount === 0) {
-        throw new Error("comment not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
 }
 
 // --- relationship "writer": PARENT_REF (B5) ---
@@ -967,11 +845,7 @@ function demo() {
     "follows.add",
     () => followsAdd(ObjectId("65699988373c299421e29223"), ObjectId("656d963cc025bdbf6726ac2f")),
   );
-  attempt("comments.remove", () => commentsRemove(ObjectId("65e71c005670d1ee89dcf1ce")));
-  attempt("subpages.cascade", () => subpagesCascade(ObjectId("6584185818b7af8ae49440db")));
-  attempt("answers.cascade", () => answersCascade(ObjectId("65eb18b4c48f2cc5f5daf337")));
   // Not shown: "follows.delete", because no sample left by the earlier calls is in the required state.
-  // Not shown: "reports to.cascade", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -276,44 +276,6 @@ function categoryTreeRename(productCategoryId, newSlug) {
   }
 }
 
-// Deletes a node's descendants, then the node. Fails while documents in products.category_id reference it.
-function categoryTreeCascade(productCategoryId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const productCategory = inside.categories.findOne({ _id: productCategoryId }, { path: 1, slug: 1 });
-      if (productCategory === null) {
-        throw new Error("product category not found");
-      }
-      const productCategories = inside.categories.aggregate([
-        { $match: { path: startsWith(`${productCategory.path}${productCategory.slug},`) } },
-        { $group: { _id: "$_id" } },
-      ]).toArray();
-      const usingProduct = inside.products.findOne(
-        { category_id: { $in: (productCategories ?? []).map((each) => each._id) } },
-        { _id: 1 },
-      );
-      if (usingProduct !== null) {
-        throw new Error("product category is in use: products.category_id references it");
-      }
-      const productByCategoryId = inside.products.findOne({ category_id: productCategoryId }, { _id: 1 });
-      if (productByCategoryId !== null) {
-        throw new Error("product category is in use: products.category_id references it");
-      }
-      inside.categories.deleteMany({ path: startsWith(`${productCategory.path}${productCategory.slug},`) });
-      removed = inside.categories.deleteOne({ _id: productCategoryId });
-      if (removed.deletedCount === 0) {
-        throw new Error("product category not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -608,32 +570,6 @@ function regionTreeReassign(salesRegionId, newParentId) {
   }
 }
 
-// Deletes a node and its descendants. The numbering gap is harmless. Fails while documents in
-// orders.region_id reference it.
-function regionTreeCascade(salesRegionId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const salesRegion = inside.regions.findOne({ _id: salesRegionId });
-      if (salesRegion === null) {
-        throw new Error("sales region not found");
-      }
-      const salesRegions = inside.regions.aggregate([
-        { $match: { left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } } },
-        { $group: { _id: "$_id" } },
-      ]).toArray();
-      const usingOrder = inside.orders.findOne({ region_id: { $in: (salesRegions ?? []).map((each) => each._id) } }, { _id: 1 });
-      if (usingOrder !== null) {
-        throw new Error("sales region is in use: orders.region_id references it");
-      }
-      inside.regions.deleteMany({ left: { $gte: salesRegion.left }, right: { $lte: salesRegion.right } });
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -641,15 +577,6 @@ function regionTreeCascade(salesRegionId) {
 // items shown so far with the last ordered_on.
 function ordersPage(salesRegionId, lastOrderedOn, shownIds) {
   return db.orders.find({ region_id: salesRegionId, ordered_on: { $lte: lastOrderedOn }, _id: { $nin: shownIds } }).sort({ ordered_on: -1 }).limit(50).toArray();
-}
-
-// Deletes an order in one write.
-function ordersRemove(orderId) {
-  const removed = db.orders.deleteOne({ _id: orderId });
-  if (removed.deletedCount === 0) {
-    throw new Error("order not found");
-  }
-  return removed;
 }
 
 // --- relationship "menu": EMBED_TREE (T1) ---
@@ -713,11 +640,6 @@ function menuReassign(menuItemId, childrenAsRead, childrenAsMoved) {
     throw new Error("menu item found, but its items changed since they were read");
   }
   return changed;
-}
-
-// Deletes a tree (one document).
-function menuCascade(menuItemId) {
-  return db.menus.deleteOne({ _id: menuItemId });
 }
 
 // --- operation "category page" ---
@@ -995,12 +917,8 @@ function demo() {
     ),
   );
   attempt("products.remove", () => productsRemove(ObjectId("65719b240db34a03617bb9f9")));
-  attempt("orders.remove", () => ordersRemove(ObjectId("65e2fc2497d523604eded65c")));
   attempt("menu.remove.2", () => menuRemove2(ObjectId("659e7e8c138783d960449471")));
   attempt("menu.remove.3", () => menuRemove3(ObjectId("65a677f4e8cc498d1c21b8ce")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("657c2724c048892208462a03")));
-  attempt("menu.cascade", () => menuCascade(ObjectId("65968524f0cfae5f57d0a8eb")));
-  // Not shown: "region tree.cascade", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -114,19 +114,6 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
   });
 }
 
-// --- relationship "addresses": EMBED_ARRAY (B7) ---
-// small, limited in number, owned, and read with its parent
-
-// Removes an address from the array. Pass the whole address as it was read. Identical items are removed
-// together.
-function addressesRemove(userId, address) {
-  const removed = db.users.updateOne({ _id: userId, addresses: address }, { $pullAll: { addresses: [address] } });
-  if (removed.matchedCount === 0) {
-    throw new Error("address not found, or it changed since it was read");
-  }
-  return removed;
-}
-
 // --- relationship "orders": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -134,15 +121,6 @@ function addressesRemove(userId, address) {
 // items shown so far with the last order_date.
 function ordersPage(userId, lastOrderDate, shownIds) {
   return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
-}
-
-// Deletes an order in one write.
-function ordersRemove(orderId) {
-  const removed = db.orders.deleteOne({ _id: orderId });
-  if (removed.deletedCount === 0) {
-    throw new Error("order not found");
-  }
-  return removed;
 }
 
 // Deletes a user and its orders. Children are deleted first. All writes run in one transaction.
@@ -322,64 +300,6 @@ function reviewsJoin(productId) {
       },
     },
   ]).toArray();
-}
-
-// Deletes a review and refills the product's subset. All writes run in one transaction.
-function reviewsRemove(reviewId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.reviews.findOneAndDelete({ _id: reviewId });
-      if (removed === null) {
-        throw new Error("review not found");
-      }
-      inside.products.updateOne(
-        { _id: removed.product_id ?? null },
-        [
-          {
-            $set: {
-              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: removed.rating }] },
-              review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
-            },
-          },
-          {
-            $set: {
-              average_rating: {
-                $cond: [
-                  { $gt: ["$review_count", 0] },
-                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-                  null,
-                ],
-              },
-            },
-          },
-        ],
-      );
-      const latest = inside.reviews.aggregate([
-        { $match: { product_id: removed.product_id ?? null } },
-        { $sort: { date: -1, _id: -1 } },
-        { $limit: 5 },
-        {
-          $project: {
-            _id: 0,
-            review_id: "$_id",
-            user: "$user",
-            rating: "$rating",
-            comment: "$comment",
-            date: "$date",
-          },
-        },
-        { $sort: { date: 1, review_id: 1 } },
-      ]).toArray();
-      inside.products.updateOne(
-        { _id: removed.product_id ?? null },
-        { $set: { recent_reviews: (latest ?? []) } },
-      );
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // Moves a review to another product: updates its reference, then rebuilds both subsets. All writes run in one
@@ -794,15 +714,6 @@ function demo() {
     "items.add",
     () => itemsAdd(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9"), 2),
   );
-  attempt(
-    "addresses.remove",
-    () => addressesRemove(
-      ObjectId("6395e83cfff515e963d303c1"),
-      { type: "home", street: "123 Main St", city: "New York", state: "NY", zip: "10001" },
-    ),
-  );
-  attempt("orders.remove", () => ordersRemove(ObjectId("6415c9bc97d523604eded65c")));
-  attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
   attempt("orders.cascade", () => deleteUserWithOrders(ObjectId("6395e83cfff515e963d303c1")));
   attempt("reviews.cascade", () => deleteProductWithReviews(ObjectId("63c809703d1ec71d8a481d47")));
   endWithSamples();

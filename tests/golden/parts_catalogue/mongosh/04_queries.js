@@ -99,36 +99,6 @@ function partsRemove(productId, partId) {
   return removed;
 }
 
-// Removes all references to a part, then deletes it. All writes run in one transaction. Fails if fewer than 1
-// of parts would remain.
-function deletePart(partId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const last = inside.products.findOne(
-        { parts: { $elemMatch: { part_id: partId } }, "parts.1": { $exists: false } },
-        { _id: 1 },
-      );
-      if (last !== null) {
-        throw new Error("one product must keep at least 1 of parts");
-      }
-      inside.products.updateMany(
-        { parts: { $elemMatch: { part_id: partId } } },
-        { $pull: { parts: { part_id: partId } } },
-      );
-      removed = inside.parts.deleteOne({ _id: partId });
-      if (removed.deletedCount === 0) {
-        throw new Error("part not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // lowest write cost: writers don't compete for a shared array
 
@@ -156,15 +126,6 @@ function sparePartsJoin(productId) {
       },
     },
   ]).toArray();
-}
-
-// Deletes a spare part in one write.
-function sparePartsRemove(sparePartId) {
-  const removed = db.spare_parts.deleteOne({ _id: sparePartId });
-  if (removed.deletedCount === 0) {
-    throw new Error("spare part not found");
-  }
-  return removed;
 }
 
 // --- operation "product page" ---
@@ -300,8 +261,6 @@ function demo() {
     "parts.add",
     () => partsAdd(ObjectId("6583fe900db34a03617bb9f9"), ObjectId("65967390b2f1b6564ffe731d")),
   );
-  attempt("parts.delete", () => deletePart(ObjectId("65967390b2f1b6564ffe731d")));
-  attempt("spare_parts.remove", () => sparePartsRemove(ObjectId("65a4f4109e7eadaa233dfa7a")));
   endWithSamples();
 }
 showReadsIfAsked();

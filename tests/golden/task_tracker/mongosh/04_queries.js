@@ -86,25 +86,6 @@ function tasksReassign(taskId, oldPersonId, newPersonId) {
   }
 }
 
-// Deletes a task and its ID in its person's list, in a transaction.
-function tasksRemove(taskId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.people.updateMany({ tasks: taskId }, { $pull: { tasks: taskId } });
-      removed = inside.tasks.deleteOne({ _id: taskId });
-      if (removed.deletedCount === 0) {
-        throw new Error("task not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- operation "my tasks" ---
 
 // Person, read: 20,000 per day.
@@ -203,7 +184,6 @@ function demo() {
     "edit task",
     () => editTask(ObjectId("53278c80e344cd83f05f2f43"), "Ask everyone for points by Thursday."),
   );
-  attempt("tasks.remove", () => tasksRemove(ObjectId("53278c80e344cd83f05f2f43")));
   endWithSamples();
 }
 showReadsIfAsked();

@@ -121,26 +121,6 @@ function descriptionsReassign(descriptionId, newProductId) {
   return changed;
 }
 
-// Deletes a description. Fails if no description of the product would remain. Concurrent calls can both
-// succeed; the audit finds them.
-function descriptionsRemove(descriptionId) {
-  const description = db.descriptions.findOne({ _id: descriptionId }, { product_id: 1 });
-  if ((description?.product_id ?? null) !== null) {
-    const otherDescription = db.descriptions.findOne(
-      { product_id: description?.product_id ?? null, _id: { $ne: descriptionId } },
-      { _id: 1 },
-    );
-    if (otherDescription === null) {
-      throw new Error("the product must keep at least 1 description");
-    }
-  }
-  const removed = db.descriptions.deleteOne({ _id: descriptionId });
-  if (removed.deletedCount === 0) {
-    throw new Error("description not found");
-  }
-  return removed;
-}
-
 // --- operation "product page in German" ---
 
 // Product, read: 600,000 per day.
@@ -257,7 +237,6 @@ function demo() {
   );
   attempt("name it in French", () => nameItInFrench("MUG-0412", "Tasse bleue"));
   attempt("check a text", () => checkAText(ObjectId("658e91987434b26199c89591")));
-  attempt("descriptions.remove", () => descriptionsRemove(ObjectId("658e91987434b26199c89591")));
   endWithSamples();
 }
 showReadsIfAsked();

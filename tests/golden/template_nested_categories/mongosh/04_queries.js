@@ -194,41 +194,6 @@ function categoryTreeRename(categoryId, newSlug) {
   }
 }
 
-// Deletes a node's descendants, then the node. Fails while documents in products.category_id reference it.
-function categoryTreeCascade(categoryId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const category = inside.categories.findOne({ _id: categoryId }, { path: 1, slug: 1 });
-      if (category === null) {
-        throw new Error("category not found");
-      }
-      const categories = inside.categories.aggregate([{ $match: { path: startsWith(`${category.path}${category.slug},`) } }, { $group: { _id: "$_id" } }]).toArray();
-      const usingProduct = inside.products.findOne(
-        { category_id: { $in: (categories ?? []).map((each) => each._id) } },
-        { _id: 1 },
-      );
-      if (usingProduct !== null) {
-        throw new Error("category is in use: products.category_id references it");
-      }
-      const productByCategoryId = inside.products.findOne({ category_id: categoryId }, { _id: 1 });
-      if (productByCategoryId !== null) {
-        throw new Error("category is in use: products.category_id references it");
-      }
-      inside.categories.deleteMany({ path: startsWith(`${category.path}${category.slug},`) });
-      removed = inside.categories.deleteOne({ _id: categoryId });
-      if (removed.deletedCount === 0) {
-        throw new Error("category not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
-}
-
 // --- relationship "products": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
@@ -382,7 +347,6 @@ function demo() {
   );
   attempt("call it otherwise", () => callItOtherwise("electronics", "Computers"));
   attempt("products.remove", () => productsRemove(ObjectId("65a3a2900db34a03617bb9f9")));
-  attempt("category tree.cascade", () => categoryTreeCascade(ObjectId("65ab8b90caddcbff32197c46")));
   endWithSamples();
 }
 showReadsIfAsked();

@@ -114,22 +114,6 @@ function idCardAdd(studentId, idCard) {
   return added;
 }
 
-// --- relationship "emails": EMBED_ARRAY (B7) ---
-// small, limited in number, owned, and read with its parent
-
-// Removes an email from the array. Pass the whole email as it was read. Identical items are removed together.
-// Fails if fewer than 1 of emails would remain.
-function emailsRemove(studentId, email) {
-  const removed = db.students.updateOne(
-    { _id: studentId, emails: email, "emails.1": { $exists: true } },
-    { $pullAll: { emails: [email] } },
-  );
-  if (removed.matchedCount === 0) {
-    throw new Error("email not found, or it changed since it was read, or it must keep at least 1 of emails");
-  }
-  return removed;
-}
-
 // --- relationship "courses": ONE_WAY_EMBED (C4a) ---
 // the array would grow too large on the other side
 
@@ -200,25 +184,6 @@ function deleteCourse(courseId) {
 // items shown so far with the last posted_on.
 function messagesPage(studentId, lastPostedOn, shownIds) {
   return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
-}
-
-// Deletes a student and its messages. Children are deleted first. All writes run in one transaction.
-function deleteStudentWithMessages(studentId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      inside.messages.deleteMany({ posted_by: studentId });
-      removed = inside.students.deleteOne({ _id: studentId });
-      if (removed.deletedCount === 0) {
-        throw new Error("student not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return removed;
 }
 
 // --- operation "student profile" ---
@@ -408,12 +373,7 @@ function demo() {
     "courses.add",
     () => coursesAdd(ObjectId("5db23b00ec17bb4df61d639b"), ObjectId("5de1b100eb52bc1d3a3c87b4")),
   );
-  attempt(
-    "emails.remove",
-    () => emailsRemove(ObjectId("5db23b00ec17bb4df61d639b"), { email: "sammy@example.com", type: "work" }),
-  );
   attempt("courses.delete", () => deleteCourse(ObjectId("5de1b100eb52bc1d3a3c87b4")));
-  attempt("messages.cascade", () => deleteStudentWithMessages(ObjectId("5db23b00ec17bb4df61d639b")));
   endWithSamples();
 }
 showReadsIfAsked();

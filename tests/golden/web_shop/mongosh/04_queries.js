@@ -384,15 +384,6 @@ function reviewsPage(productId, lastDate, shownIds) {
   return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
 }
 
-// Deletes a review in one write.
-function reviewsRemove(reviewId) {
-  const removed = db.reviews.deleteOne({ _id: reviewId });
-  if (removed.deletedCount === 0) {
-    throw new Error("review not found");
-  }
-  return removed;
-}
-
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
 // small, limited in number, owned, and read with its parent
 
@@ -632,41 +623,6 @@ function ordersJoin(customerId) {
       ],
     },
   ]).toArray();
-}
-
-// Deletes an order and refills the customer's subset. All writes run in one transaction.
-function ordersRemove(orderId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const removed = inside.orders.findOneAndDelete({ _id: orderId });
-      if (removed === null) {
-        throw new Error("order not found");
-      }
-      const latest = inside.orders.aggregate([
-        { $match: { customer_id: removed.customer_id ?? null } },
-        { $sort: { "dates.created": -1, _id: -1 } },
-        { $limit: 5 },
-        {
-          $project: {
-            _id: 0,
-            order_id: "$_id",
-            date: "$dates.created",
-            total: "$totals.grand_total",
-            status: "$status",
-          },
-        },
-        { $sort: { date: 1, order_id: 1 } },
-      ]).toArray();
-      inside.customers.updateOne(
-        { _id: removed.customer_id ?? null },
-        { $set: { recent_orders: (latest ?? []) } },
-      );
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
 }
 
 // Moves an order to another customer: updates its reference, then rebuilds both subsets. All writes run in
@@ -1006,42 +962,6 @@ function wishlistRemove(customerId, productId) {
   const removed = db.customers.updateOne({ _id: customerId, wishlist: productId }, { $pull: { wishlist: productId } });
   if (removed.matchedCount === 0) {
     throw new Error("not linked");
-  }
-  return removed;
-}
-
-// Removes all references to a product, then deletes it. Fails while documents in reviews.product_id,
-// orders.items.product_id and orders_archive.items.product_id reference it. All writes run in one
-// transaction. No index starts with items.product_id: scans every document in orders. Create the suggested
-// index before you call it often. No index starts with items.product_id: scans every document in
-// orders_archive. No index starts with wishlist: scans every document in customers. Create the suggested
-// index before you call it often.
-function deleteProduct(productId) {
-  let removed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const usingReview = inside.reviews.findOne({ product_id: productId }, { _id: 1 });
-      if (usingReview !== null) {
-        throw new Error("product is in use: reviews.product_id references it");
-      }
-      const usingOrder = inside.orders.findOne({ "items.product_id": productId }, { _id: 1 });
-      if (usingOrder !== null) {
-        throw new Error("product is in use: orders.items.product_id references it");
-      }
-      const usingOrdersArchive = inside.orders_archive.findOne({ "items.product_id": productId }, { _id: 1 });
-      if (usingOrdersArchive !== null) {
-        throw new Error("product is in use: orders_archive.items.product_id references it");
-      }
-      inside.customers.updateMany({ wishlist: productId }, { $pull: { wishlist: productId } });
-      removed = inside.products.deleteOne({ _id: productId });
-      if (removed.deletedCount === 0) {
-        throw new Error("product not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
   }
   return removed;
 }
@@ -1770,15 +1690,12 @@ function demo() {
     "wishlist.add",
     () => wishlistAdd(ObjectId("62bce780b4174b21a72ae8a2"), ObjectId("62f598000db34a03617bb9f9")),
   );
-  attempt("reviews.remove", () => reviewsRemove(ObjectId("64222e001d19f3ed8debb283")));
   attempt("addresses.remove", () => addressesRemove(ObjectId("62bce780b4174b21a72ae8a2"), "addr_001"));
   attempt(
     "payment_methods.remove",
     () => paymentMethodsRemove(ObjectId("62bce780b4174b21a72ae8a2"), "pm_001"),
   );
-  attempt("orders.remove", () => ordersRemove(ObjectId("640b3d4e97d523604eded65c")));
   attempt("Order.archive", () => orderArchive(recent(ISODate("2020-01-01T00:00:00Z"))));
-  // Not shown: "wishlist.delete", because no sample left by the earlier calls is in the required state.
   endWithSamples();
 }
 showReadsIfAsked();

@@ -52,7 +52,7 @@ def _documents(nodes: Nodes) -> Iterator[ScriptFunction]:
     yield insert_child(link, children)
     yield _move(nodes, children)
     removal = delete_child(link, children)
-    removal.remark("Leaf nodes only. To delete a branch, use the branch function.")
+    removal.remark("Leaf nodes only.")
     yield removal
     yield _cascade(nodes)
 
