@@ -55,11 +55,17 @@ def _prepare(home: Path | None) -> None:
     if home:
         env_file.keep(home)
     else:
-        os.environ.setdefault("ALLOWED_HOSTS", "localhost")
-    if not (places.home() / ".env").is_file():
-        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
+        serve_nobody()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "modeler.settings")
     django.setup()
+
+
+def serve_nobody() -> None:
+    """Give a command that neither signs nor serves anything what the settings ask for, where it is not
+    set: any key and host do."""
+    os.environ.setdefault("ALLOWED_HOSTS", "localhost")
+    if not (places.home() / ".env").is_file():
+        os.environ.setdefault("SECRET_KEY", secrets.token_urlsafe(64))
 
 
 if __name__ == "__main__":

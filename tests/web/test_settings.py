@@ -62,6 +62,17 @@ def test_what_is_unsafe_ends_the_start_with_a_line() -> None:
     assert "Settings are read from the environment and from" in result.stderr
 
 
+def test_a_design_is_checked_without_any_settings(tmp_path: Path) -> None:
+    design = ROOT / "designs" / "handbook" / "one-direction.json"
+    around = alone(LOCAL | {"NESTLINK_HOME": str(tmp_path)})
+    bare = {name: value for name, value in around.items() if name not in ("SECRET_KEY", "NESTLINK_LOCAL")}
+    command = [sys.executable, "manage.py", "check_design", str(design)]
+    result = subprocess.run(
+        command, cwd=ROOT, env=bare, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert result.returncode == 0, result.stderr
+
+
 @pytest.mark.parametrize(
     ("environment", "reason"),
     [
