@@ -126,3 +126,22 @@ def test_only_updates_that_write_the_field_count(kind: str, changes: list[str], 
         ops=(op(kind, "Parent", "_id", changes=changes, per_day=2),),
     )
     assert ratio_of(Copy(field="name.first", of="from", reads_per_day=100), known) == ratio
+
+
+@pytest.mark.parametrize(
+    ("more", "ratio"),
+    [
+        ({"includes": ["r"], "projection": ["text", "parent.title"]}, 10),
+        ({"includes": ["r"]}, 0),
+        ({"includes": ["r"], "projection": ["text"]}, 0),
+        ({"projection": ["text", "parent.title"]}, 10),
+        ({"projection": ["text", "parent.title", "parent.city"]}, 0),
+    ],
+)
+def test_a_read_that_fetches_the_source_in_any_case_saves_nothing(more: dict[str, Any], ratio: float) -> None:
+    """Two hundred reads for two updates, each of which rewrites ten copies."""
+    copies = [{"field": "title", "of": "from", "policy": "strong"}]
+    reading = op("read", "Child", "_id", per_day=200, **more)
+    changing = op("update", "Parent", "_id", changes=["title"], per_day=2)
+    known = case(has={"average": 10}, rel={"copies": copies, "back_field": "parent"}, ops=(reading, changing))
+    assert ratio_of(Copy(field="title", of="from"), known) == ratio

@@ -16,7 +16,7 @@ from ..model.constants import weights_of
 from ..plan_model.decisions import Decision, opposite
 from ..plan_model.number_format import grouped
 from ..strategies.table import traits_of
-from ..workload.inputs import DEFAULT, DecisionInputs, field_changes, writes
+from ..workload.inputs import DEFAULT, GIVEN, DecisionInputs, field_changes, writes
 from ..workload.traffic import per_day
 
 _KIB = 1024
@@ -32,7 +32,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     rewriting), homeless (the other side holds nothing that a copy could stand beside), many (a list lies on the way to the field, so it
     has not one value) or foreign (no field of the copied entity: what a relationship, a tree or another
     copy gives it). ratio: reads saved per update, ∞ as math.inf.
-    assumed: the policy is not declared. is_measured: whether the design says how often the copy is read.
+    saves: whether any read that the design tells of is spared a join. assumed: the policy is not declared. is_measured: whether the design says how often the copy is read.
     """
 
     relationship: str
@@ -40,6 +40,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     policy: str
     fate: str
     ratio: float
+    saves: bool = True
     assumed: bool = False
     is_measured: bool = True
 
@@ -93,6 +94,7 @@ def _verdict(copy: Copy, case: DecisionInputs, decision: Decision) -> Verdict:
         policy=policy,
         fate=_barred(copy, case, owner) or fate if fate in _ASKED else fate,
         ratio=ratio,
+        saves=_reads(copy, case) > 0,
         assumed=not stated(copy.policy),
         is_measured=_is_measured(copy, case),
     )
@@ -304,11 +306,17 @@ def fan_out(copy: Copy, case: DecisionInputs) -> float:
 
 
 def _reads(copy: Copy, case: DecisionInputs) -> float:
-    """Reads of a copy a day: as stated, else those that come that way and those that name it."""
+    """Reads a day that a copy saves a join: as stated, else those that come that way and those that name it,
+    without those that fetch its source in any case."""
     if stated(copy.reads_per_day):
         return float(given(copy.reads_per_day, 0))
     named, directed = _named(copy, case), case.quantity(_direction(copy))
-    return named if named and directed.origin == DEFAULT else named + float(directed.value)
+    if directed.origin == GIVEN:
+        return named + float(directed.value)
+    if directed.origin == DEFAULT:
+        return named or float(directed.value)
+    fetched = case.survey.traffic.fetched[f"{case.relationship.name} {copy.of}"]
+    return named + max(0.0, float(directed.value) - fetched)
 
 
 def _named(copy: Copy, case: DecisionInputs) -> float:

@@ -46,7 +46,7 @@ class Traffic:
     addressed at an entity that include nothing. read_touches, touches: reads, or reads with
     updates and deletes, that reach an entity. forward, backward: reads that use a relationship
     so; ``backward`` leaves out those by key; ``sliced`` has the forward reads for which a slice of the children
-    is enough, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
+    is enough, ``fetched``, by relationship and end, those that fetch more of that end than copies have, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference or, through it, by what its parent is. reassigns: updates that write it.
     pushed: by relationship and end, how many its things gain of the others by updates that push, less those that pull.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
@@ -58,7 +58,7 @@ class Traffic:
         self.reads, self.updates, self.deletes, self.inserts = Sums(), Sums(), Sums(), Sums()
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
         self.forward, self.backward = Sums(), Sums()
-        self.sliced, self.resliced = Sums(), Sums()
+        self.sliced, self.resliced, self.fetched = Sums(), Sums(), Sums()
         self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
@@ -165,6 +165,9 @@ class Traffic:
                 ("sliced", name) for name, forward in uses if forward and self._ends_there(name, uses)
             )
             yield from (("backward", name) for name, forward in uses if not forward and name not in keyed)
+            yield from (
+                ("fetched", f"{name} {side}") for name, side in dict.fromkeys(self._fetched_by(operation))
+            )
         yield from (("resliced", name) for name in self._slices_changed_by(operation))
         if operation.kind == "update":
             yield from (("reassigns", name) for name in self.moved_by(operation))
@@ -178,6 +181,26 @@ class Traffic:
         beyond = [each for each in others if link.to.entity in (each.from_.entity, each.to.entity)]
         held = ({self.names.copy(each, copy) for copy in given(each.copies, [])} for each in beyond)
         return all(shown & names for names in held)
+
+    def _fetched_by(self, operation: Operation) -> Iterator[tuple[str, str]]:
+        """The relationships at whose other end a read fetches what no copy here has, each with that end."""
+        beyond = {(each.relationship, each.forward) for each in self.crossed_by(operation) if not each.keyed}
+        shown = set(self._shown_by_copies(operation))
+        for use in (*beyond, *reach(operation, self.names)[1]):
+            if use in beyond or use not in shown:
+                yield use[0], "to" if use[1] else "from"
+
+    def _shown_by_copies(self, operation: Operation) -> Iterator[tuple[str, bool]]:
+        """The relationships of whose other end a projection names something, each with whether it goes forward."""
+        includes = given(operation.includes, [])
+        for path in given(operation.projection, []):
+            route = self.paths.resolve(operation.entity, path, includes)
+            for step in route.steps[:-1] if route is not None else ():
+                if step.kind == "end" and step.relationship is not None:
+                    yield step.relationship.name, step.side == "from"
+            if route is not None and route.last.kind == "copy" and route.last.relationship is not None:
+                copy = route.last.copy
+                yield route.last.relationship.name, copy is not None and copy.of == "to"
 
     def _slices_changed_by(self, operation: Operation) -> Iterator[str]:
         """The relationships of which a slice in the parent would have to follow a change or a removal."""
@@ -269,10 +292,11 @@ def crossed(operations: Iterable[Operation], names: Names) -> Iterator[str]:
 
 def copies_named(operations: Iterable[Operation], names: Names) -> dict[tuple[str, str, str], float]:
     """Reads a day that name a field which is copied, by relationship, side that it is of, and field: those that
-    don't include the relationship, and so are counted with none of its directions."""
+    neither include the relationship nor cross it, and so are counted with none of its directions."""
     paths, sums = Paths(names), dict[tuple[str, str, str], float]()
     for operation in operations:
         includes, used = given(operation.includes, []), {name for name, _ in reach(operation, names)[1]}
+        used |= {each.relationship for each in crossings(operation, paths) if not each.keyed}
         routes = (paths.resolve(operation.entity, path, includes) for path in _named_in(operation))
         keys = {key for route in routes if route is not None for key in _copied_in(route)}
         for key in sorted(keys if operation.kind == "read" else ()):

@@ -162,6 +162,9 @@ def test_the_designer_may_insist() -> None:
     assert said.endswith("not worth it")
 
 
+SHOWN = {"projection": ["product_id.name"]}
+
+
 def reading(entity_read: str, **more: Any) -> Json:
     return {"name": f"read {entity_read}", "kind": "read", "entity": entity_read, "per_day": 5000, **more}
 
@@ -170,7 +173,8 @@ def reading(entity_read: str, **more: Any) -> Json:
     ("operations", "is_made"),
     [
         ([reading("Product", includes=["parts"])], False),
-        ([reading("Product", includes=["parts"]), reading("Part", includes=["parts"])], True),
+        ([reading("Product", includes=["parts"]), reading("Part", includes=["parts"], **SHOWN)], True),
+        ([reading("Product", includes=["parts"]), reading("Part", includes=["parts"])], False),
         ([reading("Part", filter=[{"field": "product_name"}])], True),
         ([reading("Part", projection=["product_id.name"])], True),
     ],

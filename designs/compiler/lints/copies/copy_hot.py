@@ -1,8 +1,8 @@
 """Copied fields that cost more writes than they save reads.
 
-A copy saves a lookup with each read, and costs a write in each document with a copy at each change. If the source
-changes often or the copy is rarely read, Nestlink doesn't store it. Snapshots and immutable fields don't need
-syncing.
+A copy saves a lookup with each read that shows nothing else of its source, and costs a write in each document with a
+copy at each change. If the source changes often or the copy is rarely read, Nestlink doesn't store it. Snapshots and
+immutable fields don't need syncing.
 """
 
 from __future__ import annotations
@@ -31,14 +31,19 @@ def _finding(seen: Inspection, relationship: Relationship, verdict: Verdict) -> 
         message = "its reads are unknown, and every change would rewrite each document that has the copy."
         hint = "Set reads_per_day on the copy, or add the operations that read it."
         return LINT.finding(subject, f"{refused}: {message}", hint)
+    if not verdict.saves:
+        owner = relationship.end(verdict.copy.of).entity
+        message = (
+            f"no read is spared by it: none shows it, or the operations that do read the {owner} in any case."
+        )
+        hint = (
+            f"Name the copy in the projection of the operation that shows it, instead of the whole {owner}."
+        )
+        return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
     if verdict.fate == "unpaid":
         message = "the lookups it saves cost less than keeping it in sync."
         hint = "If a page shows it, set reads_per_day on the copy. A denorm_ratio of 0 keeps every copy."
         return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix)
-    if not verdict.ratio:
-        message = "nothing reads it there, and every change would rewrite each document that has the copy."
-        hint = "Add the operation that shows it, or set reads_per_day on the copy."
-        return LINT.finding(subject, f"{refused}: {message}", hint, fix=fix, ratio=0.0)
     least = number(seen.limits.denorm_ratio)
     message = f"{number(verdict.ratio)} reads saved per document rewritten (minimum {least})."
     hint = "Read it through the reference. If a stale value is fine, use a computed field refreshed by a job."
