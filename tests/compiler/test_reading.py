@@ -140,6 +140,21 @@ def test_all_grammar_faults_come_at_once() -> None:
     ]
 
 
+def test_a_misspelt_key_that_is_required_is_one_fault() -> None:
+    """It is not missing, too."""
+    (line,) = said(
+        json.dumps({"format": "nestlink/1", "name": "A", "databse": "a", "entities": [], "relationships": []})
+    )
+    assert '"databse"' in line and 'Did you mean "database"?' in line
+
+
+def test_what_should_be_an_object_is_answered_by_its_keys() -> None:
+    head = {"format": "nestlink/1", "name": "Shop", "database": "shop", "relationships": []}
+    work = {"name": "r", "kind": "read", "entity": "A", "sort": [["x", -1]]}
+    (line,) = said(json.dumps(head | {"entities": [{"name": "A"}], "operations": [work]}))
+    assert 'Use an object with "field"' in line
+
+
 def test_a_key_that_resembles_none_is_answered_by_all_that_there_are() -> None:
     """`choices` is `enum` here: nothing in its letters says so."""
     fields = [{"name": "state", "type": "string", "choices": ["open", "paid"]}]

@@ -61,6 +61,8 @@ def _are_far(name: str, other: str) -> bool:
     """Whether so many letters differ that nobody mistypes one for the other: a short name shares some with many."""
     if name in other or other in name:
         return False
+    if other == "_id" and len(name) > len(other):
+        return True
     changed = 0
     for tag, start, end, from_, to in SequenceMatcher(None, name, other, autojunk=False).get_opcodes():
         changed += 0 if tag == "equal" else max(end - start, to - from_)

@@ -93,7 +93,9 @@ class _Check:
         kinds = [kinds] if isinstance(kinds, str) else kinds
         if kinds and not any(is_of_type(value, kind) for kind in kinds):
             wanted = " or ".join(_WORDS[kind] for kind in kinds)
-            yield fault(shown(place), f"Expected {wanted}, found {quoted(value)}.", f"Use {wanted}.")
+            required = ", ".join(quoted(key) for key in rule.get("required", []))
+            remedy = f"Use {wanted} with {required}." if required else f"Use {wanted}."
+            yield fault(shown(place), f"Expected {wanted}, found {quoted(value)}.", remedy)
             return
         if "oneOf" in rule:
             yield from self.one_of(value, rule["oneOf"], place)
@@ -117,9 +119,18 @@ class _Check:
         for rule in matching:
             yield from self.value(value, rule, place)
 
+    def _unknown(self, value: dict[str, Any], rule: Schema) -> list[str]:
+        """Return the keys of an object that it can't have, where it lacks one that it must have."""
+        if rule.get("additionalProperties", True) is not False or value.keys() >= {*rule.get("required", [])}:
+            return []
+        return [key for key in value if key not in rule.get("properties", {})]
+
     def object(self, value: dict[str, Any], rule: Schema, place: Place) -> Iterator[Finding]:
+        misspelt = {
+            self.guesses.nearest(key, list(rule.get("properties", {}))) for key in self._unknown(value, rule)
+        }
         for key in rule.get("required", []):
-            if key not in value:
+            if key not in value and key not in misspelt:
                 yield fault(shown(place), f'Missing key "{key}".', f'Add "{key}".')
         if len(value) < rule.get("minProperties", 0):
             yield fault(shown(place), "Empty object.", "Add an entry, or remove the key.")

@@ -27,6 +27,10 @@ def test_an_index_is_for_an_operation() -> None:
     assert declared({"keys": [["b", 1], ["a", 1]]}, op("read", "Thing", "b")) == []
 
 
+def test_a_misspelt_field_is_another_finding_and_not_this_one_too() -> None:
+    assert declared({"keys": [["bb", 1]]}, op("read", "Thing", "a")) == []
+
+
 def test_the_index_that_goes_is_that_of_its_own_entity() -> None:
     index = {"keys": [["b", 1]]}
     parts = [

@@ -24,10 +24,9 @@ def check(seen: Inspection) -> Iterator[Finding]:
     guesses = Guesses()
     for entity in seen.model.entities:
         for place, index in enumerate(given(entity.indexes, [])):
-            for path in _index_paths(index):
-                if not _is_known(seen, entity, path):
-                    subject = f"{entity.name}.indexes[{place}]"
-                    yield _finding(seen, entity, subject, path, "the index", guesses, place)
+            for path in unknown_paths(seen, entity, index):
+                subject = f"{entity.name}.indexes[{place}]"
+                yield _finding(seen, entity, subject, path, "The index", guesses, place)
     for entity, where, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -36,10 +35,15 @@ def check(seen: Inspection) -> Iterator[Finding]:
         paths = paths_of(expression) if expression is not None else ()
         for path in paths:
             if not _is_known(seen, entity, path) and not _beside(seen, entity, where, path):
-                yield _finding(seen, entity, f"{entity.name}.{where}", path, "the formula", guesses)
+                yield _finding(seen, entity, f"{entity.name}.{where}", path, "The formula", guesses)
         for source in given(computed.sources, []):
             if not _is_source(seen, entity, where, source):
-                yield _finding(seen, entity, f"{entity.name}.{where}", source, "the list of sources", guesses)
+                yield _finding(seen, entity, f"{entity.name}.{where}", source, "The list of sources", guesses)
+
+
+def unknown_paths(seen: Inspection, entity: Entity, index: Index) -> list[str]:
+    """Return the paths of a declared index that lead nowhere."""
+    return [path for path in _index_paths(index) if not _is_known(seen, entity, path)]
 
 
 def _index_paths(index: Index) -> list[str]:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import given
+from ...model.conceptual import Entity, given
 from ...plan.indexes.written_keys import WrittenKeys
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, PlannedIndex
 from ...workload.inputs import DEFAULT
 from ..base import Inspection, Lint, declared_as, number, without_index
+from .idx_field_unknown import unknown_paths
 
 _OFTEN = 86_400.0
 """Entries a day that all indexes of a collection may get until their number matters: one a second."""
@@ -58,10 +59,16 @@ def _unused(seen: Inspection, collection: Collection) -> Iterator[Finding]:
         is_looked_up = (collection.name, index.keys[0][0]) in seen.looked_up
         if index.declared and not _has_purpose(index) and not is_looked_up:
             place = declared_as(seen, collection, index)
+            if place is not None and _is_misspelt(seen, *place):
+                continue  # another check says so, and no operation can use it until then
             fix = without_index(*place) if place is not None else None
             subject = f"{collection.name}.{index.name}"
             hint = "Remove it, or add the operation it supports."
             yield LINT.finding(subject, "No operation uses this index.", hint, fix=fix)
+
+
+def _is_misspelt(seen: Inspection, entity: Entity, place: int) -> bool:
+    return bool(unknown_paths(seen, entity, given(entity.indexes, [])[place]))
 
 
 def _has_purpose(index: PlannedIndex) -> bool:
