@@ -210,7 +210,7 @@ def visited(*operations: Json, **ward: Json) -> Compilation:
 
 def test_pushes_into_an_array_are_writes_of_the_indexes_of_its_elements() -> None:
     come = {"name": "come", "kind": "insert", "entity": "Visit", "per_day": 28}
-    assert "costs about 28 writes a day beside those of new documents" in cost_of(
+    assert "costs about 28 writes a day plus those of new documents" in cost_of(
         visited(come), "wards", "visits.kind:1"
     )
     assert "costs about 30 writes a day, an entry" in cost_of(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..composition.embedding_graph import named_elsewhere
-from ..model.conceptual import Copy, Count, Entity, Field, Operation, Relationship, given, stated
+from ..model.conceptual import Copy, Count, Entity, Field, Index, Operation, Relationship, given, stated
 from ..model.field_walk import parts
 from ..names.naming import Names
 from ..names.paths import Paths
@@ -378,6 +378,28 @@ def declared_as(seen: Inspection, collection: Collection, index: PlannedIndex) -
             }:
                 return entity, place
     return None
+
+
+def unknown_paths(seen: Inspection, entity: Entity, index: Index) -> list[str]:
+    """Return the paths of a declared index that lead nowhere: in its keys, its filter, and its weights."""
+    keys = [path for path, _ in index.keys]
+    paths = dict.fromkeys([*keys, *_filter_paths(given(index.partial, {})), *given(index.weights, {})])
+    return [path for path in paths if not is_known_path(seen, entity, path)]
+
+
+def _filter_paths(declared: dict[str, Any]) -> Iterator[str]:
+    for key, value in declared.items():
+        if key.startswith("$"):
+            for part in value if isinstance(value, list) else ():
+                yield from _filter_paths(part)
+        else:
+            yield key
+
+
+def is_known_path(seen: Inspection, entity: Entity, path: str) -> bool:
+    """Return whether a path leads to something. A wildcard is known where what it stands below is."""
+    plain = path.partition("$**")[0].rstrip(".")
+    return not plain or seen.paths.resolve(entity.name, plain) is not None
 
 
 def without_index(entity: Entity, place: int) -> Fix | None:

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 
-from ...model.conceptual import Entity, Index, given, stated
+from ...model.conceptual import Entity, given, stated
 from ...model.formulas import parse, paths_of
 from ...names.suggestions import Guesses
 from ...plan_model.findings import Finding
-from ..base import Fix, Inspection, Lint, setting
+from ..base import Fix, Inspection, Lint, is_known_path, setting, unknown_paths
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -34,36 +34,11 @@ def check(seen: Inspection) -> Iterator[Finding]:
         expression = parse(computed.formula)
         paths = paths_of(expression) if expression is not None else ()
         for path in paths:
-            if not _is_known(seen, entity, path) and not _beside(seen, entity, where, path):
+            if not is_known_path(seen, entity, path) and not _beside(seen, entity, where, path):
                 yield _finding(seen, entity, f"{entity.name}.{where}", path, "The formula", guesses)
         for source in given(computed.sources, []):
             if not _is_source(seen, entity, where, source):
                 yield _finding(seen, entity, f"{entity.name}.{where}", source, "The list of sources", guesses)
-
-
-def unknown_paths(seen: Inspection, entity: Entity, index: Index) -> list[str]:
-    """Return the paths of a declared index that lead nowhere."""
-    return [path for path in _index_paths(index) if not _is_known(seen, entity, path)]
-
-
-def _index_paths(index: Index) -> list[str]:
-    paths = [path for path, _ in index.keys]
-    return list(dict.fromkeys([*paths, *_filter_paths(given(index.partial, {})), *given(index.weights, {})]))
-
-
-def _filter_paths(declared: dict[str, Any]) -> Iterator[str]:
-    for key, value in declared.items():
-        if key.startswith("$"):
-            for part in value if isinstance(value, list) else ():
-                yield from _filter_paths(part)
-        else:
-            yield key
-
-
-def _is_known(seen: Inspection, entity: Entity, path: str) -> bool:
-    """A wildcard is known where what it stands below is."""
-    plain = path.partition("$**")[0].rstrip(".")
-    return not plain or seen.paths.resolve(entity.name, plain) is not None
 
 
 def _beside(seen: Inspection, entity: Entity, where: str, path: str) -> bool:
@@ -77,7 +52,7 @@ def _is_source(seen: Inspection, entity: Entity, where: str, source: str) -> boo
     name, _, path = source.partition(".")
     if name in seen.names.entities and (not path or seen.paths.resolve(name, path) is not None):
         return True
-    return _is_known(seen, entity, source) or _beside(seen, entity, where, source)
+    return is_known_path(seen, entity, source) or _beside(seen, entity, where, source)
 
 
 def _finding(

@@ -12,8 +12,7 @@ from ...plan.indexes.written_keys import WrittenKeys
 from ...plan_model.findings import Finding
 from ...plan_model.physical import Collection, PlannedIndex
 from ...workload.inputs import DEFAULT
-from ..base import Inspection, Lint, declared_as, number, without_index
-from .idx_field_unknown import unknown_paths
+from ..base import Inspection, Lint, declared_as, number, unknown_paths, without_index
 
 _OFTEN = 86_400.0
 """Entries a day that all indexes of a collection may get until their number matters: one a second."""

@@ -294,6 +294,6 @@ def _look(
     look.add(
         "findOne", statement.collection, filter=filter_of(statement.filter).merged(full), projection={"_id": 1},
         step=changed.step("last", least.array), comment=" ",
-        must_miss=f"one {word} must keep at least {least.fewest} of {least.array}",
+        must_miss=f"each {word} must keep at least {least.fewest} of {least.array}",
     )  # fmt: skip
     return replace(look.statements[0], comment="", transaction=statement.transaction)

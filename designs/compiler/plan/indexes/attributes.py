@@ -27,7 +27,7 @@ def attribute_indexes(entity: Entity, placement: Placement, shelves: dict[str, S
         for field in entity.own_fields:
             if stated(field.variant_group) and is_open(field) and "." not in field.name:
                 path = spot.down(field.name).path
-                reason = f"finds by any key in {field.name}, whose keys aren't known; if they are, use an index on the key"
+                reason = f"Finds by any key in {field.name}, whose keys aren't known; if they are, use an index on the key"
                 yield (
                     spot.collection,
                     Candidate(keys=((f"{path}.$**", 1),), kept=True, reason=reason, serves=serves),
@@ -43,6 +43,6 @@ def link_attribute_indexes(link: Relationship, placement: Placement) -> Asked:
 
 
 def _of_array(path: str, fields: list[Field], serves: tuple[str, ...]) -> Candidate:
-    reason = f"finds by any of {words(field.name for field in fields)}, and by attributes added later"
+    reason = f"Finds by any of {words(field.name for field in fields)}, and by attributes added later"
     keys = ((f"{path}.{NAME}", 1), (f"{path}.{VALUE}", 1))
     return Candidate(keys=keys, kept=True, reason=reason, serves=serves)

@@ -65,11 +65,11 @@ def _natural_key(entity: Entity, path: str, prefix: Keys, shelf: Shelf, is_in_al
     keys: Keys = (*((p, kind) for p, kind in prefix if p != path), (path, 1))
     if any(kind == "hashed" for _, kind in prefix):
         reason = (
-            f"finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
+            f"Finds by {path}; not unique, because a hashed shard key cannot guarantee it: check on writing"
         )
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     if not shelf.is_told_of_each(path):
-        reason = f"finds by {path}; {NOT_UNIQUE}"
+        reason = f"Finds by {path}; {NOT_UNIQUE}"
         return Candidate(keys=((path, 1),), free=1, reason=reason, serves=serves)
     reason = f"{path} is a natural key of {entity.name}"
     if shelf.arrays(path):
@@ -170,11 +170,13 @@ def history_indexes(entity: Entity, placement: Placement, shelves: dict[str, She
         if shelf.collection.revises == entity.name:
             number = next(field.name for field in shelf.collection.fields if is_revision(field))
             keys: Keys = ((names.version_key(entity.name), 1), (number, 1))
-            reason = f"finds the revisions of one {entity.name}; unique, so that none is kept twice"
+            reason = f"Finds the revisions of one {entity.name}; unique, so that none is stored twice"
         elif shelf.collection.entity == entity.name and holds_versions(shelf.collection):
             key = known_by(placement.model, entity) or names.version_key(entity.name)
             keys = ((key, 1), (VALID_TO, 1))
-            reason = f"finds the version of one {entity.name} that was true at a moment; unique, so that one is current"
+            reason = (
+                f"Finds the version of one {entity.name} at a given time; unique, so that only one is current"
+            )
         else:
             continue
         yield (
@@ -210,7 +212,7 @@ def _archived(scope: RetainedDocuments, path: str) -> Candidate:
     return Candidate(
         keys=(*kind, (path, 1)),
         free=len(kind),
-        reason=f"finds documents to archive by {path}",
+        reason=f"Finds documents to archive by {path}",
         serves=(f"retention:{scope.entity.name}",),
     )
 

@@ -83,7 +83,7 @@ class References:
             for place in led_to:
                 shelf = self.shelves.get(place.collection)
                 if place.arrays and shelf is not None and not shelf.is_time_series:
-                    reason = f"finds the {entity} that an id leads to, inside of an array"
+                    reason = f"Finds the {entity} that an id leads to, inside of an array"
                     yield place.collection, self._candidate(relationship, ((place.path, 1),), reason)
 
     # --- one reference ------------------------------------------------------------------------
@@ -207,7 +207,7 @@ class References:
         """The index that servers since 6.3 make by themselves is of the whole metaField, not of a reference in it."""
         time = shelf.collection.options.get("timeseries", {}).get("timeField")
         keys: Keys = ((spot.path, 1), (time, -1)) if time else ((spot.path, 1),)
-        reason = f"finds the measurements of one {relationship.from_.entity}, newest first"
+        reason = f"Finds the measurements of one {relationship.from_.entity}, newest first"
         yield spot.collection, self._candidate(relationship, keys, reason, sorts=len(keys) - 1)
 
     # --- arrays -------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class References:
         for spot in self._spots(relationship, side):
             if not why:
                 holder = relationship.end(side).entity
-                reason = f"finds the {holder} documents that list one {owner}"
+                reason = f"Finds the {holder} documents that list one {owner}"
                 yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason, unused=True)
                 continue
             candidate = self._candidate(relationship, ((spot.path, 1),), why)
@@ -238,9 +238,9 @@ class References:
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, side)):
             return f"Finds copies to sync when {owner} changes", []
         if owner in self.deleted:
-            return f"finds the {holder} documents that list one {owner} when it is deleted", []
+            return f"Finds the {holder} documents that list one {owner} when it is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
-            return f"finds the documents that the stored results of one {owner} are computed from", []
+            return f"Finds the documents that the stored results of one {owner} are computed from", []
         return "", []
 
     def _navigated_back(self, relationship: Relationship, side: str) -> bool:
@@ -256,12 +256,14 @@ class References:
         for spot in self._spots(relationship, "to"):
             shelf = self.shelves[spot.collection]
             if not shelf.is_told_of_each(spot.path):
-                reason = f"finds the {child} of one {parent}; {NOT_UNIQUE}"
+                reason = f"Finds the {child} of one {parent}; {NOT_UNIQUE}"
                 yield spot.collection, self._candidate(relationship, ((spot.path, 1),), reason)
                 continue
             options = unique_options((spot.path,), shelf)
             candidate = self._candidate(
-                relationship, ((spot.path, 1),), f"one {child} for each {parent}, found by it"
+                relationship,
+                ((spot.path, 1),),
+                f"Finds the {child} of one {parent}; unique, because it has only one",
             )
             yield (
                 spot.collection,
@@ -280,7 +282,7 @@ class References:
         serves = (f"relationship:{relationship.name}",)
         for keys, options in (((first, other), {"unique": True}), ((other, first), {})):
             start = relationship.from_.entity if options else relationship.to.entity
-            reason = f"walks the links from one {start}" + (
+            reason = f"Finds the links of one {start}" + (
                 "; unique, so that a pair is linked once" if options else ""
             )
             pairs: Keys = tuple((path, 1) for path in keys)
@@ -307,7 +309,7 @@ class References:
                 keys: Keys = ((kinds.field(base), 1),)
                 yield (
                     spot.collection,
-                    self._candidate(relationship, keys, f"finds the {base} documents of one kind"),
+                    self._candidate(relationship, keys, f"Finds the {base} documents of one subtype"),
                 )
 
     def _bucket(self, relationship: Relationship) -> Asked:
@@ -325,11 +327,11 @@ class References:
         copy, to compute a result or to be joined, asks by a part of it."""
         parent, reason = relationship.from_.entity, ""
         if any(copy.policy in _SYNCED for copy in self.placement.copies(relationship, "to")):
-            reason = f"finds the copies of one {parent} when it changes"
+            reason = f"Finds the copies of one {parent} when it changes"
         elif (relationship.name, "from") in self.computed_over:
-            reason = f"finds what the stored results of one {parent} are computed from"
+            reason = f"Finds the documents that the stored results of one {parent} are computed from"
         joined = self.uses.get((relationship.name, True), [])
-        reason = reason or (f"finds all windows of one {parent} that is read with them" if joined else "")
+        reason = reason or (f"Finds all windows of one {parent}, which is read with them" if joined else "")
         for spot in self._spots(relationship, "to") if reason else ():
             serves = (f"relationship:{relationship.name}", *(f"operation:{name}" for name in joined))
             yield spot.collection, Candidate(keys=((spot.path, 1),), free=1, reason=reason, serves=serves)
@@ -404,11 +406,11 @@ def _is_generated(field: DocField, relationship: Relationship) -> bool:
 _DOWN = {"ancestors": ("ancestors", "path", "children"), "parent": ("ancestors", "path")}
 
 _WALKS = {
-    "parent": "finds the children of one node",
-    "ancestors": "finds all descendants of one node",
-    "path": "finds a branch by how its paths begin, and lists the tree in their order",
-    "children": "finds the parent of one node",
-    "left": "a branch is one range of it",
+    "parent": "Finds the children of a node",
+    "ancestors": "Finds all descendants of a node",
+    "path": "Finds a branch by its path prefix, and lists the tree in path order",
+    "children": "Finds the parent of a node",
+    "left": "Finds a branch as one index range",
 }
 
 

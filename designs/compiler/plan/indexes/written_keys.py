@@ -167,7 +167,7 @@ class IndexUpkeep:
             return f"costs a write for each new document{each}"
         is_partial = "partialFilterExpression" in index.options
         about = "about" if writes.is_least == is_partial else "at least" if writes.is_least else "at most"
-        beside = "" if writes.has_new else " beside those of new documents"
+        beside = "" if writes.has_new else " plus those of new documents"
         return f"costs {about} {times(writes.often)} a day{beside}{each}"
 
     def _writes(self, index: PlannedIndex, collection: Collection) -> _Writes:
