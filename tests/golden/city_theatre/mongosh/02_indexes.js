@@ -78,7 +78,7 @@ ensureIndex(
   { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
 );
 
-// finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
+// Finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
 // queries of Show; costs about 1 write a day, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
@@ -98,7 +98,7 @@ listOtherIndexes("performances", ["starts_at_1", "show_id_1_starts_at_1"]);
 // --- collection "ticket_prices": standard ---
 // What a category of seats costs
 
-// finds the version of one TicketPrice that was true at a moment; unique, so that one is current. Serves the
+// Finds the version of one TicketPrice at a given time; unique, so that only one is current. Serves the
 // uniqueness of category and valid_to, "price list" (20,000 a day) and "new price" (0.1 a day); costs about
 // 0.2 writes a day
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
@@ -118,7 +118,7 @@ listOtherIndexes("contracts", ["show_id_1", "number_1"]);
 // --- collection "contract_revisions": revisions ---
 // With whoever performs
 
-// finds the revisions of one Contract; unique, so that none is kept twice. Serves the uniqueness of
+// Finds the revisions of one Contract; unique, so that none is stored twice. Serves the uniqueness of
 // contract_id and revision; costs about 2 writes a day
 ensureIndex(
   "contract_revisions",

@@ -292,7 +292,7 @@ ensureIndex(
   { name: "director_1_released_on_-1", partialFilterExpression: { kind: "film" } },
 );
 
-// finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
+// Finds by any of language, subtitles, age_from and accessibility, and by attributes added later. Serves
 // queries of Show; costs about 1 write a day, an entry for each element
 ensureIndex("shows", { "features.k": 1, "features.v": 1 }, { name: "features.k_1_features.v_1" });
 listOtherIndexes("shows", ["slug_1", "title_1", "director_1_released_on_-1", "features.k_1_features.v_1"]);
@@ -372,7 +372,7 @@ ensureCollection(
   },
 );
 
-// finds the version of one TicketPrice that was true at a moment; unique, so that one is current. Serves the
+// Finds the version of one TicketPrice at a given time; unique, so that only one is current. Serves the
 // uniqueness of category and valid_to, "price list" (20,000 a day) and "new price" (0.1 a day); costs about
 // 0.2 writes a day
 ensureIndex("ticket_prices", { category: 1, valid_to: 1 }, { name: "category_1_valid_to_1", unique: true });
@@ -439,7 +439,7 @@ ensureCollection(
   },
 );
 
-// finds the revisions of one Contract; unique, so that none is kept twice. Serves the uniqueness of
+// Finds the revisions of one Contract; unique, so that none is stored twice. Serves the uniqueness of
 // contract_id and revision; costs about 2 writes a day
 ensureIndex(
   "contract_revisions",

@@ -199,12 +199,12 @@ ensureIndex("employees", { ancestors: 1 }, { name: "ancestors_1" });
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("employees", { manager: 1 }, { name: "manager_1" });
-// finds the children of one node. It would cost about 6 writes a day
+// Finds the children of a node. It would cost about 6 writes a day
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("employees", { following: 1 }, { name: "following_1" });
-// finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
+// Finds the Employee documents that list one Employee. It would cost about 6 writes a day, an entry for each
 // element
 listOtherIndexes("employees", ["email_1", "ancestors_1", "manager_1", "following_1"]);
 
@@ -233,7 +233,7 @@ ensureCollection(
   },
 );
 
-// finds the parent of one node. Serves the relationship subpages; costs about 40 writes a day, an entry for
+// Finds the parent of a node. Serves the relationship subpages; costs about 40 writes a day, an entry for
 // each element
 ensureIndex("pages", { subpages: 1 }, { name: "subpages_1" });
 listOtherIndexes("pages", ["subpages_1"]);

@@ -62,8 +62,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "categories": standard ---
 // A node of the category tree, with a page of its own
 
-// finds a branch by how its paths begin, and lists the tree in their order. Serves the relationship category
-// tree and "everything in Electronics" (30,000 a day); costs about 1 write a day
+// Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
+// and "everything in Electronics" (30,000 a day); costs about 1 write a day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
 // slug is a natural key of ProductCategory. Serves the uniqueness of slug and "category page" (90,000 a day);
@@ -85,10 +85,10 @@ listOtherIndexes("products", ["sku_1", "category_id_1_name_1"]);
 // --- collection "regions": standard ---
 // A node of the tree by which sales are summed; it changes with the business year
 
-// finds the children of one node. Serves the relationship region tree; costs a write for each new document
+// Finds the children of a node. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { parent: 1 }, { name: "parent_1" });
 
-// a branch is one range of it. Serves the relationship region tree; costs a write for each new document
+// Finds a branch as one index range. Serves the relationship region tree; costs a write for each new document
 ensureIndex("regions", { left: 1, right: 1 }, { name: "left_1_right_1" });
 listOtherIndexes("regions", ["parent_1", "left_1_right_1"]);
 

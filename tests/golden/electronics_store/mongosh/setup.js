@@ -269,7 +269,7 @@ ensureIndex("orders", { user_id: 1, order_date: -1 }, { name: "user_id_1_order_d
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
-// finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
+// Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element
 listOtherIndexes("orders", ["user_id_1_order_date_-1", "items.product_id_1"]);
 

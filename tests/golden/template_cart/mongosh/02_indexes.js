@@ -82,6 +82,6 @@ ensureIndex("carts", { changed_at: 1 }, { name: "changed_at_1", expireAfterSecon
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("carts", { "lines.product_id": 1 }, { name: "lines.product_id_1" });
-// finds the Cart documents that list one Product. It would cost about 18,000 writes a day, an entry for each
+// Finds the Cart documents that list one Product. It would cost about 18,000 writes a day, an entry for each
 // element
 listOtherIndexes("carts", ["visitor_1", "changed_at_1", "lines.product_id_1"]);

@@ -69,7 +69,7 @@ ensureIndex("photos", { checksum: 1 }, { name: "checksum_1", unique: true });
 // "latest photos" sorts by added_at. Serves "latest photos" (9,000 a day); costs about 900 writes a day
 ensureIndex("photos", { added_at: -1 }, { name: "added_at_-1" });
 
-// finds by any of camera, lens, iso, width, place and photographer, and by attributes added later. Serves
+// Finds by any of camera, lens, iso, width, place and photographer, and by attributes added later. Serves
 // queries of Photo; costs about 1,105 writes a day, an entry for each element
 ensureIndex("photos", { "metadata.k": 1, "metadata.v": 1 }, { name: "metadata.k_1_metadata.v_1" });
 listOtherIndexes("photos", ["checksum_1", "added_at_-1", "metadata.k_1_metadata.v_1"]);

@@ -62,8 +62,8 @@ function listOtherIndexes(collection, names) {
 // --- collection "categories": standard ---
 // A shelf of the catalogue, or a shelf in a shelf
 
-// finds a branch by how its paths begin, and lists the tree in their order. Serves the relationship category
-// tree and "all below electronics" (30,000 a day); costs about 1 write a day
+// Finds a branch by its path prefix, and lists the tree in path order. Serves the relationship category tree
+// and "all below electronics" (30,000 a day); costs about 1 write a day
 ensureIndex("categories", { path: 1 }, { name: "path_1" });
 
 // slug is a natural key of Category. Serves the uniqueness of slug, "category page" (90,000 a day) and "call

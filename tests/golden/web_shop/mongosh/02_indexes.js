@@ -89,7 +89,7 @@ ensureIndex("customers", { email: 1 }, { name: "email_1", unique: true });
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("customers", { wishlist: 1 }, { name: "wishlist_1" });
-// finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
+// Finds the Customer documents that list one Product. It would cost about 150 writes a day, an entry for each
 // element
 listOtherIndexes("customers", ["email_1", "wishlist_1"]);
 
@@ -116,13 +116,13 @@ ensureIndex(
   { name: "dates.created_1_partial", partialFilterExpression: { status: "processing" } },
 );
 
-// finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes a day
+// Finds documents to archive by dates.created. Serves the archive of Order; costs about 700 writes a day
 ensureIndex("orders", { "dates.created": 1 }, { name: "dates.created_1" });
 
 // Suggested, not created: no operation or copy in the design uses it. Without it, functions that delete the
 // referenced document scan the collection:
 // ensureIndex("orders", { "items.product_id": 1 }, { name: "items.product_id_1" });
-// finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
+// Finds the Order documents that list one Product. It would cost about 700 writes a day, an entry for each
 // element
 listOtherIndexes(
   "orders",
