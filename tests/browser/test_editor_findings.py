@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,8 @@ def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     mark = board.card("Line").locator("header .concern")
     expect(mark).to_have_text("2")
     expect(mark).to_have_class("concern warning")
+    sign = mark.evaluate("(one) => getComputedStyle(one, '::before').content")
+    assert sign == '"!"'  # a number alone would look like a count
     mark.click()
     found = page.locator("#drawer-body li.finding")
     expect(found).to_have_count(2)
@@ -57,6 +60,7 @@ def test_marks_say_how_many_and_lead_to_them(board: Board) -> None:
     expect(page.locator("#drawer-body")).to_contain_text("Findings for Line")
     page.get_by_role("button", name="All findings").click()
     expect(found).to_have_count(3)
+    expect(page.locator("#stage .line .concern text")).to_have_text(re.compile(r"^[!i]\d+$"))
     page.locator("#stage .line .concern").click()
     expect(found).to_have_count(1)
     expect(found.filter(has_text="GROWTH_AND_MAX")).to_have_count(1)

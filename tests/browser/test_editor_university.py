@@ -138,5 +138,16 @@ class TestTouch:
 
     def test_the_university_is_drawn_with_few_taps(self, watched: Watched, live_server: Any) -> None:
         hands = fresh(watched, live_server.url, BriefTouch, (390, 844))
+        assert hands.page.locator("#gestures kbd:visible").count() == 0
         draw(hands)
         within(hands)
+        self._all_in_sight(hands)
+
+    def _all_in_sight(self, hands: Any) -> None:
+        """Whoever adds a card on a phone sees the others too, and none lies below the buttons."""
+        hands.still()
+        stage, buttons = (hands.page.locator(one).bounding_box() for one in ("#stage", ".zoom"))
+        for name in PLACES:
+            box = hands.card(name).bounding_box()
+            assert box["x"] >= stage["x"] and box["x"] + box["width"] <= stage["x"] + stage["width"], name
+            assert box["y"] >= stage["y"] and box["y"] + box["height"] <= buttons["y"] + 1, name

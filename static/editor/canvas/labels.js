@@ -8,14 +8,15 @@ export const markOf = (form) => ({ inside: "square", both: "half" })[form] ?? "r
 const widths = new Map();
 let pen;
 
-// The place of an end's number: above a level line, beside an upright one.
-export function numberAt({ x, y, side }) {
+// The place of an end's number: above a level line, right of an upright one; turned: below it, or left of it.
+export function numberAt({ x, y, side }, turned = false) {
   const [dx, dy] = OUT[side];
-  return { x: x + (dx ? dx * 23 : 9), y: y + (dx ? -5 : dy > 0 ? 16 : -6), anchor: dx < 0 ? "end" : "start" };
+  if (dx) return { x: x + dx * 23, y: y + (turned ? 15 : -5), anchor: dx < 0 ? "end" : "start" };
+  return { x: x + (turned ? -9 : 9), y: y + (dy > 0 ? 16 : -6), anchor: turned ? "end" : "start" };
 }
 
-export function numberBox(end, text) {
-  const { x, y, anchor } = numberAt(end);
+export function numberBox(end, text, turned = false) {
+  const { x, y, anchor } = numberAt(end, turned);
   const w = text.length * LETTER.number;
   return { x: anchor === "end" ? x - w : x, y: y - 11, w, h: 14 };
 }

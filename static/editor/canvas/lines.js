@@ -6,6 +6,7 @@ const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen, where ways are found ahead
 const MANY = 500; // lines: with more of them, ways are found once they are seen
 const TOLD = 0.08; // zoom
+const CONCERN = { w: 24, h: 16 };
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
@@ -83,6 +84,7 @@ export class Lines {
     one.hit.setAttribute("d", d);
     const pair = this.scene.pairs.get(key);
     one.feet.setAttribute("d", line.arrow ? arrow(pair.b) : feet(pair.a, line.a) + feet(pair.b, line.b));
+    one.turned = {};
     number(one.a, pair.a, line.a?.text ?? "", "from");
     number(one.b, pair.b, line.b?.text ?? "", "to");
     this.#badge(one, line);
@@ -92,7 +94,7 @@ export class Lines {
     one.chip = null;
     if (!badge && !concern) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
-    const at = badgeAt(one.points, badge, (box) => hurried || this.#clear(box, key), concern ? 22 : 0);
+    const at = badgeAt(one.points, badge, (box) => hurried || this.#clear(box, key), concern ? CONCERN.w + 6 : 0);
     const box = { x: at.x - at.w / 2, y: at.y - at.h / 2, w: at.w, h: at.h };
     if (at.free) one.chip = box;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
@@ -107,17 +109,27 @@ export class Lines {
     one.badge.replaceChildren(
       title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark,
       label,
-      ...(concern ? [concerned(key, concern, box.x + at.w - at.h / 2, at.y)] : [])
+      ...(concern ? [concerned(key, concern, at.text ? box.x + at.w - CONCERN.w / 2 - 4 : at.x, at.y)] : [])
     );
   }
 
-  // A number that lies on another one, as where many lines end at a folded card, is shown with its line alone.
+  // A number that another line crosses stands on the other side of its own, if it is clear there. One that lies on
+  // another number, as where many lines end at a folded card, is shown with its line alone.
   #numbers() {
     const taken = [];
+    const crossed = (box, own) =>
+      [...this.mounted].some(([key, { points }]) => key !== own && points && crosses(points, box, 1));
+    const few = this.mounted.size < 100;
     for (const [key, one] of this.mounted) for (const end of ["a", "b"]) {
       const text = this.scene.lines.get(key)?.[end]?.text;
       if (!text) continue;
-      const box = numberBox(this.scene.pairs.get(key)[end], text);
+      const foot = this.scene.pairs.get(key)[end];
+      const [here, there] = [numberBox(foot, text), numberBox(foot, text, true)];
+      const turned =
+        few && crossed(here, key) && !crossed(there, key) && !taken.some((other) => meets(there, other));
+      one.turned[end] = turned;
+      number(one[end], foot, text, end === "a" ? "from" : "to", turned);
+      const box = turned ? there : here;
       const crowded = taken.some((other) => meets(box, other));
       one[end].classList.toggle("crowded", crowded);
       if (!crowded) taken.push(box);
@@ -135,8 +147,9 @@ export class Lines {
       if (key !== own && one.chip && meets(box, one.chip)) return false;
       const pair = this.scene.pairs.get(key);
       const line = this.scene.lines.get(key);
-      if (pair && line && ["a", "b"].some((end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text))))
-        return false;
+      if (pair && line && ["a", "b"].some(
+        (end) => line[end]?.text && meets(box, numberBox(pair[end], line[end].text, one.turned?.[end]))
+      )) return false;
     }
     return true;
   }
@@ -150,13 +163,14 @@ function marked(form, x, y) {
   return form === "half" ? [box("frame", size), box("inner", size / 2)] : [box("inner", size)];
 }
 
-// How many findings, at the end of the badge; a click shows them.
+// How many findings, with a sign that no count has, at the end of the badge; a click shows them.
 function concerned(key, { count, severity }, x, y) {
   const mark = svg("g", { class: `concern ${severity}` });
   mark.dataset.concern = key;
   const number = svg("text", { x, y: y + 4.5, "text-anchor": "middle" });
-  number.textContent = count;
-  mark.append(svg("circle", { cx: x, cy: y, r: 8 }), number);
+  number.textContent = `${severity === "info" ? "i" : "!"}${count}`;
+  const { w, h } = CONCERN;
+  mark.append(svg("rect", { class: "plate", x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 4 }), number);
   return mark;
 }
 
@@ -192,8 +206,8 @@ function arrow(end) {
   return `M${at(9, -5)}L${at(0, 0)}L${at(9, 5)}`;
 }
 
-function number(element, end, value, side) {
-  const { x, y, anchor } = numberAt(end);
+function number(element, end, value, side, turned = false) {
+  const { x, y, anchor } = numberAt(end, turned);
   element.setAttribute("x", x);
   element.setAttribute("y", y);
   element.setAttribute("text-anchor", anchor);

@@ -127,6 +127,11 @@ export class Scene {
 
   exact(key) { return this.router.ways.has(key); }
   box() { return around(this.cards.values()); }
+  // With the ways of lines that are known.
+  extent() {
+    const ways = [...this.lines.keys()].flatMap((key) => this.router.ways.get(key) ?? []);
+    return around([...this.cards.values(), ...ways.map(({ x, y }) => ({ x, y, w: 0, h: 0 }))]);
+  }
   at(point) {
     for (const key of [...this.index.within({ ...point, w: 0.01, h: 0.01 })].reverse()) return this.cards.get(key);
     return null;

@@ -2,7 +2,7 @@
 import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../layout/geometry.js";
 
 const SMALL = 700; // px
-const BUTTONS = 52; // px from the lower edge
+const BUTTONS = 64; // px from the lower edge, with a gap above them
 const REST = 140; // ms without a move until everything is drawn sharp
 
 export class Stage {
@@ -69,7 +69,7 @@ export class Stage {
   #margin() { return this.screen.w < SMALL ? 12 : 40; }
 
   // Bring a box into view with as little motion as possible.
-  reveal(box, edge = 48) {
+  reveal(box, edge = Math.min(48, this.#margin())) {
     const { x, y, k } = this.camera;
     const shift = (low, size, most) =>
       low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;

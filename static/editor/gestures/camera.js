@@ -68,7 +68,7 @@ export const camera = {
 
 // All, no smaller than can be read; once more, however small.
 function fit({ stage, scene }) {
-  const [box, now] = [scene.box(), stage.camera];
+  const [box, now] = [scene.extent(), stage.camera];
   const next = stage.fits(box);
   const there = Math.abs(now.k - next.k) < 0.01 && Math.hypot(now.x - next.x, now.y - next.y) < NEAR;
   stage.look(there ? stage.fits(box, true) : next);

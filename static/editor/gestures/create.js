@@ -1,10 +1,10 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
-import { around, grown, inside, meets, ZOOM } from "../layout/geometry.js";
+import { around, GAP, grown, inside, meets, ZOOM } from "../layout/geometry.js";
 import { addEntity, free, linkName, relating, rename, several } from "../language/making.js";
 
 const SIZE = { w: 248, h: 160 };
-const NARROW = 600; // px of a view in which cards stand closer together
+const NARROW = 600; // px of a view in which cards stand below one another
 const RINGS = 30;
 const FEW = 4; // rings in which a place is looked for that is seen with all others
 
@@ -97,19 +97,19 @@ function aimed({ stage, scene }, event) {
 }
 
 // A free place: in the middle of what is seen, else in widening rings around it; one with which all cards can be read
-// in one view goes before the others, the nearest first.
+// in one view goes before the others, the nearest first. On a phone, below all others, with room for lines beside them.
 function room(editor) {
   const { stage, scene } = editor;
   const middle = stage.middle();
   const start = { x: Math.round(middle.x - SIZE.w / 2), y: Math.round(middle.y - SIZE.h / 2) };
   const [view, all] = [stage.room(), scene.box()];
-  const step = view.w < NARROW ? { x: SIZE.w + 24, y: 200, apart: 20 } : { x: 320, y: 220, apart: 40 };
-  const origin = view.w < NARROW && all ? { x: all.x, y: all.y } : start;
+  if (view.w < NARROW && all) return { x: Math.round(all.x), y: Math.round(all.y + all.h + GAP.y) };
+  const step = { x: SIZE.w + GAP.x, y: SIZE.h + GAP.y };
   let nearest = null;
   for (const [dx, dy, ring] of rings()) {
     if (nearest && ring > FEW) return nearest;
-    const tried = { ...SIZE, x: origin.x + dx * step.x, y: origin.y + dy * step.y };
-    const wide = grown(tried, step.apart);
+    const tried = { ...SIZE, x: start.x + dx * step.x, y: start.y + dy * step.y };
+    const wide = grown(tried, 40);
     if ([...scene.index.within(wide)].some((key) => meets(scene.cards.get(key), wide))) continue;
     nearest ??= { x: tried.x, y: tried.y };
     const { w, h } = around([tried, ...(all ? [all] : [])]);
@@ -134,6 +134,7 @@ function* rings() {
 
 // Where a new card would be out of sight, all cards are shown, if they can be read so.
 function shown({ stage, scene }, id) {
-  const [box, { w, h }] = [scene.box(), stage.room()];
-  if (!inside(scene.cards.get(id), stage.area(-8)) && readable(box.w, box.h, { w, h })) stage.fit(box);
+  const card = { ...scene.cards.get(id), h: SIZE.h }; // with the fields that are typed next
+  const box = around([...scene.cards.values(), card]);
+  if (!inside(card, stage.area(-8)) && readable(box.w, box.h, stage.room())) stage.fit(box);
 }
