@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal, DecimalException
 from typing import Any
@@ -9,13 +10,15 @@ from typing import Any
 import msgspec
 from bson import Decimal128
 
-from ..model.conceptual import Field, given, stated
+from ..model.conceptual import Field, Model, given, stated
+from ..model.field_walk import computed_fields
 from ..model.values import comparable, is_of, plain, typed
 from ..placement.schema_versions import fields_of
+from .languages import snake
 from .laws import is_free
 from .values.course import WrittenFields
 from .values.pools import is_company
-from .values.specs import Spec
+from .values.specs import Spec, draw
 from .world.lives import Life
 
 PENDING = object()
@@ -137,3 +140,52 @@ def converted(value: Any, spec: Spec) -> Any:
         return result
     exact = plain(result)
     return typed(round(exact), spec.types) if exact is not None else None
+
+
+# --- what some things leave out ------------------------------------------------------------------------
+
+_WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def names_needed(model: Model) -> frozenset[str]:
+    """The names that operations, relationships, indexes and formulas say, whose values readers are to see."""
+    texts = [msgspec.json.encode(part) for part in (given(model.operations, []), given(model.relationships, []))]
+    for entity in model.entities:
+        texts += [msgspec.json.encode(index) for index in given(entity.indexes, [])]
+        texts += [computed.formula.encode() for _, _, computed in computed_fields(entity.own_fields)]
+    return frozenset(_WORDS.findall(b" ".join(texts).decode()))
+
+
+def with_some_absent(
+    record: dict[str, Any], fields: Sequence[Field], number: int, needed: frozenset[str], about: str
+) -> dict[str, Any]:
+    """The record without a third of its optional texts and lists, so that readers see documents with and without them: not those
+    of the first thing, nor any that an operation needs."""
+    if number == 0 or not any(field.required is True for field in fields):
+        return record  # where nothing is said to be there in any case, nobody has said what may be absent
+    absent = [
+        field.name
+        for field in fields
+        if _may_be_absent(field, needed) and draw("absent", about, field.name, number) % 3 == 0
+    ]
+    return {name: value for name, value in record.items() if name not in absent} if absent else record
+
+
+def _may_be_absent(field: Field, needed: frozenset[str]) -> bool:
+    """Whether a field is one that people often leave empty: a note, a phone, a list of words."""
+    if (
+        field.required is True
+        or field.name in needed
+        or not _LEFT_EMPTY.intersection(snake(field.name).split("_"))
+    ):
+        return False
+    item = given(field.items, None)
+    is_text = field.type == "string" or (field.type == "array" and item is not None and item.type == "string")
+    return is_text and not (given(field.enum, []) or field.unique is True or stated(field.computed))
+
+
+_LEFT_EMPTY = frozenset(
+    "note notes remark remarks comment comments reason description phone mobile fax website allergies tags keywords bio about "
+    "headline caption hint instructions message reply action scheme wishes diets allergens features equipment hobbies interests "
+    "nickname alias suffix summary feedback surgeon officiant".split()
+)

@@ -50,9 +50,11 @@ from .nesting import (
     flat,
     has_formula,
     holds_pending,
+    names_needed,
     person_in,
     shape_of,
     with_pending,
+    with_some_absent,
 )
 from .values.course import WrittenFields
 from .values.field_values import own_id, tree, turn_of, value
@@ -81,7 +83,7 @@ class Records:
         self.totals = Totals(world.names)
         self.followers = Followers(world, self._begun)
         self.specs, self.asked, self.currency = self._of_model()
-        self.left_out = in_one_index(world.model)
+        self.left_out, self.needed = in_one_index(world.model), names_needed(world.model)
         self.written = told_by_operations(world.model)
         self._shapes: dict[str | tuple[str, int], Shape] = {}
         self._formulas: dict[str, Expression | None] = {}
@@ -167,7 +169,8 @@ class Records:
         record = priced_like_its_class(self.world, thing, record, fields, self._begun)
         record = running(self.world, thing, record, fields, self._begun)
         before_it = self._begun(last) if last is not None else None
-        return keeping_laws(self.world, thing, record, fields, before_it, self._begun)
+        record = keeping_laws(self.world, thing, record, fields, before_it, self._begun)
+        return with_some_absent(record, fields, thing.number, self.needed, thing.entity)
 
     def _thing(self, thing: Thing) -> dict[str, Any]:
         shape = self._shape(thing)
@@ -241,7 +244,7 @@ class Records:
         )
         charged_as_its_end(record, shape.fields, [self._begun(end) for end in (link.target, thing)])
         settle_link(self.world, link, record, shape.fields, self._begun)
-        return record
+        return with_some_absent(record, shape.fields, link.number, self.needed, link.relationship.name)
 
     def _filled(
         self,

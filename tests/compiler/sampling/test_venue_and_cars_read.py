@@ -132,3 +132,10 @@ def test_a_car_is_as_old_as_it_was_driven_and_a_rate_of_a_tenth_is_none_of_nothi
             for _ in car.keys() & {"listed_at"}
         )
     assert all(0 < _number(each.get("commission_rate", 0.1)) <= 0.2 for each in cars["employees"])
+
+
+def test_notes_are_absent_here_and_there_and_what_operations_say_never() -> None:
+    venue, chain = samples_of("wedding_venue"), samples_of("dialysis_chain")
+    assert "allergies" in chain["patients"][0] and "internal_notes" in venue["events"][0]
+    assert any("allergies" not in patient for patient in chain["patients"])
+    assert all(each.keys() >= {"reference", "title", "status"} for each in venue["events"])

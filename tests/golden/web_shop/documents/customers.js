@@ -41,7 +41,6 @@
         state: "OR",
         postal_code: "97204",
         country: "US",
-        phone: "212-555-0135",
       },
       // ... up to 10
     ],
@@ -116,7 +115,6 @@
         state: "WI",
         postal_code: "53703",
         country: "US",
-        phone: "212-555-0136",
       },
     ],
     payment_methods: [

@@ -12,7 +12,6 @@
   {
     _id: ObjectId("64262ab4950124c310b577d5"),
     rating: 3,
-    comment: "Good overall, but answers took a week.",
     date: ISODate("2023-03-31T00:00:00Z"),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },

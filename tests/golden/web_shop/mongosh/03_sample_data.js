@@ -185,7 +185,6 @@ ensureDocument(
   {
     _id: ObjectId("64262ab4950124c310b577d5"),
     rating: 3,
-    comment: "Good overall, but answers took a week.",
     date: recent(ISODate("2023-03-31T00:00:00Z")),
     product_id: ObjectId("62f598000db34a03617bb9f9"),
   },
@@ -240,7 +239,6 @@ ensureDocument(
         state: "OR",
         postal_code: "97204",
         country: "US",
-        phone: "212-555-0135",
       },
     ],
     payment_methods: [
@@ -306,7 +304,6 @@ ensureDocument(
         state: "WI",
         postal_code: "53703",
         country: "US",
-        phone: "212-555-0136",
       },
     ],
     payment_methods: [
