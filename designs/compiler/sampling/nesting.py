@@ -149,7 +149,9 @@ _WORDS = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 def names_needed(model: Model) -> frozenset[str]:
     """The names that operations, relationships, indexes and formulas say, whose values readers are to see."""
-    texts = [msgspec.json.encode(part) for part in (given(model.operations, []), given(model.relationships, []))]
+    texts = [
+        msgspec.json.encode(part) for part in (given(model.operations, []), given(model.relationships, []))
+    ]
     for entity in model.entities:
         texts += [msgspec.json.encode(index) for index in given(entity.indexes, [])]
         texts += [computed.formula.encode() for _, _, computed in computed_fields(entity.own_fields)]
