@@ -57,7 +57,7 @@ def test_what_is_wrong_in_an_operation_is_told_with_place_and_remedy(curator: Cl
     assert found["filter"] == ["Condition 2, “age > 3”: only >= and <= are supported. Write age >= 3"]
     assert "Condition 1, “name up”" in found["sort"][0] and "posted_on desc" in found["sort"][0]
     assert "Line 1, character 14: this is not JSON" in found["everything_else"][0]
-    assert "a comma stands between two parts" in found["everything_else"][0]
+    assert "put a comma between items" in found["everything_else"][0]
     assert "this is not JSON" in errors(save(curator, page, filter='[{"field": }]'))["filter"][0]
     assert "invalid condition" not in str(errors(save(curator, page, filter="nowhere")))
     assert errors(save(curator, page, filter="nowhere"))["filter"]

@@ -105,7 +105,7 @@ def test_an_action_on_anothers_private_design_is_refused_whole(
     assert act(librarian, "delete_selected", shown, private, post="yes").status_code == 302
     assert sorted(Design.objects.values_list("pk", "revision")) == before
     page = librarian.get(address("design_changelist")).content.decode()
-    assert "Nothing was done: not all of these are in the list." in page
+    assert "Nothing changed: some of these" in page
     everything = {"action": action, "select_across": "1", "_selected_action": [shown.pk]}
     librarian.post(address("design_changelist"), everything)
     assert fresh(private).revision == 1
