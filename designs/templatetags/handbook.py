@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from designs.delivery.handbook.entries import page_of
+from designs.compiler import STRATEGIES
+from designs.delivery.handbook.entries import label_of, page_of
 
 register = template.Library()
 _CODE = re.compile(r"(`{1,2})(.+?)\1")
@@ -17,12 +18,19 @@ _CODE = re.compile(r"(`{1,2})(.+?)\1")
 
 @register.simple_tag
 def handbook_link(code: str, classes: str = "rule") -> SafeString:
-    """The code as a link; as plain text where the handbook has no page of it."""
+    """The code as a link, a strategy by its label; as plain text where the handbook has no page of it."""
     entry = page_of(code)
     if entry is None:
         return format_html('<span class="{}">{}</span>', classes, code)
     address = reverse("designs:handbook_entry", args=(entry.shelf, entry.slug))
-    return format_html('<a class="{}" href="{}" title="{}">{}</a>', classes, address, entry.title, code)
+    title, said = (code, entry.title) if code in STRATEGIES else (entry.title, code)
+    return format_html('<a class="{}" href="{}" title="{}">{}</a>', classes, address, title, said)
+
+
+@register.filter
+def strategy_label(code: str) -> str:
+    """Return what pages call a strategy; any other word as it is."""
+    return label_of(code) if code in STRATEGIES else code
 
 
 @register.filter

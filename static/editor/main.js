@@ -9,6 +9,7 @@ import { news } from "./panels/news.js";
 import { Outline } from "./panels/outline.js";
 import { pictureOf, pngOf } from "./canvas/picture.js";
 import { Popover } from "./panels/popover.js";
+import { resizable } from "./panels/resize.js";
 import { Saved } from "./panels/saved.js";
 import { Stage } from "./canvas/stage.js";
 import { TypeList } from "./panels/typelist.js";
@@ -39,6 +40,7 @@ function panels() {
   new Inspector(editor, part("inspector"));
   new Drawer(editor, part("drawer"));
   new Workload(editor, part("workload"));
+  resizable(words);
   news(editor);
   editor.picture = (area) => pictureOf(editor, area);
   editor.png = pngOf;

@@ -87,6 +87,10 @@ class Board:
             self.page.keyboard.type(line)
             self.page.keyboard.press("Enter")
 
+    def tab(self, name: str) -> None:
+        """Open a tab of the inspector."""
+        self.page.locator("#inspector [role=tab]", has_text=name).click()
+
     def card(self, name: str) -> Locator:
         return self.page.locator(".thing", has=self.page.locator("header bdi", has_text=name)).first
 

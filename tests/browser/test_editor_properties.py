@@ -147,6 +147,7 @@ def slid(board: Board) -> str:
 
 def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
     choose(board, "relationships", "images")
+    board.tab("Why")
     mark = board.page.locator("#inspector .thresholds .mark", has_text=">").first
     mark.wait_for()
     edge, strategy = mark.inner_text().removeprefix("≥ ").removeprefix("> ").split(" → ")
@@ -165,6 +166,7 @@ def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> 
 
 def test_a_mark_takes_one_there(board: Board) -> None:
     choose(board, "relationships", "images")
+    board.tab("Why")
     mark = board.page.locator("#inspector .turns .mark").first
     mark.wait_for()
     strategy = mark.inner_text().split(" → ")[1]
@@ -177,7 +179,8 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     raw = json.loads((LIBRARY / "parts_catalogue.json").read_bytes())
     board = board_of(watched, live_server.url, raw)
     choose(board, "relationships", "parts")
-    other = "ONE_WAY_EMBED, stored in Part instead of Product"
+    board.tab("Why")
+    other = "One-way embedding, stored in Part instead of Product"
     board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
     assert other in board.page.locator("#inspector .turns .mark", has_text="unbounded").inner_text()
     slider = board.page.get_by_role("slider", name="Maximum per Product")
@@ -201,6 +204,7 @@ def test_a_slider_tells_a_number_that_nobody_stated_from_one_without_bound(
         one.pop("navigation", None)
     board = board_of(watched, live_server.url, raw | {"operations": []})
     choose(board, "relationships", "parts")
+    board.tab("Why")
     board.page.wait_for_selector('#inspector .thresholds[data-told]:not([data-told=""])', state="attached")
     sliders = board.page.locator("#inspector .slider")
     reads = sliders.filter(has_text="reads per day").first
@@ -216,7 +220,15 @@ _BROKEN = """(values) => values.filter((one) => !/\\s/.test(one.textContent) && 
 
 def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Board) -> None:
     choose(board, "relationships", "orders")
-    advice = board.page.locator("#inspector .advice")
+    decision = board.page.locator("#inspector .decision")
+    expect(decision.locator("dd")).to_have_text(["No limit", "78%", "20,000"])
+    expect(decision.locator(".strategy")).to_have_text("Subset")
+    board.tab("Alternatives")
+    advice = board.page.locator("#inspector-alternatives")
+    expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No unbounded arrays")
+    assert "_" not in advice.inner_text()
+    board.tab("Why")
+    advice = board.page.locator("#inspector .said-why")
     expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
         "workload"
     )
@@ -225,9 +237,8 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
         "href", "/handbook/rules/common-slice/"
     )
     expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
-    expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No unbounded arrays")
     turns = board.page.locator("#inspector .turns")
-    expect(turns).to_contain_text("growth per Customer: bounded → PARENT_REF")
+    expect(turns).to_contain_text("growth per Customer: bounded → Parent reference")
     assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())
     assert advice.locator("td bdi").evaluate_all(_BROKEN) == []
     with board.page.expect_popup() as opened:  # beside the drawing
@@ -237,6 +248,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
 
 def a_finding_of_what_is_selected_leads_to_the_handbook(board: Board) -> None:
     choose(board, "entities", "Customer")
+    board.tab("Findings")
     finding = board.page.locator("#inspector .finding").first
     expect(finding.locator("a")).to_have_attribute("href", re.compile("^/handbook/checks/"))
 

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from designs import store
+from designs.compiler import STRATEGIES
 from designs.delivery.compiled import compiled_design
 from designs.delivery.compiled.compiled_design import opened
 from designs.delivery.output.code import highlighted
@@ -46,12 +47,13 @@ def test_advice_says_numbers_in_the_words_of_the_page_and_names_the_handbooks_pa
         (decision,) = (one for one in told["decisions"] if one["relationship"] == name)
         assert len(numbers["input_rows"]) == len(decision["inputs"]) > 0
         for words, value, known in numbers["input_rows"]:
-            also = f' <span class="assumed">{known}</span>' if known else ""
+            also = f' <span class="origin {known}">{known}</span>' if known else ""
             row = f'<th scope="row"><bdi>{words}</bdi></th><td><bdi>{value}</bdi>{also}</td>'
             assert row in page, row
         for code in (decision["rule"], decision["strategy"], *(one["by"] for one in decision["rejected"])):
             known = told["pages"][code]
-            assert f'href="{known["address"]}" title="{escape(known["title"])}">{code}</a>' in page
+            title, said = (code, known["title"]) if code in STRATEGIES else (known["title"], code)
+            assert f'href="{known["address"]}" title="{escape(title)}">{escape(said)}</a>' in page
 
 
 def without_advice(decision: dict[str, Any]) -> dict[str, Any]:
@@ -155,7 +157,7 @@ def test_one_relationship_is_weighed_on_its_own(editor: Editor, design: Design) 
         assert f"<code><bdi>{escape(flip['said'])}</bdi></code>" in page
         assert flip["holder"] == flip["instead_of"] == ""
     nobody = editor.client.get(f"{editor.place}live/?part=weighed&of=nobody").json()
-    assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}}
+    assert nobody == {"revision": 1, "relationship": "nobody", "flips": [], "derived": {}, "bars": []}
 
 
 def test_what_is_sent_is_compressed_and_still_known_by_its_tag(editor: Editor, design: Design) -> None:

@@ -54,6 +54,12 @@ def page_of(name: str) -> Entry | None:
     return _by_name().get(name)
 
 
+def label_of(strategy: str) -> str:
+    """Return what people call a strategy: the title of its page, else its code."""
+    entry = page_of(strategy)
+    return strategy if entry is None else entry.title
+
+
 def address_of(name: str) -> str:
     """The address of the page of a code or name; "" where the handbook has none."""
     entry = page_of(name)

@@ -71,11 +71,26 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
     advised, ends = _advised(text, (relationship,))
     advice = advised.get(relationship)
     if advice is None:
-        return {"relationship": relationship, "flips": [], "derived": {}}
+        return {"relationship": relationship, "flips": [], "derived": {}, "bars": []}
     return {
         "relationship": relationship,
         "flips": [_parted(flip.turn, ends[relationship]) | _turned(flip) for flip in advice.flips],
         "derived": dict(advice.derived),
+        "bars": [_priced(bar) for bar in _bars(advice)],
+        "guesses": len(advice.guesses),
+    }
+
+
+def _priced(bar: Bar) -> dict[str, Any]:
+    """A bar beside the canvas: its price a day, how many times the chosen one's, and its parts in one of ten-thousand
+    of the longest bar."""
+    parts = [(piece.operation, round(10_000 * piece.width / WIDE)) for piece in bar.pieces]
+    return {
+        "strategy": bar.strategy,
+        "total": bar.total,
+        "times": bar.times,
+        "chosen": bar.chosen,
+        "parts": parts,
     }
 
 
@@ -106,11 +121,16 @@ def _advised(text: bytes, relationships: tuple[str, ...]) -> tuple[dict[str, Adv
     return ({}, {}) if model is None else (advise(model, relationships), ends_in(model))
 
 
-def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
+def _bars(advice: Advice) -> list[Bar]:
     prices = [price for price in advice.prices if math.isfinite(price.total)][:_SHOWN]
     most = max((price.total for price in prices), default=0.0)
     chosen = next((price.total for price in prices if price.strategy == advice.strategy), 0.0)
-    bars = [_bar(price, most, chosen, advice) for price in prices] if most else []
+    return [_bar(price, most, chosen, advice) for price in prices] if most else []
+
+
+def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
+    bars = _bars(advice)
+    chosen = next((bar.total for bar in bars if bar.chosen), 0.0)
     return {
         "flips": [{"when": flip_in_words(flip.turn, ends)} | _turned(flip) for flip in advice.flips],
         "bars": bars,

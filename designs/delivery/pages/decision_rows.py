@@ -6,7 +6,14 @@ from typing import Any
 
 from designs.compiler import grouped, written_out
 
-from .input_words import Ends, input_in_words, value_in_words
+from .input_words import FACTS, SHARES, Ends, fact_in_words, input_in_words, value_in_words
+
+_SHOWN = 3
+_LEAST = 0.005
+"""A share below this would be written as nothing."""
+_FOUND = {"holder", "link_fields"}
+"""Inputs that follow from the design's other decisions and parts."""
+_ORIGINS = {"": "assumed", "measured": "workload"}
 
 
 def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, Any]:
@@ -20,11 +27,12 @@ def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, A
 
 
 def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
-    """`input_rows`: the inputs as name, value, and how it is known where nobody stated it (`assumed`,
-    `workload`); `also_assumed`: what was assumed without being such an input."""
+    """`input_rows`: the inputs as name, value, and how it is known (`stated`, `workload`, `assumed`; "" where there
+    is no value); `also_assumed`: what was assumed without being such an input; `facts`: the three numbers that say
+    most, as value and what it counts."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (input_in_words(name, ends), _value(name, value, ends), origins.get(name, ""))
+        (input_in_words(name, ends), _value(name, value, ends), origins.get(name, _stated(name, value)))
         for name, value in decision["inputs"].items()
     ]
     apart = [
@@ -32,7 +40,34 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
         for name, how in origins.items()
         if name not in decision["inputs"]
     ]
-    return {"input_rows": rows, "also_assumed": apart}
+    return {"input_rows": rows, "also_assumed": apart, "facts": facts(decision["inputs"], ends)}
+
+
+def facts(inputs: dict[str, Any], ends: Ends | None) -> list[tuple[str, str]]:
+    """Return up to three numbers of a decision, those that decide most often first: a value as people read it, and
+    what it counts."""
+    if ends is None:
+        return []
+    known = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
+    return [(_read(name, inputs[name]), fact_in_words(name, ends)) for name in known[:_SHOWN]]
+
+
+def _counts(name: str, value: Any) -> bool:
+    return name.endswith("max") if value is None else isinstance(value, int | float) and value is not True
+
+
+def _read(name: str, value: Any) -> str:
+    """`0.7778` as `78%`, where it is a share; a limit that nobody set as `No limit`."""
+    if value is None:
+        return "No limit"
+    if name in SHARES:
+        return "under 1%" if 0 < value < _LEAST else f"{value:.0%}"
+    return _text(value)
+
+
+def _stated(name: str, value: Any) -> str:
+    """Who says so where nobody assumed it: the design, unless nobody can say it or it is left open."""
+    return "" if name in _FOUND or (value is None and not name.endswith("max")) else "stated"
 
 
 def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
@@ -50,7 +85,7 @@ def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
 
 def _how(entry: str) -> tuple[str, str]:
     name, _, how = entry.partition(": ")
-    return name, how or "assumed"
+    return name, _ORIGINS.get(how, how)
 
 
 def _value(name: str, value: Any, ends: Ends | None) -> str:

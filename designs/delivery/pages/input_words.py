@@ -31,6 +31,24 @@ _ENDS = {
     "from_to_per_day": "{one} → {other} reads per day",
     "to_from_per_day": "{other} → {one} reads per day",
 }
+FACTS = {
+    "max": "{other} per {one}",
+    "from.max": "{other} per {one}",
+    "to.max": "{one} per {other}",
+    "accessed_together": "of {one} reads need {other}",
+    "joins_saved_per_day": "joins saved per day",
+    "copies_written_per_day": "copies written per day",
+    "independent_access": "of operations on {other} alone",
+    "share_over": "of {one} over the limit",
+    "adds_per_day": "added per day per {one}",
+    "from_to_per_day": "{one} → {other} reads per day",
+    "to_from_per_day": "{other} → {one} reads per day",
+    "average": "{other} per {one} on average",
+    "p95": "{other} per {one}, 95th percentile",
+    "reassigned_per_day": "moves per day",
+}
+"""Inputs that are numbers, those that decide most often first, and what each counts, to stand below its value."""
+SHARES = {"accessed_together", "independent_access", "share_over"}
 _SIGNS = {">=": "≥", "<=": "≤"}
 _NUMBER = re.compile(r"\d{5,}")  # four digits are read as they stand
 
@@ -50,11 +68,16 @@ def input_in_words(name: str, ends: Ends | None) -> str:
     return name.replace("_", " ").replace(".", " ")
 
 
+def fact_in_words(name: str, ends: Ends) -> str:
+    """`accessed_together` -> `of Customer reads need Order`: what a number counts, to stand below it."""
+    return FACTS[name].format(one=ends[0], other=ends[1])
+
+
 def value_in_words(name: str, value: str, ends: Ends | None) -> str:
     """The value of such an input: an end by its entity, true and false as yes and no."""
     if ends and name == "link_owner" and value in ("from", "to"):
         return ends[value == "to"]
-    return {"true": "yes", "false": "no"}.get(value, value.replace("_", " "))
+    return {"true": "yes", "false": "no", "weak": "owned"}.get(value, value.replace("_", " "))
 
 
 def flip_in_words(turn: Turn, ends: Ends | None) -> str:

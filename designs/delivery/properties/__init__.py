@@ -13,6 +13,7 @@ import msgspec
 
 from designs.compiler import STRATEGIES, WEIGHTS, Constants
 
+from ..handbook.entries import label_of
 from .controls import control_of, rule_at
 from .tables import Group, table_of
 
@@ -23,7 +24,7 @@ PARTS = ("design", "entity", "field", "relationship", "operation")
 
 def properties() -> dict[str, Any]:
     """For each part its groups: ``{"title", "rows": [{"path", "label", "control", …}]}``; and under
-    ``known`` what names may be chosen: strategies by kind of relationship, constants, weights."""
+    ``known`` what names may be chosen: strategies by kind of relationship and what each is called, constants, weights."""
     return {part: [_group(part, group) for group in table_of(part)] for part in PARTS} | {"known": _choices()}
 
 
@@ -58,4 +59,5 @@ def _choices() -> dict[str, Any]:
     kinds = rule_at("relationship", ["kind"])["enum"]
     strategies = {kind: [row.name for row in STRATEGIES.values() if kind in row.kinds] for kind in kinds}
     usual = msgspec.structs.asdict(Constants())
-    return {"strategies": strategies, "constants": usual, "weights": dict(WEIGHTS)}
+    labels = {name: {"title": label_of(name), "form": row.form} for name, row in STRATEGIES.items()}
+    return {"strategies": strategies, "labels": labels, "constants": usual, "weights": dict(WEIGHTS)}

@@ -1,6 +1,7 @@
 // Cards as HTML: only those that can be seen are in the page. Text is always text.
 import { cardHeight } from "../layout/geometry.js";
 
+const KINDS = { weak: "Owned" }; // as people call them
 const CUT = 18; // letters of a name that any row shows
 const BATCH = { moving: 10, resting: 30 }; // cards made in one frame
 
@@ -119,7 +120,7 @@ function header(card) {
   const head = document.createElement("header");
   head.append(text("bdi", "name", card.name));
   if (card.badge) head.append(text("span", "tag", card.badge));
-  else if (card.kind !== "entity") head.append(text("span", "tag", card.kind));
+  else if (card.kind !== "entity") head.append(text("span", "tag", KINDS[card.kind] ?? card.kind));
   if (card.concern) head.append(concern(card.key, card.concern));
   if (card.folded) head.append(text("span", "count", String(card.fields)));
   return head;

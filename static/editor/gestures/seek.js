@@ -17,10 +17,11 @@ export const seek = {
 // On a small screen there is room for one of them, above the canvas.
 function panel(name) {
   const small = matchMedia("(max-width: 62rem)").matches;
+  const over = small || (name === "inspector" && matchMedia("(max-width: 75rem)").matches);
   const open = document.getElementById(name).classList.toggle("open");
   const other = document.getElementById(name === "outline" ? "inspector" : "outline");
   if (small && open) other.classList.remove("open");
-  document.getElementById(open || !small ? name : "stage").focus({ preventScroll: true });
+  document.getElementById(open || !over ? name : "stage").focus({ preventScroll: true });
 }
 
 function open(editor) {

@@ -1,5 +1,7 @@
 // What happens without one's own hand, told in the status line: edits of others, edits that the server
 // refused, and decisions that an edit turned over.
+import { labelOf } from "./strategy.js";
+
 export function news(editor) {
   const { words, state } = editor;
   let refused = ""; // what the status line says of an edit, until a later one is kept
@@ -29,7 +31,7 @@ function turned(editor, before, { badges }) {
   const own = found.find(([name]) => name === held?.name);
   const [name, strategy] = own ?? found[0] ?? [];
   if (!name) return "";
-  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy });
+  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy: labelOf(editor, strategy) });
   const others = found.filter((one) => one !== own).map(([other]) => other).join(", ");
   return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }

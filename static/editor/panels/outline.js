@@ -175,7 +175,7 @@ export class Outline {
       )),
       Enter: () => {
         this.#choose(item);
-        document.querySelector("#inspector :is(input, select, textarea, button)")?.focus();
+        document.querySelector("#inspector .panel:not([hidden]) :is(input, select, textarea, button)")?.focus();
       },
       " ": () => this.#choose(item, event.shiftKey),
     };

@@ -1,30 +1,55 @@
-// What the rules say of the selected thing: the decision, its reason and the numbers that it looked at, what was
-// rejected and why, with a button that chooses it all the same; and its findings. Codes lead to the handbook.
+// What the rules say of the selected thing: the decision in sight, why it is so, the other ways with a button that
+// chooses one all the same, and its findings. Codes lead to the handbook.
 import { button, element } from "../../element.js";
+import { icon } from "../icon.js";
+import { chip, labelOf } from "../strategy.js";
 
-export function advice(editor, { kind, subject }) {
-  const decisions = editor.live?.decisions ?? [];
-  const mine = kind === "link" ? decisions.filter((one) => one.relationship === subject.name)
-    : kind === "entity" ? decisions.filter((one) => {
-      const link = (editor.design.relationships ?? []).find((each) => each.name === one.relationship);
-      return link && (link.from.entity === subject.name || link.to.entity === subject.name);
-    }) : [];
-  if (!mine.length) return [];
+export const decisionOf = (editor, link) =>
+  (editor.live?.decisions ?? []).find((each) => each.relationship === link.name) ?? null;
+
+// The decision of a relationship in sight: its label, one sentence, and the numbers that say most.
+export function summary(editor, link) {
+  const { words } = editor;
+  const one = decisionOf(editor, link);
+  if (!one) return [];
+  const { facts = [] } = editor.live.numbers?.[one.relationship] ?? {};
   return [
-    element("h3", { textContent: editor.words("advice") }), ...mine.map((one) => decision(editor, one, kind === "link"))
-  ];
+    element("p", { className: "codes" }, [
+      chip(editor, one.strategy, "strategy"),
+      link.strategy ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : null
+    ]),
+    element("p", { className: "reason" }, [element("bdi", { textContent: sentence(one.reason) })]),
+    facts.length ? element("dl", { className: "facts" }, facts.map(([value, of]) => element("div", {}, [
+      element("dt", {}, [element("bdi", { textContent: of })]), element("dd", { textContent: value })
+    ]))) : null,
+    link.strategy && editor.mayChange ? button(words("let_rules"), () => editor.do(
+      "set_value", { id: link.id, path: ["strategy"], value: undefined, label: words("strategy") }
+    ), { className: "small" }) : null
+  ].filter(Boolean);
 }
 
-// The decision in one line, to stand beside the numbers that turn it over.
-export function verdict(editor, link) {
-  const one = (editor.live?.decisions ?? []).find((each) => each.relationship === link.name);
-  return one ? [element("strong", { className: "strategy", textContent: one.strategy }), ` ${one.reason}`] : [];
+// Where a threshold is pointed at, the decision shows what would become of it.
+export function previews(editor, root, decision) {
+  const show = (mark) => {
+    const now = decision.querySelector(".way");
+    if (!now) return;
+    decision.querySelector(".preview")?.remove();
+    now.hidden = Boolean(mark);
+    if (mark) now.after(chip(editor, mark.dataset.becomes, "preview"));
+  };
+  for (const [what, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]])
+    root.addEventListener(what, ({ target }) => {
+      const mark = target.closest?.(".mark[data-becomes]");
+      if (mark) show(on ? mark : null);
+    });
 }
+
+const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`).replace(/^./u, (first) => first.toUpperCase());
 
 // What a flip leads to; where only the end changes that holds it, both ends.
-export const becoming = (words, flip) => flip.holder
-  ? words("held_by", { strategy: flip.strategy, holder: flip.holder, other: flip.instead_of })
-  : flip.strategy;
+export const becoming = (editor, flip) => flip.holder
+  ? editor.words("held_by", { strategy: labelOf(editor, flip.strategy), holder: flip.holder, other: flip.instead_of })
+  : labelOf(editor, flip.strategy);
 
 // A rule, gate, strategy or check, as the link to its page of the handbook, beside the drawing.
 export const coded = (name, page, title = "") => (
@@ -36,38 +61,48 @@ function named(editor, name, className) {
   return element("span", { className }, [coded(name, address, title)]);
 }
 
-function decision(editor, one, whole) {
-  const { words } = editor;
-  const link = (editor.design.relationships ?? []).find((each) => each.name === one.relationship);
-  const parts = [
-    element("h3", {}, [element("bdi", { textContent: one.relationship })]),
+// Of a relationship: the codes of its decision, and the numbers that it looked at.
+export function why(editor, link) {
+  const one = decisionOf(editor, link);
+  if (!one) return [];
+  return [
+    ...numbers(editor, one),
     element("p", { className: "codes" }, [
-      named(editor, one.strategy, "strategy"), link?.strategy ? words("chosen_by_you") : named(editor, one.rule, "rule")
-    ]),
-    element("p", { textContent: one.reason }),
+      named(editor, one.strategy, "code"), link.strategy ? null : named(editor, one.rule, "rule")
+    ])
   ];
-  if (!whole) return element("section", { className: "advice" }, parts);
-  parts.push(...numbers(editor, one));
-  if (one.rejected?.length) parts.push(element("h4", { textContent: words("rejected") }), element(
-    "ul", {}, one.rejected.map((other) => rejected(editor, link, other))
-  ));
-  if (link?.strategy && editor.mayChange) parts.push(button(words("let_rules"), () => editor.do(
-    "set_value", { id: link.id, path: ["strategy"], value: undefined, label: words("strategy") }
-  )));
-  return element("section", { className: "advice" }, parts);
 }
 
-// What the decision looked at, in the words of its page: what, its value, and how it is known where nobody stated it.
+// Of an entity: the decision of each relationship that it has.
+export function decisions(editor, entity) {
+  const mine = (editor.design.relationships ?? []).filter(
+    ({ from, to }) => from.entity === entity.name || to.entity === entity.name
+  );
+  return mine.map((link) => [link, decisionOf(editor, link)]).filter(([, one]) => one).map(([link, one]) => element(
+    "section", { className: "advice" }, [
+      element("h3", {}, [button(link.name, () => editor.goTo(link.id), { className: "plain" })]),
+      element("p", { className: "codes" }, [
+        chip(editor, one.strategy, "strategy"),
+        link.strategy
+          ? element("span", { className: "muted", textContent: editor.words("chosen_by_you") })
+          : named(editor, one.rule, "rule")
+      ]),
+      element("p", { textContent: sentence(one.reason) }),
+    ]
+  ));
+}
+
+// What the decision looked at, in the words of its page: what, who says so, and its value.
 function numbers({ words, live }, one) {
   const { input_rows: rows = [], also_assumed: also = [] } = live.numbers?.[one.relationship] ?? {};
   return [
-    rows.length ? element("h4", { textContent: words("looked_at") }) : null,
+    rows.length ? element("h3", { textContent: words("looked_at") }) : null,
     rows.length ? element("table", {}, rows.map(([name, value, known]) => element("tr", {}, [
-      element("th", { scope: "row" }, [element("bdi", { textContent: name })]),
-      element("td", {}, [
-        element("bdi", { textContent: value }),
-        known ? element("span", { className: "muted", textContent: ` ${known}` }) : null
+      element("th", { scope: "row" }, [
+        element("bdi", { textContent: name }), known ? " " : null,
+        known ? element("span", { className: `origin ${known}`, textContent: known }) : null
       ]),
+      element("td", {}, [element("bdi", { textContent: value })]),
     ]))) : null,
     also.length
       ? element("p", { className: "muted", textContent: words("also_assumed", { names: also.join(", ") }) })
@@ -75,34 +110,44 @@ function numbers({ words, live }, one) {
   ].filter(Boolean);
 }
 
-function rejected(editor, link, other) {
-  const parts = [
-    element(
-      "span", { className: "codes" }, [named(editor, other.strategy, "strategy"), named(editor, other.by, "rule")]
-    ),
-    element("span", { textContent: other.because })
-  ];
-  if (link && editor.mayChange && link.strategy !== other.strategy) {
-    const choose = button(editor.words("choose_this"), () => editor.do(
-      "set_value", { id: link.id, path: ["strategy"], value: other.strategy, label: editor.words("strategy") }
-    ));
-    choose.setAttribute("aria-label", `${editor.words("choose_this")}: ${other.strategy}`);
-    parts.push(choose);
-  }
-  return element("li", {}, parts);
+// The other ways: what speaks against each, what it costs where that is known, and a button that takes it.
+export function alternatives(editor, link, bars = []) {
+  const one = decisionOf(editor, link);
+  const costs = new Map(bars.map((bar) => [bar.strategy, bar]));
+  return (one?.rejected ?? []).map((other) => rejected(editor, link, other, costs.get(other.strategy)));
+}
+
+function rejected(editor, link, other, bar) {
+  const { words } = editor;
+  const may = editor.mayChange && link.strategy !== other.strategy;
+  const choose = may ? button(words("choose_this"), () => editor.do(
+    "set_value", { id: link.id, path: ["strategy"], value: other.strategy, label: words("strategy") }
+  ), { className: "small" }) : null;
+  choose?.setAttribute("aria-label", `${words("choose_this")}: ${labelOf(editor, other.strategy)}`);
+  return element("li", {}, [
+    element("p", { className: "other" }, [chip(editor, other.strategy), choose]),
+    element("p", {}, [element("bdi", { textContent: sentence(other.because) }), " ", named(editor, other.by, "rule")]),
+    bar && !bar.chosen && bar.times
+      ? element("p", { className: "muted", textContent: words("costs_times", { times: bar.times.toPrecision(2) }) })
+      : null
+  ]);
 }
 
 // By id: two things may have one name.
-export function findings(editor, { kind, subject }) {
+export function findingsOf(editor, { kind, subject }) {
   const all = editor.live?.findings ?? [];
-  const mine = kind === "whole" ? all : all.filter((one) => one.about?.includes(subject.id));
-  if (!mine.length) return [];
-  const rows = mine.slice(0, 30).map((one) => element("div", { className: `finding ${one.severity}` }, [
-    element(
-      "span", { className: "codes" }, [element("strong", { textContent: one.subject }), coded(one.code, one.page)]
-    ),
-    element("span", { textContent: one.message }),
-    one.hint ? element("span", { className: "muted", textContent: one.hint }) : null,
+  return kind === "whole" ? all : all.filter((one) => one.about?.includes(subject.id));
+}
+
+const SIGNS = { error: "alert", warning: "alert", info: "info" };
+
+export function findings(editor, mine) {
+  if (!mine.length) return [element("p", { className: "muted", textContent: editor.words("no_findings") })];
+  return mine.slice(0, 30).map((one) => element("div", { className: `finding ${one.severity}` }, [
+    element("p", { className: "codes" }, [
+      icon(SIGNS[one.severity] ?? "info"), element("strong", { textContent: one.subject }), coded(one.code, one.page)
+    ]),
+    element("p", {}, [element("bdi", { textContent: one.message })]),
+    one.hint ? element("p", { className: "muted" }, [element("bdi", { textContent: one.hint })]) : null,
   ]));
-  return [element("h3", { textContent: editor.words("findings", { count: mine.length }) }), ...rows];
 }

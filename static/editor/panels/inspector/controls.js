@@ -50,7 +50,7 @@ function flag(value, context) {
   return input;
 }
 
-function choice(row, value, { words, keep, entities, strategies, ends }) {
+function choice(row, value, { words, keep, entities, strategies, ends, labels }) {
   const values = { yes_no: [true, false], strategy: strategies?.() ?? [], entity: entities?.() ?? [] }[row.control]
     ?? row.choices;
   const usual =
@@ -60,9 +60,10 @@ function choice(row, value, { words, keep, entities, strategies, ends }) {
   const input = element("select");
   if (!row.needed || value === undefined) input.append(new Option(usual, "", false, value === undefined));
   const all = value === undefined || values.includes(value) ? values : [...values, value];
+  const named = row.control === "strategy" ? (code) => (labels[code] ? `${labels[code].title} (${code})` : code) : null;
   const sides = ends && values.every((one) => one in ends) ? ends : {};
   for (const [at, one] of all.entries())
-    input.append(new Option(sides[one] ?? saidOf(words, one), String(at), false, one === value));
+    input.append(new Option(sides[one] ?? named?.(one) ?? saidOf(words, one), String(at), false, one === value));
   rested(input, () => keep(input.value === "" ? undefined : all[Number(input.value)]));
   return input;
 }
@@ -87,7 +88,8 @@ export function rested(select, act) {
   select.addEventListener("blur", keep);
 }
 
-const saidOf = (words, value) => (typeof value === "boolean" ? words(value ? "yes" : "no") : String(value));
+const SAID = { true: "yes", false: "no", weak: "owned" };
+const saidOf = (words, value) => (String(value) in SAID ? words(SAID[value]) : String(value));
 
 function text(row, value, context) {
   const how = TEXTS[row.control] ?? TEXTS.text;

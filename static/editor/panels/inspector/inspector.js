@@ -1,10 +1,12 @@
 // The properties of what is selected, changed in place, and below them its advice.
-import { advice, findings, verdict } from "./advice.js";
+import { alternatives, decisions, findings, findingsOf, previews, summary, why } from "./advice.js";
+import { costs } from "./costs.js";
 import { button, element } from "../../element.js";
 import { DeferredRedraw, refocused } from "../deferred_redraw.js";
-import { closer, held } from "./frame.js";
+import { closer, head, held, stored } from "./frame.js";
 import { Properties } from "./properties.js";
 import { sentences } from "./sentences.js";
+import { Tabs } from "./tabs.js";
 import { Thresholds } from "./thresholds.js";
 
 const TYPED = "input:not([type=checkbox], [type=range]), textarea";
@@ -15,7 +17,16 @@ export class Inspector {
     Object.assign(this, { editor, root, shown: "" });
     this.deferred = new DeferredRedraw(root, () => this.show());
     this.properties = new Properties(editor, editor.page.properties);
+    this.tabs = new Tabs(editor.words);
+    this.top = element("div", { className: "top" });
+    this.decision = element("section", { className: "decision" });
+    this.decision.setAttribute("aria-label", editor.words("advice"));
+    this.said = { costs: element("div", { className: "said-costs" }), why: element("div", { className: "said-why" }) };
+    root.replaceChildren(closer(editor.words), element("div", { className: "head" }, [
+      this.top, this.decision, this.tabs.list
+    ]), ...this.tabs.panels.values());
     this.thresholds = new Thresholds(editor, this.deferred, () => this.#told());
+    previews(editor, root, this.decision);
     editor.sentences = (link, how) => sentences(editor.words, link, how);
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
     editor.on("refused", () => this.#later(true));
@@ -57,8 +68,10 @@ export class Inspector {
     const { scrollTop } = this.root;
     const draw = () => {
       Object.assign(this, { shown: key, subject: thing.subject, may: editor.mayChange, anew: false });
-      this.below = element("div", { className: "below" });
-      this.root.replaceChildren(closer(editor.words), ...this[thing.kind](thing.subject), this.below);
+      const made = this[thing.kind](thing.subject);
+      this.top.replaceChildren(...made.head);
+      this.tabs.panels.get("properties").replaceChildren(...made.form);
+      this.tabs.panels.get("why").replaceChildren(...(made.why ?? []), this.said.costs, this.said.why);
       this.#advice();
       this.root.scrollTop = stays ? scrollTop : 0;
     };
@@ -106,21 +119,31 @@ export class Inspector {
     return { kind: "stored", id: row?.id ?? card.key, subject: row ?? card.subject };
   }
 
+  // What is told of it: drawn anew with each answer of the server, whatever the properties do.
   #advice() {
-    if (!this.below) return;
+    if (!this.shown) return;
     this.news = false;
-    const { editor } = this;
-    const thing = this.#thing();
-    const parts = editor.view === "entities" ? [...advice(editor, thing), ...findings(editor, thing)] : [];
-    this.below.replaceChildren(...parts);
-    if (thing.kind === "link") this.verdict.replaceChildren(...verdict(editor, thing.subject));
-    if (thing.kind === "link" && editor.view === "entities") this.thresholds.ask(thing.subject);
-  }
-
-  #head(kind, name) {
-    return [element("p", { className: "kindline", textContent: this.editor.words(kind) }), element(
-      "h2", {}, [element("bdi", { textContent: name })]
-    )];
+    const { editor, tabs } = this;
+    const { kind, subject } = this.#thing();
+    const link = kind === "link" && editor.view === "entities" ? subject : null;
+    const counts = new Map([["properties", null]]);
+    const put = (key, parts, count = null) => {
+      tabs.panels.get(key).replaceChildren(...parts);
+      counts.set(key, count);
+    };
+    this.decision.replaceChildren(...(link ? summary(editor, link) : []));
+    this.said.costs.replaceChildren(...(link ? costs(editor, this.thresholds.of(link)) : []));
+    const reasons = link ? why(editor, link) : kind === "entity" ? decisions(editor, subject) : [];
+    this.said.why.replaceChildren(...reasons);
+    if (reasons.length) counts.set("why", null);
+    const others = link ? alternatives(editor, link, this.thresholds.of(link).bars) : [];
+    if (others.length) put("alternatives", [element("ul", {}, others)], others.length);
+    if (editor.view === "entities" && kind !== "many") {
+      const mine = findingsOf(editor, { kind, subject });
+      put("findings", findings(editor, mine), mine.length);
+    }
+    tabs.offer(counts);
+    if (link) this.thresholds.ask(link);
   }
 
   #name(id, name) {
@@ -143,12 +166,12 @@ export class Inspector {
     })) : null;
   }
 
-  #form(kind, name, first, groups, buttons) {
-    return [
-      ...this.#head(kind, name), held(this.editor),
+  #form(kind, name, first, groups, buttons, related = null) {
+    return { head: head(this.editor.words, kind, name, related), form: [
+      held(this.editor),
       element("form", { autocomplete: "off" }, [...first, ...groups].filter(Boolean)),
       this.#buttons(buttons)
-    ].filter(Boolean);
+    ].filter(Boolean) };
   }
 
   entity(entity) {
@@ -186,33 +209,19 @@ export class Inspector {
       if (trouble.textContent) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
     };
-    this.verdict = element("p", { className: "verdict" });
     const said = sentences(editor.words, link, { may: editor.mayChange, keep });
     const titles = { from: link.from.entity, to: link.to.entity };
-    return this.#form("relationship", link.name, [
-      ...said, trouble, this.verdict, this.thresholds.place(link), this.#name(link.id, link.name),
-    ], this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"]);
+    const form = this.#form(
+      "relationship", link.name, [...said, trouble, this.#name(link.id, link.name)],
+      this.properties.groups("relationship", link, { titles, after: this.thresholds.derived(link) }), ["remove"], link
+    );
+    return { ...form, why: [this.thresholds.place(link)] };
   }
 
-  // Why it is there, why it can't be changed here, and the way to where it can.
   stored(thing) {
-    const { editor } = this;
-    const link = thing.relationship
-      && (editor.design.relationships ?? []).find((one) => one.name === thing.relationship);
-    const source = link || editor.entityNamed(thing.entity);
-    const said = thing.why === undefined ? [] : [[thing.type, thing.note].filter(Boolean).join(" · "), thing.why];
-    return [
-      ...this.#head(
-        thing.why === undefined ? "collection" : "stored_field", thing.why === undefined ? thing.name : thing.id
-      ),
-      ...said.filter(Boolean).map((textContent) => element("p", { textContent })),
-      element("p", { className: "muted", textContent: editor.held }),
-      source
-        ? element("div", { className: "rowbuttons" }, [
-          button(editor.words("show_source", { name: source.name }), () => editor.do("show_source", source.id))
-        ])
-        : null,
-    ].filter(Boolean);
+    const is = thing.why === undefined;
+    const top = head(this.editor.words, is ? "collection" : "stored_field", is ? thing.name : thing.id);
+    return { head: top, form: stored(this.editor, thing) };
   }
 
   operation(work) {
@@ -223,12 +232,9 @@ export class Inspector {
   }
 
   many(count) {
-    return [
-      element("h2", { textContent: this.editor.words("chosen", { count }) }),
-      this.#buttons(
-        ["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "join_group", "remove"]
-      )
-    ].filter(Boolean);
+    return { head: [element("h2", { textContent: this.editor.words("chosen", { count }) })], form: [this.#buttons(
+      ["arrange", "align_left", "align_top", "spread_across", "spread_down", "fold", "group", "join_group", "remove"]
+    )].filter(Boolean) };
   }
 
   whole(design) {

@@ -119,6 +119,7 @@ export class Properties {
       typeOf: (path) => path && fieldAt(editor.design, editor.live?.ends, entity, path)?.type,
       entities: () => editor.design.entities.map((one) => one.name),
       ends: part === "relationship" ? endsOf(subject) : null,
+      labels: this.table.known.labels,
       strategies: () => this.table.known.strategies[subject.kind] ?? [],
       lines: (fields) => fields.map((field) => editor.lineText(field)).join("\n"),
       keepLines: (text) => editor.do("field_lines", { id, path: row.path, text }),

@@ -1,14 +1,11 @@
 // What would flip a relationship's decision, as sliders: each number that matters, with a mark where the rules
 // answer otherwise. Sliding says at once what becomes of it; letting go keeps the number.
 import { becoming } from "./advice.js";
+import { labelOf } from "../strategy.js";
 import { button, element } from "../../element.js";
 import { refocused } from "../deferred_redraw.js";
+import { COUNTS, passed, RATES, SHARES, steps } from "./scales.js";
 
-const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
-const COUNTS =
-  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
-const RATES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, ...COUNTS.slice(1), 200000, 500000, 1000000];
-const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
 // input of the rules: [path in the design, values, words of its label].
 const NUMBERS = {
   max: ["from.has.max", COUNTS, "most_of"], "from.max": ["from.has.max", COUNTS, "most_of"],
@@ -69,14 +66,15 @@ export class Thresholds {
     }
     if (this.deferred.down) this.again();
     if (this.deferred.down || this.root.querySelector("[data-sliding]")) this.asked = ""; // once nothing moves here
-    else refocused(this.root, () => this.#fill(now));
+    else refocused(this.root, () => this.#fill(now)), this.again();
   }
 
-  #mine(link) { return this.told?.relationship === link.name ? this.told : { flips: [], derived: {} }; }
+  // What the server said of a relationship, or nothing yet.
+  of(link) { return this.told?.relationship === link.name ? this.told : { flips: [], derived: {} }; }
   #decision(link) { return (this.editor.live?.decisions ?? []).find((one) => one.relationship === link.name); }
 
   #fill(link) {
-    const { flips } = this.#mine(link);
+    const { flips } = this.of(link);
     const numbers = new Map();
     const put = (target, some) => target
       && numbers.set(target.key, { target, flips: [...(numbers.get(target.key)?.flips ?? []), ...some] });
@@ -85,6 +83,7 @@ export class Thresholds {
     for (const flip of flips) if (flip.sign !== ":") put(this.#target(link, flip.input, flip.operation), [flip]);
     const words = flips.filter((flip) => flip.sign === ":" && flip.input !== "strategy");
     this.root.replaceChildren(
+      ...(numbers.size + words.length ? [element("h3", { textContent: this.editor.words("what_would_change") })] : []),
       ...[...numbers.values()].map(({ target, flips: some }) => this.#slider(link, target, some)),
       ...(words.length ? [this.#words(link, words)] : [])
     );
@@ -113,7 +112,7 @@ export class Thresholds {
     const { key, scale, label } = target;
     const decision = this.#decision(link);
     const now = at(target.subject, target.path)
-      ?? decision?.inputs?.[target.input] ?? this.#mine(link).derived[target.input] ?? target.usual ?? null;
+      ?? decision?.inputs?.[target.input] ?? this.of(link).derived[target.input] ?? target.usual ?? null;
     const values = steps(scale, flips, now);
     const range = element("input", {
       type: "range", min: 0, max: values.length - 1, step: 1,
@@ -127,7 +126,7 @@ export class Thresholds {
       const value = values[range.value];
       const flip = now === null && !range.dataset.sliding ? null : passed(value, flips);
       const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
-      const strategy = flipped ? becoming(words, flip) : decision?.strategy ?? "";
+      const strategy = flipped ? becoming(this.editor, flip) : decision ? labelOf(this.editor, decision.strategy) : "";
       const text = words(flipped ? "would_become" : "stays_as", {
         value: now === null && !range.dataset.sliding ? words(bounds(target) ? "no_bound" : "not_stated") : value,
         strategy
@@ -158,13 +157,11 @@ export class Thresholds {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
       const text =
-        `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor.words, flip)}`;
-      const made = button(
-        text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)]),
-        { className: "mark", disabled: !this.editor.mayChange }
+        `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor, flip)}`;
+      const made = this.#mark(
+        flip, text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)])
       );
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
-      made.title = this.editor.words("by_rule", { rule: flip.rule });
       return made;
     }));
   }
@@ -173,12 +170,16 @@ export class Thresholds {
     return element("ul", { className: "turns" }, flips.map((flip) => {
       const value = flip.value === "true" ? true : flip.value === "false" ? false : flip.value;
       const path = WORDS[flip.input] ?? flip.input;
-      const made = button(`${flip.said} → ${becoming(this.editor.words, flip)}`, () => this.#set(link, path, value), {
-        className: "mark", disabled: !this.editor.mayChange
-      });
-      made.title = this.editor.words("by_rule", { rule: flip.rule });
-      return element("li", {}, [made]);
+      const text = `${flip.said} → ${becoming(this.editor, flip)}`;
+      return element("li", {}, [this.#mark(flip, text, () => this.#set(link, path, value))]);
     }));
+  }
+
+  #mark({ rule, strategy }, text, act) {
+    const made = button(text, act, { className: "mark", disabled: !this.editor.mayChange });
+    made.title = this.editor.words("by_rule", { rule });
+    made.dataset.becomes = strategy;
+    return made;
   }
 
   #keep({ subject, path }, value) {
@@ -198,7 +199,7 @@ export class Thresholds {
   }
 
   #compare(link, path, made) {
-    const measured = this.#mine(link).derived[DERIVED[path]];
+    const measured = this.of(link).derived[DERIVED[path]];
     made.hidden = measured === undefined;
     if (measured === undefined) return;
     const { words } = this.editor;
@@ -224,25 +225,3 @@ export class Thresholds {
 const bounds = ({ path }) => path.endsWith("has.max");
 
 const at = (subject, path) => path.split(".").reduce((value, key) => value?.[key], subject);
-
-// The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
-function steps(scale, flips, now) {
-  const near = scale === COUNTS ? 1 : scale === SHARES ? 0.01 : 0;
-  const edges = flips.flatMap(
-    ({ value }) => [
-      Number(value), Number(value) + (near || Number(value) * 0.01), Number(value) - (near || Number(value) * 0.01)
-    ].map((one) => Number(one.toPrecision(9)))
-  );
-  const all = [
-    ...scale, ...edges, ...(typeof now === "number" ? [now] : [])
-  ].filter((one) => one >= 0 && (scale !== SHARES || one <= 1));
-  return [...new Set(all)].sort((one, other) => one - other);
-}
-
-const HOLDS = {
-  ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge,
-  "<=": (value, edge) => value <= edge
-};
-
-// The flip that a value has passed.
-const passed = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)));

@@ -1,0 +1,28 @@
+// The values that a slider goes through, and which flip one of them has passed.
+const TENTHS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+export const COUNTS =
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...[10, 100, 1000, 10000].flatMap((ten) => TENTHS.map((one) => one * ten)), 100000];
+export const RATES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, ...COUNTS.slice(1), 200000, 500000, 1000000];
+export const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
+
+// The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
+export function steps(scale, flips, now) {
+  const near = scale === COUNTS ? 1 : scale === SHARES ? 0.01 : 0;
+  const edges = flips.flatMap(
+    ({ value }) => [
+      Number(value), Number(value) + (near || Number(value) * 0.01), Number(value) - (near || Number(value) * 0.01)
+    ].map((one) => Number(one.toPrecision(9)))
+  );
+  const all = [
+    ...scale, ...edges, ...(typeof now === "number" ? [now] : [])
+  ].filter((one) => one >= 0 && (scale !== SHARES || one <= 1));
+  return [...new Set(all)].sort((one, other) => one - other);
+}
+
+const HOLDS = {
+  ">": (value, edge) => value > edge, "<": (value, edge) => value < edge, ">=": (value, edge) => value >= edge,
+  "<=": (value, edge) => value <= edge
+};
+
+// The flip that a value has passed.
+export const passed = (value, flips) => flips.find((flip) => HOLDS[flip.sign](value, Number(flip.value)));

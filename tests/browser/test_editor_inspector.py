@@ -1,0 +1,92 @@
+"""The inspector's tabs with the decision in sight, and panels whose edges are dragged or moved by keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import Board, shop_board
+from .watched import Watched
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    """The web shop of a signed-in person, open in the editor, with a relationship selected."""
+    board = shop_board(watched, live_server.url)
+    board.page.locator("#tree").get_by_role("treeitem", name="orders", exact=True).click()
+    expect(board.page.locator("#inspector .decision .strategy")).to_have_text("Subset")
+    return board
+
+
+def test_tabs_keep_the_decision_in_sight_and_are_remembered(board: Board, watched: Watched) -> None:
+    page = board.page
+    tabs = page.locator("#inspector [role=tab]:visible")
+    expect(tabs.locator("span:first-child")).to_have_text(["Properties", "Why", "Alternatives", "Findings"])
+    tabs.first.focus()
+    board.press("ArrowRight")
+    why = page.get_by_role("tab", name="Why")
+    expect(why).to_be_focused()
+    expect(why).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#inspector [role=tab][tabindex='0']")).to_have_count(1)
+    page.locator("#inspector").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    expect(page.locator("#inspector .decision")).to_be_in_viewport(ratio=1)
+    page.locator("#inspector .costs").wait_for()
+    assert watched.inaccessible() == []
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.locator("#tree").get_by_role("treeitem", name="items", exact=True).click()
+    expect(page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
+
+
+def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(board: Board) -> None:
+    page = board.page
+    for name in ("Properties", "Alternatives", "Findings"):
+        board.tab(name)
+        said = page.locator("#inspector .head, #inspector .panel:not([hidden]) :is(p, li)").all_inner_texts()
+        assert "SUBSET" not in " ".join(said)
+    board.tab("Why")
+    expect(page.locator("#inspector .said-why .codes")).to_contain_text("SUBSET")
+    page.locator("#inspector .mark").first.hover()
+    expect(page.locator("#inspector .decision .preview")).to_have_text("Parent reference")
+    page.locator("#inspector h2").hover()
+    expect(page.locator("#inspector .decision .preview")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "most"), [("outline", "ArrowRight", 320), ("inspector", "ArrowLeft", 420)]
+)
+def test_panels_are_resized_by_keys_and_pointer_and_remember(
+    board: Board, name: str, key: str, most: int
+) -> None:
+    page = board.page
+    wide = f"document.getElementById('{name}').offsetWidth"
+    before = page.evaluate(wide)
+    edge = page.locator(f".resizer.of-{name}")
+    edge.focus()
+    board.press(key)
+    assert page.evaluate(wide) == before + 16
+    box = edge.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + 300
+    board.drag((x, y), (x + (400 if name == "outline" else -400), y))
+    assert page.evaluate(wide) == most
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.evaluate(wide) == most
+
+
+def test_below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet(board: Board) -> None:
+    page = board.page
+    inspector = page.locator("#inspector")
+    for width in (1100, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(inspector).to_be_hidden()
+        page.locator(".bar [data-do=show_inspector]").click()
+        expect(inspector).to_be_visible()
+        panel, stage = inspector.bounding_box(), page.locator("#stage").bounding_box()
+        assert panel and stage and panel["x"] + panel["width"] == stage["x"] + stage["width"]
+        assert panel["width"] == (320 if width == 1100 else 390)
+        inspector.get_by_role("button", name="Close the properties").click()
+        expect(inspector).to_be_hidden()
