@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from designs import store
 from designs.access import Opened, design_or_404
+from designs.delivery.handbook.entries import label_of
 from designs.delivery.properties import properties
 from designs.store import edits
 
@@ -41,7 +42,7 @@ def _data(request: HttpRequest, design: Opened) -> dict[str, Any]:
         "person": {"id": user.pk, "name": user.get_username()} if user.is_authenticated else None,
         **(store.offers(design.row, user) if design.may_change else {"undo": None, "redo": None}),
         "csrf_cookie": settings.CSRF_COOKIE_NAME,
-        "properties": properties(),
+        "properties": properties(label_of),
         "urls": urls
         | {f"diagram_{view}": reverse("designs:diagram", args=(design.slug, view)) for view in _VIEWS}
         | {"forecast": reverse("designs:forecast", args=(design.slug,))}

@@ -68,9 +68,7 @@ def headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
     expect(board.page.locator(".inspector .panel:not([hidden]) > *").nth(1)).to_be_visible()
     assert min(board.page.evaluate(gaps)) >= 8
     # In one go: an answer that arrives meanwhile draws what stands below anew.
-    touching = (
-        f"() => {{ document.querySelector('.inspector .panel:not([hidden])').style.display = 'block'; return ({gaps})(); }}"
-    )
+    touching = f"() => {{ document.querySelector('.inspector .panel:not([hidden])').style.display = 'block'; return ({gaps})(); }}"
     assert min(board.page.evaluate(touching)) < 8
 
 

@@ -48,8 +48,8 @@ def facts(inputs: dict[str, Any], ends: Ends | None) -> list[tuple[str, str]]:
     what it counts."""
     if ends is None:
         return []
-    known = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
-    return [(_read(name, inputs[name]), fact_in_words(name, ends)) for name in known[:_SHOWN]]
+    shown = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
+    return [(_read(name, inputs[name]), fact_in_words(name, ends)) for name in shown[:_SHOWN]]
 
 
 def _counts(name: str, value: Any) -> bool:

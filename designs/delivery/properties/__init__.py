@@ -7,13 +7,13 @@ files, so that both never disagree. A property that the grammar gains is missing
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from designs.compiler import STRATEGIES, WEIGHTS, Constants
 
-from ..handbook.entries import label_of
 from .controls import control_of, rule_at
 from .tables import Group, table_of
 
@@ -22,10 +22,14 @@ __all__ = ["PARTS", "properties"]
 PARTS = ("design", "entity", "field", "relationship", "operation")
 
 
-def properties() -> dict[str, Any]:
+def properties(label_of: Callable[[str], str] = str) -> dict[str, Any]:
     """For each part its groups: ``{"title", "rows": [{"path", "label", "control", …}]}``; and under
-    ``known`` what names may be chosen: strategies by kind of relationship and what each is called, constants, weights."""
-    return {part: [_group(part, group) for group in table_of(part)] for part in PARTS} | {"known": _choices()}
+    ``known`` what names may be chosen: strategies by kind of relationship and what each is called, constants, weights.
+
+    label_of: what people call a strategy."""
+    return {part: [_group(part, group) for group in table_of(part)] for part in PARTS} | {
+        "known": _choices(label_of)
+    }
 
 
 def _group(part: str, group: Group) -> dict[str, Any]:
@@ -55,7 +59,7 @@ def _said(more: dict[str, Any]) -> dict[str, Any]:
     return {key: str(value) if key == "hint" else value for key, value in more.items()}
 
 
-def _choices() -> dict[str, Any]:
+def _choices(label_of: Callable[[str], str]) -> dict[str, Any]:
     kinds = rule_at("relationship", ["kind"])["enum"]
     strategies = {kind: [row.name for row in STRATEGIES.values() if kind in row.kinds] for kind in kinds}
     usual = msgspec.structs.asdict(Constants())

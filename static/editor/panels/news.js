@@ -31,7 +31,8 @@ function turned(editor, before, { badges }) {
   const own = found.find(([name]) => name === held?.name);
   const [name, strategy] = own ?? found[0] ?? [];
   if (!name) return "";
-  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy: labelOf(editor, strategy) });
+  const label = labelOf(editor, strategy);
+  const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy: label });
   const others = found.filter((one) => one !== own).map(([other]) => other).join(", ");
   return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }

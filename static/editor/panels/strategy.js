@@ -8,7 +8,8 @@ export const labelOf = ({ page }, code) => page.properties.known.labels[code]?.t
 export function chip(editor, code, className = "") {
   const form = FORMS[editor.page.properties.known.labels[code]?.form] ?? "apart";
   const made = element("span", { className: `way ${className}`.trim() }, [
-    element("i", { className: `form ${form}`, ariaHidden: "true" }), element("bdi", { textContent: labelOf(editor, code) })
+    element("i", { className: `form ${form}`, ariaHidden: "true" }),
+    element("bdi", { textContent: labelOf(editor, code) })
   ]);
   made.dataset.strategy = code;
   return made;

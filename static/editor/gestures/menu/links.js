@@ -61,12 +61,9 @@ function swap(editor, link) {
 function alternatives(editor) {
   const root = document.getElementById("inspector");
   if (getComputedStyle(root).display === "none") root.classList.add("open");
-  const title = [...root.querySelectorAll("h3, h4, [role=tab], summary")].find(
-    (one) => one.textContent.trim() === editor.words("rejected")
-  );
-  if (!title) return editor.say(editor.words("no_alternatives"));
-  if (title.matches("[role=tab]")) title.click();
-  title.scrollIntoView({ block: "nearest" });
-  const next = title.matches("[role=tab]") ? title : title.nextElementSibling?.querySelector("button, a[href]");
-  (next ?? root).focus();
+  const tab = document.getElementById("inspector-tab-alternatives");
+  if (tab.hidden) return editor.say(editor.words("no_alternatives"));
+  tab.click();
+  tab.scrollIntoView({ block: "nearest" });
+  tab.focus();
 }

@@ -158,9 +158,8 @@ export class Thresholds {
       const up = flip.sign.startsWith(">");
       const text =
         `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor, flip)}`;
-      const made = this.#mark(
-        flip, text, () => this.#keep(target, flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)])
-      );
+      const within = flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)];
+      const made = this.#mark(flip, text, () => this.#keep(target, within));
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
       return made;
     }));
