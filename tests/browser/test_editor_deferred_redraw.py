@@ -79,6 +79,7 @@ def test_an_item_of_the_outline_is_pressed_through_a_refresh(board: Board) -> No
 
 def test_advice_is_taken_though_new_advice_arrives_meanwhile(board: Board) -> None:
     choose(board, "relationships", "inventory")
+    board.tab("Alternatives")
     hold(board.page.get_by_role("button", name="Use this").first)
     entity_by_others(board)
     board.page.mouse.up()
@@ -92,6 +93,7 @@ def test_a_slider_is_held_while_its_flips_arrive(board: Board) -> None:
     asked: list[Route] = []
     board.page.route("**/live/?*part=weighed*", lambda route: asked.append(route), times=1)
     choose(board, "relationships", "images")
+    board.tab("Why")
     slider = board.page.get_by_role("slider", name="Maximum per Product")
     box = slider.bounding_box()
     assert box
