@@ -29,8 +29,11 @@ def test_no_function_fails_that_did_not(group: str) -> None:
     assert not errors, "\n".join(errors)
 
 
-@pytest.mark.parametrize("name", KNOWN)
+@pytest.mark.parametrize("name", KNOWN or ["none"])
 def test_known_failure(name: str) -> None:
+    if not KNOWN:  # pytest would skip what has no parameters
+        assert known.listed(known.FILE.read_text(encoding="utf-8")) == []
+        return
     group = name.partition("/")[0]
     results = judged(group) if group in known.GROUPS else known.judged_alone(name)
     why = known.failing(group, results).get(name)
