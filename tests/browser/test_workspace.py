@@ -72,6 +72,14 @@ def test_every_page_of_a_design_has_one_header_and_begins_high(watched: Watched)
     assert wrong == [], "\n".join(wrong)
 
 
+@pytest.mark.parametrize("address", ["decisions/", "cheapest/", "what-if/?b=cheapest"])
+def test_bars_of_costs_have_no_frame(watched: Watched, address: str) -> None:
+    """The class of the header would give them its ground, height and line."""
+    watched.page.goto(f"/designs/web-shop/{address}")
+    assert watched.page.locator("td:has(> svg)").count()
+    assert not watched.page.locator(".bar:not(header)").count()
+
+
 @pytest.mark.usefixtures("ann")
 def test_the_editor_has_the_same_header(watched: Watched) -> None:
     page = watched.page

@@ -89,7 +89,7 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
     assert "<code><bdi>maximum per Student &gt; 200</bdi></code> → <a" in page
     assert page.count("Cost score per day") == 4
     assert (
-        '<th scope="row">cardinality</th><td>few (up to 200) <span class="assumed">calculated</span>' in page
+        '<th scope="row">cardinality</th><td>few (up to 200) <span class="origin">calculated</span>' in page
     )
     assert 'rect class="op-PA"' in page
     assert 'id="weights"' not in page  # a visitor may not change it
