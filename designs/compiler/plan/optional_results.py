@@ -100,7 +100,6 @@ def _with_result(field: DocField, above: str, certain: _Certain) -> DocField:
     if (
         formula is None
         or field.origin == "copy"
-        or "null" in field.types
         or not _may_be_null(formula, above, certain)
     ):
         return field
