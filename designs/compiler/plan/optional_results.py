@@ -97,11 +97,7 @@ def _with_result(field: DocField, above: str, certain: _Certain) -> DocField:
     if field.items is not None and field.items.fields:
         field = replace(field, items=replace(field.items, fields=_of_tree(field.items.fields)))
     formula = parse(given(field.source.computed, NO_FORMULA).formula) if field.source is not None else None
-    if (
-        formula is None
-        or field.origin == "copy"
-        or not _may_be_null(formula, above, certain)
-    ):
+    if formula is None or field.origin == "copy" or not _may_be_null(formula, above, certain):
         return field
     return replace(field, empty=True)
 
