@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from .drawing import Board, shop_board
 from .watched import Watched
 
+_GROUNDS = """(all, part) => all.map((one) => getComputedStyle(one, part).backgroundColor)"""
+
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
@@ -33,6 +35,9 @@ def test_tabs_keep_the_decision_in_sight_and_are_remembered(board: Board, watche
     page.locator("#inspector").evaluate("one => one.scrollTo(0, one.scrollHeight)")
     expect(page.locator("#inspector .decision")).to_be_in_viewport(ratio=1)
     page.locator("#inspector .costs").wait_for()
+    bars = page.locator("#inspector .costs tr").first.locator(".cost i").evaluate_all(_GROUNDS)
+    assert page.locator("#inspector .keys .key").evaluate_all(_GROUNDS, "::before") == bars
+    assert len({*bars}) == 2
     assert watched.inaccessible() == []
     page.reload()
     page.wait_for_selector("html[data-ready]", state="attached")
