@@ -175,3 +175,98 @@ def test_a_document_of_another_subtype_stays(play: Play) -> Steps:
     play.call("baptisms.remove", baptismId=1)
     done = yield
     assert done.all("sacraments", 1) == [{"_id": 1, "kind": "Marriage"}]
+
+
+def _pricing() -> Json:
+    """Cars with the history of their price, and their extras, of two each; what extras cost is kept."""
+    cost = field("cost", "int", computed=computed("sum(extras.price)"))
+    extras = field(
+        "extras", "array", max_items=2, items={"type": "object", "fields": [field("price", "int")]}
+    )
+    return {
+        "format": "nestlink/1", "name": "Cars", "database": "cars",
+        "entities": [
+            entity("Car", NUMBER, field("price", "int"), extras, cost),
+            entity("Change", field("was", "int", required=True), kind="event"),
+        ],
+        "relationships": [
+            link("changes", "one-to-many", end("Car", 2, field="changes"), end("Change", 1), strategy="EMBED_ARRAY"),
+        ],
+        "operations": [
+            {"name": "price", "kind": "update", "entity": "Car", "filter": [{"field": "_id"}], "changes": ["price"],
+             "effects": [{"field": "changes", "do": "push"}]},
+            {"name": "add", "kind": "update", "entity": "Car", "filter": [{"field": "_id"}],
+             "effects": [{"field": "extras", "do": "push"}]},
+        ],
+    }  # fmt: skip
+
+
+@replay(_pricing)
+def test_an_update_that_adds_to_a_full_list_says_so(play: Play) -> Steps:
+    full = {"_id": 1, "price": 3, "extras": [{"price": 1}] * 2, "cost": 2, "changes": [{"was": 1}] * 2}
+    play.documents = {"cars": [full, {"_id": 2, "price": 3, "extras": [{"price": 1}], "cost": 1}]}
+    for car in (1, 2, 9):
+        play.call("price", id=car, newPrice=5, newChange={"was": 3})
+        play.call("add", id=car, newExtra={"price": 4})
+    done = yield
+    says = _refusals(done.results)
+    assert says[2:4] == [None, None]
+    assert "changes limit" in (says[0] or "") and "extras limit" in (says[1] or "")
+    assert all("not found" in (each or "") for each in says[4:])
+    assert done.one("cars", 1) == full and (done.one("cars", 2) or {})["cost"] == 5
+
+
+def _chats() -> Json:
+    """Messages of lessons, by the page."""
+    return {
+        "format": "nestlink/1", "name": "Chats", "database": "chats",
+        "entities": [entity("Lesson", NUMBER, field("name")), entity("Message", field("text", required=True))],
+        "relationships": [
+            link("chat", "one-to-many", end("Lesson", 900), end("Message", has={"min": 1, "max": 1}, field="lesson"),
+                 strategy="BUCKET", page_size=5),
+        ],
+        "operations": [{"name": "send", "kind": "insert", "entity": "Message", "per_day": 8}],
+    }  # fmt: skip
+
+
+@replay(_chats)
+def test_no_page_begins_for_a_parent_that_is_not_there(play: Play) -> Steps:
+    play.documents = {"lessons": [{"_id": 1}]}
+    for lesson in (1, 9):
+        play.call("send", lessonId=lesson, page=1, message={"text": "x"})
+    done = yield
+    assert _refusals(done.results) == [None, "lesson not found"]
+    assert [each["lesson"] for each in done.all("message_pages")] == [1]
+
+
+def _friends(strategy: str) -> Callable[[], Json]:
+    return lambda: {
+        "format": "nestlink/1", "name": "Friends", "database": "friends",
+        "entities": [entity("Person", NUMBER, field("name")), entity("Pupil"), entity("Tutor"), entity("Club", NUMBER)],
+        "relationships": [
+            *(link(f"{each} is a person", "is-a", {"entity": "Person"}, {"entity": each}, strategy="POLY_SINGLE",
+                   discriminator={"field": "role", "value": each.lower()}) for each in ("Pupil", "Tutor")),
+            link("joins", "many-to-many", end("Club", 9, field="pupils"), end("Pupil", 9, field="clubs"), strategy=strategy),
+        ],
+    }  # fmt: skip
+
+
+def _join(play: Play) -> Steps:
+    play.documents = {
+        "people": [{"_id": 1, "role": "pupil"}, {"_id": 2, "role": "tutor"}],
+        "clubs": [{"_id": 1}],
+    }
+    for pupil in (1, 2):
+        play.call("joins.add", clubId=1, pupilId=pupil)
+    done = yield
+    assert _refusals(done.results) == [None, "pupil not found"]
+
+
+@replay(_friends("LINK_COLL"))
+def test_a_link_in_a_collection_leads_to_its_own_kind_alone(play: Play) -> Steps:
+    yield from _join(play)
+
+
+@replay(_friends("ONE_WAY_EMBED"))
+def test_a_link_in_a_list_leads_to_its_own_kind_alone(play: Play) -> Steps:
+    yield from _join(play)

@@ -4,6 +4,8 @@
 // showReads() runs the reads on sample data, as does loading it with NESTLINK_READS=1.
 // demo() runs the writes on sample data: load("03_sample_data.js") first, and it restores the data before and
 // after.
+// Checks of other documents aren't safe against concurrent writes to those documents: 06_audit.js finds
+// violations.
 // Your own document with the _id of a sample, such as 1, stops demo() if 03_sample_data.js is loaded;
 // otherwise, it could be changed or deleted.
 db = db.getSiblingDB("blog");
@@ -81,8 +83,12 @@ function pageOfComments(blogEntryId) {
 
 // --- operation "add comment" ---
 
-// Comment, insert: 500 per day.
+// Comment, insert: 500 per day. Fails if the post doesn't exist (one read).
 function addComment(postId, page, comment) {
+  const post = db.posts.findOne({ _id: postId }, { _id: 1 });
+  if (post === null) {
+    throw new Error("post not found");
+  }
   for (;;) {
     try {
       const stored = db.comment_pages.updateOne(

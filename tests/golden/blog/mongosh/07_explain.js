@@ -174,6 +174,13 @@ addOperation(
 );
 addOperation(
   "add comment",
+  "posts",
+  ["_id_"],
+  [{ path: "_id", isList: false, sample: 1 }],
+  (postId) => ({ find: "posts", filter: { _id: postId }, projection: { _id: 1 }, limit: 1 }),
+);
+addOperation(
+  "add comment: comment_pages",
   "comment_pages",
   ["blog_entry_id_1_page_1"],
   [{ path: "blog_entry_id", isList: false, sample: 1 }, { path: "page", isList: false, sample: 1 }],

@@ -23,7 +23,7 @@ from .copied import shown, value_of
 from .dropping import drop_everywhere, drop_from_lists
 from .edits import edit_link
 from .fields import link_values
-from .listing import Listing, kind_of_holder
+from .listing import Listing, kind_at, kind_of_holder
 
 
 def child_refs(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -224,7 +224,14 @@ def find_copied(recipe: ScriptFunction, listing: Listing, oid: Any, step: str) -
     """Read what the new element copies."""
     at, gone = listing.other, f"{listing.words[1]} not found"
     fields = shown(at, oid, {copied_path(listing, copy): 1 for copy in copies(listing)})
-    recipe.add("findOne", at.collection, filter=at.match(oid), projection=fields, step=step, must_match=gone)
+    recipe.add(
+        "findOne",
+        at.collection,
+        filter=at.match(oid, kind_at(at)),
+        projection=fields,
+        step=step,
+        must_match=gone,
+    )
 
 
 def _add_child(link: RelationshipContext, listing: Listing) -> ScriptFunction:
@@ -336,6 +343,6 @@ def _ask_for(
     if collections_of(at.world.placement, at.entity):
         return
     recipe.add(
-        "findOne", at.collection, filter=at.match(id, more), projection={"_id": 1}, step=recipe.step(word),
-        must_match=f"{word} not found{full}", only_with=named,
+        "findOne", at.collection, filter=at.match(id, kind_at(at).merged(more)), projection={"_id": 1},
+        step=recipe.step(word), must_match=f"{word} not found{full}", only_with=named,
     )  # fmt: skip

@@ -23,6 +23,7 @@ from ..split_subtypes import collections_of
 from .arrays import put, stored_both
 from .copied import shown, value_of
 from .fields import first_attribute, followed_results, link_values, plain_fields
+from .listing import kind_at
 
 
 def link_coll(link: RelationshipContext) -> Iterator[ScriptFunction]:
@@ -123,7 +124,7 @@ def _copies(
     recipe.add(
         "findOne",
         owner.collection,
-        filter=owner.match(which),
+        filter=owner.match(which, kind_at(owner)),
         projection=shown(owner, which, None) if copies else {"_id": 1},
         step=document,
         must_match=f"{link.world.word(owner.entity)} not found",

@@ -131,3 +131,8 @@ def kind_of_holder(listing: Listing) -> Filter:
     """Return what keeps away the documents of kinds that have no such list."""
     at, entity = listing.at, listing.link.entity(listing.side)
     return of_kind(listing.link.world, entity, at.collection) if at.is_root else Filter()
+
+
+def kind_at(at: Address) -> Filter:
+    """Return what keeps away the documents of other kinds where things of an entity stand."""
+    return of_kind(at.world, at.entity, at.collection) if at.is_root else Filter()

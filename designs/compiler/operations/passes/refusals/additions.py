@@ -95,7 +95,11 @@ def refusing_orphans(world: OperationContext, recipe: ScriptFunction) -> ScriptF
 
 
 def _ask_in_each(
-    ask: ScriptFunction, changed: ScriptFunction, named: NamedParent, which: Outcome, demand: WriteDemand
+    ask: ScriptFunction,
+    changed: ScriptFunction,
+    named: NamedParent,
+    which: Outcome | Param,
+    demand: WriteDemand,
 ) -> None:
     """Look for a parent in each of the places where it may stand; the function ends where none has it."""
     word, steps = named.link.words[0], list[str]()
@@ -119,7 +123,7 @@ def refused_without(words: list[str], reads: int) -> str:
     return f"Fails if {listed} doesn't exist{cost}."
 
 
-def _is_of(statement: Statement, at: Address, which: Outcome) -> bool:
+def _is_of(statement: Statement, at: Address, which: Outcome | Param) -> bool:
     """Whether a write in a transaction changes nothing but the document of an id, whatever is in it."""
     free = not (
         statement.must_match or statement.unless or statement.each or statement.step or statement.options
@@ -131,9 +135,11 @@ def _is_of(statement: Statement, at: Address, which: Outcome) -> bool:
 
 def _unasked(
     world: OperationContext, recipe: ScriptFunction, write: Statement
-) -> Iterator[tuple[NamedParent, Outcome]]:
+) -> Iterator[tuple[NamedParent, Outcome | Param]]:
     """Yield the parents that what a write adds names, and that no statement looks for."""
     collection = world.collections.get(write.collection)
+    if collection is not None and collection.kind == "bucket":
+        yield from _unasked_of_page(world, recipe, write)
     if collection is None or collection.kind not in ("standard", "timeseries") or write.each:
         return
     for added, place, arrays in _added(write):
@@ -151,6 +157,25 @@ def _unasked(
             asked = {each.collection for each in named.places}
             if not any(_looks_for(each, name, which) for each in recipe.statements for name in asked):
                 yield named, which
+
+
+def _unasked_of_page(
+    world: OperationContext, recipe: ScriptFunction, write: Statement
+) -> Iterator[tuple[NamedParent, Param]]:
+    """Yield the parent of a page that an addition makes where there is none, and that no statement looks for."""
+    for named in _parents_named(whole(world)).get(write.collection, ()):
+        which = filter_of(write.filter).value(named.reference.path)
+        if not (write.options or {}).get("upsert") or not isinstance(which, Param) or named.reference.arrays:
+            continue
+        places = {(each.collection, each.key) for each in named.places}
+        if not any(
+            each.must_match
+            and (each.collection, path) in places
+            and filter_of(each.filter).value(path) == which
+            for each in recipe.statements
+            for path in filter_of(each.filter).paths
+        ):
+            yield named, which
 
 
 def _is_of_another_kind(world: OperationContext, collection: str, path: str, added: Param) -> bool:

@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from ....model.conceptual import given
 from ....placement.schema_versions import NUMBER
-from ....plan_model.physical import Param, Statement
+from ....plan_model.physical import DocField, Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
+from ...document_places import bound_filter
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
+from ...ir.changes import Push, Update
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
@@ -39,7 +42,8 @@ class _Sought(NamedTuple):
 
 def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with an error where it changes one document that its caller names, and there is none, or where it
-    is there and does not meet the rest of the filter."""
+    is there and does not meet the rest of the filter, or has no room for what the function adds."""
+    recipe = _asking_for_room(world, recipe)
     sought = _sought(world, recipe)
     if sought is None:
         return recipe
@@ -67,6 +71,34 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
         statement, step=step, must_match=must, answers=answers, ends=False
     )
     return changed
+
+
+def _asking_for_room(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose filter asks for room where an update adds to a list beside what else it does: of the whole
+    update, the validator would say no more than that it was refused."""
+    if recipe.script != QUERIES or recipe.purpose != "update":
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [_with_room(world, each) for each in recipe.statements]
+    return changed
+
+
+def _with_room(world: OperationContext, statement: Statement) -> Statement:
+    filter = filter_of(statement.filter)
+    is_plain = statement.op in _CHANGES and isinstance(statement.update, Update) and not statement.options
+    for change in statement.update.meant if is_plain else ():
+        if isinstance(change, Push) and change.cap is None and not change.place.elements:
+            field = world.field(statement.collection, change.place.path)
+            room = bound_filter(change.place.path, _most_of(field) if field is not None else None)
+            if filter.conditions and not set(room) & set(filter.paths):
+                filter = filter.merged(room)
+    return statement if filter == filter_of(statement.filter) else replace(statement, filter=filter)
+
+
+def _most_of(field: DocField) -> int | None:
+    """Return how many elements an array takes, as its relationship or the design's own field says."""
+    declared = given(field.source.max_items, None) if field.source is not None else None
+    return field.max_items if field.max_items is not None else declared
 
 
 def _looking_first(recipe: ScriptFunction, change: Statement, must_match: str) -> ScriptFunction:
@@ -323,6 +355,8 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
     if not isinstance(condition, At):
         return "it doesn't match the rest of the filter"
     array = next(arrays_on(world, collection, condition), "")
+    if isinstance(condition.predicate, Exists) and condition.path.rpartition(".")[2].isdigit():
+        return f"its {array} limit is reached"
     if condition.path.rpartition(".")[2] == NUMBER:
         return OTHER_SHAPE
     if array == condition.path and _is_list_as_read(condition):
