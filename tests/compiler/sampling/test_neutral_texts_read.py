@@ -135,3 +135,26 @@ def test_one_body_weighs_before_and_after_as_much_as_it_does() -> None:
 def test_weights_of_one_body_that_are_far_apart_are_counted() -> None:
     assert list(weights_apart({"weight_before_kg": 23.0, "weight_after_kg": 70.0}, "Ride 1"))
     assert not list(weights_apart({"weight_before_kg": 72.0, "weight_after_kg": 70.0}, "Ride 1"))
+
+
+def test_an_office_is_called_like_the_kind_whose_name_comes_after_its_mail() -> None:
+    entities: list[dict[str, Any]] = [
+        {"name": "Customer", "count": 9, "fields": _texts("email", "name")},
+        {"name": "Company", "fields": _texts("vat")},
+    ]
+    firms = {
+        "name": "firms", "kind": "is-a", "from": {"entity": "Customer"}, "to": {"entity": "Company"},
+        "discriminator": {"field": "kind", "value": "company"},
+    }  # fmt: skip
+    source = {
+        "format": "nestlink/1",
+        "name": "Any",
+        "database": "any",
+        "entities": entities,
+        "relationships": [firms],
+    }
+    (documents,) = samples(compile_design(model_of(source))).values()
+    companies = [each for each in documents if each["kind"] == "company"]
+    assert companies
+    for each in companies:
+        assert each["name"].split(" ")[0].lower() in each["email"], each
