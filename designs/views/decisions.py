@@ -48,6 +48,10 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
             for number, decision in enumerate(page, page.start_index() if decisions else 1)
         ],
         "entity_overlays": result.plan["entity_overlays"],
+        "open_ones": [
+            (name, addresses.decision(addresses.decisions[name]))
+            for name in result.compilation.open_decisions
+        ],
     }
     if design.may_change and decisions:
         context |= _weighing(design)

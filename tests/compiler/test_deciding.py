@@ -51,6 +51,14 @@ def test_a_rejection_names_a_gate_or_a_rule_of_the_block(kind: str, settings: Js
     assert {one.by for one in decide(kind, **settings).rejected} <= codes
 
 
+@pytest.mark.parametrize(("kind", "name"), [(ONE, "same_lifecycle"), (MANY, "exclusive_owner")])
+def test_what_is_weak_is_stated_to_be_its_owners(kind: str, name: str) -> None:
+    """Nobody is told of an assumption that no answer can change."""
+    owned, free = decide(kind, child={"kind": "weak"}, has={"max": 5}), decide(kind, has={"max": 5})
+    assert owned.inputs[name] is True and name not in owned.assumed
+    assert name in free.assumed
+
+
 def test_the_rejected_of_an_embedded_array() -> None:
     rel = {"exclusive_owner": True, "independent_access": 0, "accessed_together": 1}
     assert barred(decide(MANY, has={"max": 5}, rel=rel)) == {

@@ -31,11 +31,18 @@ class PlainNames(RememberingAddresses, StaticFilesStorage):
     """Static files under the names that they have here."""
 
 
+@pytest.fixture(scope="session")
+def _nothing_collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that collectstatic would fill, empty: each request of a test warns where there is none."""
+    return tmp_path_factory.mktemp("static")
+
+
 @pytest.fixture(autouse=True)
-def _plain_static_files(settings: Any) -> None:
+def _plain_static_files(settings: Any, _nothing_collected: Path) -> None:
     """Hashed names need collectstatic; one test of its own runs it."""
     plain = f"{PlainNames.__module__}.{PlainNames.__qualname__}"
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": plain}}
+    settings.STATIC_ROOT = _nothing_collected
 
 
 @pytest.fixture(autouse=True)

@@ -143,6 +143,13 @@ def test_the_setup_script_stands_first_and_open(client: Client) -> None:
     assert page.count('<details class="fold" open>') == 1
 
 
+def test_the_scripts_say_that_functions_write_when_called(client: Client) -> None:
+    lead = (
+        text_of(client.get("/designs/web-shop/scripts/")).partition('class="lead">')[2].partition("</p>")[0]
+    )
+    assert "write when you call them" in lead
+
+
 def test_decisions_show_reason_rule_and_what_was_rejected(client: Client) -> None:
     page = text_of(client.get("/designs/university/decisions/"))
     for decision in opened((LIBRARY / "university.json").read_bytes()).plan["decisions"]:

@@ -136,6 +136,14 @@ def test_nothing_to_ask_says_so(owner: Client, ann: User) -> None:
     assert "No open question would change a decision." in page and "questions/answer/" not in page
 
 
+def test_decisions_and_report_count_the_same(owner: Client, design: Design) -> None:
+    """A page that counts each assumed input beside one that counts open questions contradicts it."""
+    decisions = owner.get("/designs/clinic/decisions/").content.decode()
+    report = owner.get("/designs/clinic/report/").content.decode()
+    assert "1 of 1 decisions depends on an open question" in decisions and "#questions" in decisions
+    assert "The decision depends on an open question" in report
+
+
 def test_the_editor_asks_the_same_with_ids(owner: Client, design: Design) -> None:
     told = owner.get("/designs/clinic/edits/live/?part=questions&revision=1").json()
     assert [each["place"] for each in told["questions"]] == [one.place for one in open_questions(model())]

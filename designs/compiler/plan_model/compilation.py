@@ -46,6 +46,11 @@ class Compilation(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The plan's decisions, in file order."""
         return self.plan.decisions
 
+    @property
+    def open_decisions(self) -> tuple[str, ...]:
+        """The relationships whose decisions an open question may change: that of the first question first."""
+        return tuple(dict.fromkeys(name for question in self.questions for name in question.decisions))
+
 
 def with_all_functions(compilation: Compilation) -> Compilation:
     """Return the compilation whose scripts hold the functions, too, that no application needs."""

@@ -10,7 +10,7 @@ import msgspec
 from .facts import ExistsFact, Fact, FieldFact, Storage
 from .storage_map import StorageMap
 
-HEAD = ("Fact", "Stored at", "Role", "Found by", "Updated")
+HEAD = ("Fact", "Stored at", "Role", "Found by", "Follows its source")
 ROLES = {
     "home": "original",
     "reference": "reference",
@@ -34,7 +34,7 @@ WITHOUT_REPLICA_SET = {
     "stream": "by its function, after each change",
 }
 """The same where a standalone server has neither transactions nor change streams."""
-SNAPSHOT = "never: as it was then"
+SNAPSHOT = "no: keeps the value that it was written with"
 UNKEPT = "by the application alone"
 ORIGINALS = ("home", "reference", "overflow")
 MOST_NAMES = 8

@@ -119,16 +119,27 @@ def _p95proj(case: DecisionInputs) -> Quantity:
 
 
 def _exclusive(case: DecisionInputs) -> Quantity:
-    """Whether C belongs to one P alone (1.9.6): what is weak and is not said to be another's, and what has exactly one P
-    where nothing else refers to it, whatever it holds itself."""
+    """Whether C belongs to one P alone (1.9.6): what is weak and is not said to be another's, which its kind states,
+    and what has exactly one P where nothing else refers to it, whatever it holds itself."""
     to, child = case.count("to"), case.child.name
     once = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
     others = [link for link in case.survey.ends[child] if link.name != case.relationship.name]
-    alone = all(is_held(link, child) for link in others)
-    kind = case.child.kind_or_default
-    is_anothers = any(link.to.entity == child and link.exclusive_owner is True for link in others)
-    owned = (kind == "weak" and not is_anothers) or (kind == "entity" and once and alone)
-    return first((case.relationship.exclusive_owner, GIVEN), (owned, DEFAULT))
+    alone = once and all(is_held(link, child) for link in others)
+    assumed = case.child.kind_or_default == "entity" and alone
+    return first((case.relationship.exclusive_owner, GIVEN), (_of_kind(case), GIVEN), (assumed, DEFAULT))
+
+
+def _lifecycle(case: DecisionInputs) -> Quantity:
+    """Whether C comes and goes with its P, as what is weak does."""
+    return first((case.relationship.same_lifecycle, GIVEN), (_of_kind(case), GIVEN), (True, DEFAULT))
+
+
+def _of_kind(case: DecisionInputs) -> bool | None:
+    """Whether C is P's by its kind; None where its kind doesn't say."""
+    child = case.child
+    others = [link for link in case.survey.ends[child.name] if link.name != case.relationship.name]
+    is_anothers = any(link.to.entity == child.name and link.exclusive_owner is True for link in others)
+    return True if child.kind_or_default == "weak" and not is_anothers else None
 
 
 def is_held(link: Relationship, holder: str) -> bool:
@@ -345,7 +356,7 @@ INPUTS: Table = {
     "reads_per_insert": _reads_per_insert,
     "joins_saved_per_day": _joins_saved,
     "copies_written_per_day": _copies_written,
-    "same_lifecycle": _stated_or("same_lifecycle", True),
+    "same_lifecycle": _lifecycle,
     "pagination": _stated_or("pagination", "none"),
     "time_window": _window,
     "link_fields": _quiet(lambda case: len(given(case.relationship.link_fields, []))),

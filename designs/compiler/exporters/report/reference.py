@@ -132,7 +132,7 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
     if rows:
         page.heading(2, "Where is it stored?")
         page.paragraph("Copied and computed data.")
-        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Updated"), rows)
+        page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Follows its source"), rows)
 
 
 def _followed(storage: Iterable[SummaryRow]) -> list[SummaryRow]:

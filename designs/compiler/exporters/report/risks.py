@@ -214,15 +214,14 @@ def _scans(evidence: Evidence) -> Iterator[Risk]:
 
 
 def _assumptions(evidence: Evidence) -> Iterator[Risk]:
-    questions, decisions = evidence.compilation.questions, evidence.compilation.decisions
-    leaning = {name for question in questions for name in question.decisions}
-    if not leaning:
+    decisions, of = evidence.compilation.decisions, len(evidence.compilation.open_decisions)
+    if not of:
         return
-    rest = f"{len(leaning)} of {len(decisions)} decisions rest{'s' if len(leaning) == 1 else ''}"
+    depend = f"{of} of {len(decisions)} decisions depend{'s' if of == 1 else ''} on"
     yield Risk(
-        40.0 + 25 * len(leaning) / len(decisions),
-        ("The decision rests" if len(decisions) == 1 else rest, Span(" on assumed numbers.")),
-        (Span("The most important one: "), questions[0].ask,
+        40.0 + 25 * of / len(decisions),
+        ("The decision depends on" if len(decisions) == 1 else depend, Span(" an open question.")),
+        (Span("The most important one: "), evidence.compilation.questions[0].ask,
          Span(" Answer it before loading data: a later change needs a migration.")),
     )  # fmt: skip
 
