@@ -115,6 +115,39 @@ def test_a_person_is_meant_by_anything_but_a_state() -> None:
     assert findings_of({"min": 0, "average": 8}, filter=by_state) == []
 
 
+def forget(*averages: float, sensitive: bool = True, kind: str = "entity") -> list[Finding]:
+    """What is found where customers are deleted by their _id, with a filter that the design leaves out, and have so many
+    calls and orders on average; calls may be without a customer."""
+    customer = entity("Customer", field("name", sensitive=sensitive))
+    named = [entity("Call", field("note"), kind=kind), entity("Order", field("note"))]
+    relations = [
+        link(f"{each['name']}s", "one-to-many", ("Customer", {"has": {"min": 0, "average": average}}),
+             (each["name"], {"field": "customer", "has": {"min": least, "max": 1}}), strategy="PARENT_REF")
+        for each, average, least in zip(named, averages, (0, 1), strict=True)
+    ]  # fmt: skip
+    erase = {"name": "forget", "kind": "delete", "entity": "Customer"}
+    plan = compile_design(design([customer, *named], relations, operations=[erase]))
+    return [finding for finding in plan.findings if finding.code == LINT.code]
+
+
+def test_all_that_refers_to_a_thing_counts_together() -> None:
+    """A delete without a filter is by the _id. An event goes on saying to whom it happened, though it need not."""
+    (finding,) = forget(2.4, 0.7, sensitive=False, kind="event")
+    assert "nearly every customer" in finding.message
+    assert "2.40 calls and 0.70 orders" in finding.message
+    assert "calls.customer and orders.customer" in finding.message
+    assert forget(2.4, 0.7, sensitive=False) == []  # calls lose their customer
+
+
+def test_a_request_to_be_forgotten_that_often_fails_is_found() -> None:
+    (finding,) = forget(0.6, 0.45, kind="event")
+    assert "many customers" in finding.message
+    assert "clear its personal fields" in finding.hint and "let orders exist without it" in finding.hint
+    assert "calls" not in finding.hint
+    assert forget(0.6, 0.45, sensitive=False, kind="event") == []
+    assert forget(0.5, 0.45, kind="event") == []
+
+
 def retire(average: float | None, *more: Json, hire: Json | None = None) -> list[str]:
     """What is told of the delete of a machine that hires refer to, so many of them on average."""
     has = {} if average is None else {"average": average}

@@ -21,7 +21,9 @@ _CLEAR = "update it instead: clear its personal fields, or set a status such as 
 _MOST_NAMED = 3
 """Places and things that a message lists, each; of more it lists two."""
 _NEARLY_ALWAYS = 3
-"""References to one thing on average from where on hardly one in twenty has none."""
+"""References to one thing on average, of all places, from where on hardly one in twenty has none."""
+_OFTEN = 1
+"""The same where people can ask to be forgotten: most have some then."""
 _YEARS = 3
 _OWNING = frozenset({"one-to-many", "one-to-one"})
 _KEPT = frozenset({"snapshot", "immutable"})
@@ -82,8 +84,8 @@ def _is_personal(seen: Inspection, entity: str) -> bool:
 
 
 def _is_of_any(seen: Inspection, operation: Operation) -> bool:
-    """Whether a delete asks for a thing by nothing but what it is known by, or for a person by anything: those in some
-    state, or of some age, may have nothing that names them."""
+    """Whether a delete asks for a thing by nothing but what it is known by (its ``_id`` where no filter is stated), or for a
+    person by anything: those in some state, or of some age, may have nothing that names them."""
     matches = given(operation.filter, [])
     if given(operation.always_filter, {}) or any(
         stated(match.value) or match.how in ("range", "exists") for match in matches
@@ -94,7 +96,7 @@ def _is_of_any(seen: Inspection, operation: Operation) -> bool:
         match.field == "_id" or (route is not None and route.field is not None and route.field.unique is True)
         for match, route in zip(matches, routes, strict=True)
     )
-    return bool(matches) and (is_known or _is_personal(seen, operation.entity))
+    return is_known or _is_personal(seen, operation.entity)
 
 
 def _finding(seen: Inspection, operation: Operation, always: list[_Needing]) -> Finding:
@@ -119,23 +121,29 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
     """Yield what is found where nearly each thing is named by something: of all of these, or else of an archive."""
     word = seen.names.word(operation.entity).replace("_", " ")
     averages = [(each, _average(seen, each)) for each in refusing]
-    usual = [each for each, average in averages if average >= _NEARLY_ALWAYS]
-    if usual:
-        many = [
-            f"{number(average)} {seen.names.words(each.other).replace('_', ' ')}"
-            for each, average in averages
-            if average >= _NEARLY_ALWAYS
-        ]
+    named = sorted(((each, average) for each, average in averages if average > 0), key=lambda pair: -pair[1])
+    total = sum(average for _, average in named)
+    is_request = total >= _OFTEN and _is_personal(seen, operation.entity)
+    if total >= _NEARLY_ALWAYS or is_request:
+        which = (
+            f"nearly every {word}" if total >= _NEARLY_ALWAYS else f"many {_words(seen, operation.entity)}"
+        )
+        many = [f"{number(average)} {_words(seen, each.other)}" for each, average in named]
+        usual = [each for each, _ in named]
         message = (
-            f"This delete fails for nearly every {word}: {_listed(many)} on average reference it, in "
+            f"This delete fails for {which}: {_listed(many)} on average reference it, in "
             f"{_listed([each.place for each in usual])}."
         )
-        yield LINT.finding(operation.name, message, _CLEAR, fix=_fix(seen, usual))
+        free = [_words(seen, each.other) for each in usual if _may_name_nobody(seen, each)]
+        hint = (
+            f"{_CLEAR}. Or let {_listed(free)} exist without it (minimum 0 at their end)." if free else _CLEAR
+        )
+        yield LINT.finding(operation.name, message, hint, fix=_fix(seen, usual))
         return
     for each in refusing:
         archived = _archived(seen, each.other) / max(1.0, seen.survey.count(operation.entity))
         if archived >= _NEARLY_ALWAYS:
-            others = seen.names.words(each.other).replace("_", " ")
+            others = _words(seen, each.other)
             message = (
                 f"In time this delete fails for nearly every {word}: archived {others} still reference it "
                 f"({number(archived)} each on average after three years)."
@@ -146,6 +154,10 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
             )
             yield LINT.finding(operation.name, message, hint)
             return
+
+
+def _words(seen: Inspection, entity: str) -> str:
+    return seen.names.words(entity).replace("_", " ")
 
 
 def _average(seen: Inspection, needing: _Needing) -> float:
@@ -171,9 +183,7 @@ def _hint(seen: Inspection, needing: list[_Needing]) -> str:
         (free, "let {} exist without it (minimum 0 at their end)"),
     )
     ways = [
-        way.format(_listed([seen.names.words(each.other).replace("_", " ") for each in group]))
-        for group, way in groups
-        if group
+        way.format(_listed([_words(seen, each.other) for each in group])) for group, way in groups if group
     ]
     return f"{', '.join(ways)}, or {_CLEAR}." if ways else _CLEAR
 
