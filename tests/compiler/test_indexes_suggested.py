@@ -103,7 +103,7 @@ def test_what_an_operation_has_an_index_for_is_not_suggested_beside_it() -> None
 
 
 @pytest.mark.parametrize(
-    ("asked", "lines"), [([match("_id")], []), ([], ["thing_type:1"]), ([match("title")], ["thing_type:1,title:1"])]
+    ("asked", "lines"), [([match("_id")], []), ([], ["thing_type:1"]), ([match("title")], ["title:1,thing_type:1"])]
 )  # fmt: skip
 def test_kinds_are_indexed_as_operations_ask_for_them(asked: list[Json], lines: list[str]) -> None:
     parts = [entity("Thing", field("title")), entity("Book", field("pages", "int")), entity("Film")]

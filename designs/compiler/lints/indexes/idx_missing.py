@@ -39,6 +39,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             paths = ", ".join(want.path for want in wanted)
             message = f"No index on {collection.name} starts with {paths}: every read scans the collection."
             yield LINT.finding(name, message, f"Add an index on {_proposed(query)}.")
+        elif seen.workload.narrows_first(query):
+            continue  # as the numbers say
         elif query.of("sort") and not _is_unique(exact, collection.indexes):
             yield from _sorted(query, collection.indexes)
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ...model.conceptual import given
 from ...model.field_types import BY_NAME, NUMERIC
 from ...names.path_steps import usable
 from ...plan_model.physical import Collection, Located, walk
 
+if TYPE_CHECKING:
+    from .operations import Query, Want
+
 Keys = tuple[tuple[str, int | str], ...]
 ORDERED = (1, -1)
+ESR = " (equality, sort, range)"
+FEW_VALUES = 20
+"""Up to how many values a field is a state, each of which many documents have. Our own default."""
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -95,6 +102,20 @@ class Shelf:
         steps = [self.fields.get(".".join(parts[: n + 1])) for n in range(len(parts))]
         return any(step is not None and step.field.kinds for step in steps)
 
+    def is_reference(self, path: str) -> bool:
+        """Whether a path holds the ids of other documents."""
+        located = self.fields.get(path)
+        return located is not None and located.field.target is not None
+
+    def values(self, path: str) -> int:
+        """How many values a path may have, 0 where nobody says."""
+        located = self.fields.get(path)
+        if located is None:
+            return 0
+        field = located.field
+        listed = field.enum or tuple(given(field.source.enum, []) if field.source is not None else [])
+        return len(listed) or (2 if field.types[:1] == ("bool",) else 0)
+
     def nullable(self, path: str) -> bool:
         """Whether a stored value may be null."""
         return "null" in self.types(path)
@@ -142,3 +163,44 @@ def words(paths: Iterable[str]) -> str:
     """Paths as a list that people read."""
     listed = list(paths)
     return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1] if listed else ""
+
+
+_VERBS = (
+    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds nearby documents"),
+)  # fmt: skip
+
+
+def reason_of(query: Query, group: list[Want], options: dict[str, Any], extra: Keys) -> str:
+    """What an index of an operation is for, and what is special in it."""
+    parts = []
+    for roles, verb in _VERBS:
+        paths = [want.path for want in group if want.role in roles]
+        if paths:
+            parts.append(f"{verb} {words(paths)}")
+    text = f'"{query.operation.name}" {", then ".join(parts)}'
+    if len(parts) > 1 and not query.of("near"):
+        text += ESR
+    if extra:
+        text += f"; includes {words((path for path, _ in extra))} to cover the query"
+    if "partialFilterExpression" in options:
+        text += "; partial: only documents matching its constant filter"
+    if "collation" in options:
+        text += "; case-insensitive, for queries with the same collation"
+    return text
+
+
+def array_groups(wants: list[Want]) -> list[list[Want]]:
+    """IX4: one list of keys for each array path, all with the keys that pass no array."""
+    groups: list[list[Want]] = []
+    for want in wants:
+        if want.arrays and not any(_fits(want, group) for group in groups):
+            groups.append([want])
+        elif want.arrays:
+            next(group for group in groups if _fits(want, group)).append(want)
+    if not groups:
+        return [wants] if wants else []
+    return [[want for want in wants if not want.arrays or want in group] for group in groups]
+
+
+def _fits(want: Want, group: list[Want]) -> bool:
+    return all(nested(want.arrays, other.arrays) for other in group)

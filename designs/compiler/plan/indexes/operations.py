@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -16,10 +17,13 @@ from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
 from ...workload.document_history import holds_versions, known_by
 from ...workload.traffic import per_day
-from .candidates import Candidate, Keys, Shelf, nested, words
+from .candidates import ESR, FEW_VALUES, Candidate, Keys, Shelf, array_groups, reason_of, words
 from .filters import Unplaced, filter_expression, taken_before_6
 from .references import current_only
 from .written_keys import WrittenKeys, often
+
+if TYPE_CHECKING:
+    from .narrowing import Narrowing
 
 _RANGES = frozenset({"range", "prefix", "regex", "exists"})
 _SPECIAL = {"near": "2dsphere", "text": "text"}
@@ -222,8 +226,28 @@ class Workload:
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
         wants, hot = self._steady(query.shelf.name, self._ordered(query, fixed))
-        for group in _array_groups(wants):
-            yield self._candidate(query, group, self._collated(query, group, options), hot=hot)
+        first = self._narrowing(query, wants)
+        sorts = [want.path for want in wants if first is not None and want.role == "sort"]
+        for group in array_groups([want for want in wants if want.path not in sorts]):
+            candidate = self._candidate(query, group, self._collated(query, group, options), hot=hot)
+            if first is not None:
+                reason = candidate.reason.replace(ESR, "") + first.in_words(sorts)
+                candidate = msgspec.structs.replace(candidate, reason=reason)
+            yield candidate
+
+    def narrows_first(self, query: Query) -> bool:
+        """Whether a query's ranges stand before its sort, which then runs in memory: so fewer documents are read."""
+        return self._narrowing(query, self._ordered(query, frozenset())) is not None
+
+    def _narrowing(self, query: Query, wants: list[Want]) -> Narrowing | None:
+        sorted_by = {want.path for want in query.of("sort")}
+        ranges = [want.path for want in wants if want.role == "range"]
+        is_asked = ranges and any(want.role == "sort" for want in wants)
+        if not is_asked or any(want.path in sorted_by for want in query.of("range")):
+            return None
+        from .narrowing import narrowing  # not where no read narrows by one thing and sorts by another
+
+        return narrowing(query, wants, self.placement)
 
     def _unique_together(self, query: Query) -> Iterator[tuple[str, ...]]:
         """The paths that together tell one document of a collection, by a unique index of theirs: further keys behind them
@@ -253,7 +277,7 @@ class Workload:
         before = [want for want in query.of_equal if want.path not in fixed and not want.path.isdigit()]
         for place in query.of("near"):
             keys = {want.path: want for want in [*before, place]}
-            near = _reason(query, [*before, place], options, ())
+            near = reason_of(query, [*before, place], options, ())
             yield Candidate(
                 keys=tuple((path, "2dsphere" if want is place else 1) for path, want in keys.items()),
                 free=len(keys) - 1,
@@ -316,10 +340,9 @@ class Workload:
         return self.written.exceed((collection, path), self.read[collection, path], lead)
 
     def _ordered(self, query: Query, fixed: frozenset[str]) -> list[Want]:
-        """Equalities, most shared first, then the sort, then ranges; one key a path. A sort on
-        array elements is left out: no index returns elements in order."""
-        name = query.shelf.name
-        order = sorted(query.of("eq", "in"), key=lambda w: (-self.shared[name, w.path], w.role == "in"))
+        """Equalities, then the sort, then ranges; one key a path. A sort on array elements is left out: no index
+        returns elements in order."""
+        order = sorted(query.of("eq", "in"), key=lambda want: self._place_in(query, want))
         sorts = [want for want in query.of("sort") if not want.arrays and (query.at_home or query.leads)]
         by_path: dict[str, Want] = {}
         for want in [*order, *sorts, *query.of("range")]:
@@ -327,6 +350,29 @@ class Workload:
         # A shell puts a key of digits first, whatever the order, so it stays out of compound ones.
         kept = [want for want in by_path.values() if want.path not in fixed and not want.path.isdigit()]
         return (kept or list(by_path.values()))[: int(self.limits.keys_max)]
+
+    def _place_in(self, query: Query, want: Want) -> tuple[int, bool, bool, int, bool]:
+        """Where an equality stands among others, whose order is free: first what another operation asks for without
+        the rest, so that one index serves both, and references, so that it serves relationships and deletes, too;
+        states, of which there are few values, behind what narrows more."""
+        shelf, equal = query.shelf, {each.path for each in query.of("eq", "in")}
+        served = [
+            asked
+            for other, asked in self._asked[shelf.name]
+            if want.path in other and other < equal and asked <= equal
+        ]
+        is_state = 0 < shelf.values(want.path) <= FEW_VALUES
+        shared = self.shared[shelf.name, want.path]
+        return -len(served), is_state, not shelf.is_reference(want.path), -shared, want.role == "in"
+
+    @cached_property
+    def _asked(self) -> defaultdict[str, list[tuple[set[str], set[str]]]]:
+        """By collection, what each query equals, and all that it asks for."""
+        asked: defaultdict[str, list[tuple[set[str], set[str]]]] = defaultdict(list)
+        for query in self.queries:
+            equal = {want.path for want in query.of("eq", "in")}
+            asked[query.shelf.name].append((equal, {want.path for want in query.wants}))
+        return asked
 
     def _options(self, query: Query) -> dict[str, Any]:
         """A partial filter where every query repeats one (IX5)."""
@@ -407,7 +453,7 @@ class Workload:
             by_ids=query.by_ids,
             of_null=any(want.is_null for want in group),
             options=options,
-            reason=_reason(query, group, options, extra) + self.written.explained(query.shelf.name, hot),
+            reason=reason_of(query, group, options, extra) + self.written.explained(query.shelf.name, hot),
             serves=(f"operation:{query.operation.name}",),
         )
 
@@ -450,43 +496,3 @@ def _constants(expression: dict[str, Any]) -> frozenset[str]:
     return frozenset(
         path for path, value in expression.items() if not isinstance(value, dict) and path[0] != "$"
     )
-
-
-def _array_groups(wants: list[Want]) -> list[list[Want]]:
-    """IX4: one list of keys for each array path, all with the keys that pass no array."""
-    groups: list[list[Want]] = []
-    for want in wants:
-        if want.arrays and not any(_fits(want, group) for group in groups):
-            groups.append([want])
-        elif want.arrays:
-            next(group for group in groups if _fits(want, group)).append(want)
-    if not groups:
-        return [wants] if wants else []
-    return [[want for want in wants if not want.arrays or want in group] for group in groups]
-
-
-def _fits(want: Want, group: list[Want]) -> bool:
-    return all(nested(want.arrays, other.arrays) for other in group)
-
-
-_VERBS = (
-    (("eq", "in"), "finds by"), (("sort",), "sorts by"), (("range",), "narrows by"), (("near",), "finds nearby documents"),
-)  # fmt: skip
-
-
-def _reason(query: Query, group: list[Want], options: dict[str, Any], extra: Keys) -> str:
-    parts = []
-    for roles, verb in _VERBS:
-        paths = [want.path for want in group if want.role in roles]
-        if paths:
-            parts.append(f"{verb} {words(paths)}")
-    text = f'"{query.operation.name}" {", then ".join(parts)}'
-    if len(parts) > 1 and not query.of("near"):
-        text += " (equality, sort, range)"
-    if extra:
-        text += f"; includes {words((path for path, _ in extra))} to cover the query"
-    if "partialFilterExpression" in options:
-        text += "; partial: only documents matching its constant filter"
-    if "collation" in options:
-        text += "; case-insensitive, for queries with the same collation"
-    return text
