@@ -59,7 +59,9 @@ def narrowing(query: Query, wants: list[Want], placement: Placement) -> Narrowin
     share = min(_share(query.shelf, want, placement) for want in ranges)
     limit = float(given(query.operation.limit, 0) or PAGE)
     remaining, in_order = share * left, min(left, limit / share)
-    is_less = 2 * remaining < in_order + min(limit, remaining)  # each document that is left is read, then sorted
+    is_less = 2 * remaining < in_order + min(
+        limit, remaining
+    )  # each document that is left is read, then sorted
     return Narrowing(left, remaining, in_order) if is_less else None
 
 
