@@ -112,7 +112,7 @@ def test_the_sources_that_are_cited_are_listed() -> None:
 def test_what_was_assumed_is_said() -> None:
     text = rendered(text_of("university"))
     assert re.search(r"\*\*Inputs\*\*: .*`independent_access` 0[^;]* \(workload\)", text)
-    assert re.search(r"\*\*Inputs\*\*: .*`same_lifecycle` yes \(assumed\)", text)
+    assert re.search(r"\*\*Inputs\*\*: .*`together_needs` all \(assumed\)", text)
 
 
 BAR = re.compile(r"(?<!\\)(?:\\\\)*\|")

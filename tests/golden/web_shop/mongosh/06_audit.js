@@ -530,10 +530,10 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "Document count over twice the 1,250,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over twice the 1,200,000 in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
-  1250000,
+  1200000,
 );
 addCheck(
   "orders.unused",
