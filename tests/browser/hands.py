@@ -163,7 +163,6 @@ class Touch(Hands):
     def relation(self, one: str, other: str, has: str, back: str, called: str = "") -> None:
         self.tap(self.page.locator("[data-do=show_outline]"))
         self.tap(self.page.locator("#tree [data-kind=entities] bdi", has_text=one).first)
-        self.tap(self.page.locator("[data-do=show_outline]"))
         self.tap(self.page.locator(".stage [data-do=connect]"))
         popover = self.page.locator("#popover")
         self.clicks += 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, shop_board
+from .drawing import LIBRARY, Board, board_of, shop_board
 from .watched import Watched
 
 _GROUNDS = """(all, part) => all.map((one) => getComputedStyle(one, part).backgroundColor)"""
@@ -95,3 +96,28 @@ def test_below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sh
         assert panel["width"] == (320 if width == 1100 else 390)
         inspector.get_by_role("button", name="Close the properties").click()
         expect(inspector).to_be_hidden()
+
+
+_OUTSIDE = """(all) => { const stage = document.getElementById("stage").getBoundingClientRect();
+  return all.map((one) => one.getBoundingClientRect()).filter(({ left, right }) => left < stage.left || right > stage.right).length; }"""
+
+
+def test_what_was_fitted_is_fitted_anew_when_a_panel_is_widened(watched: Watched, live_server: Any) -> None:
+    design = json.loads((LIBRARY / "university.json").read_text(encoding="utf-8"))
+    board = board_of(watched, live_server.url, design)
+    board.still()
+    page, cards = board.page, board.page.locator(".thing")
+    page.locator(".resizer.of-outline").focus()
+    board.press("End")
+    board.still()
+    assert cards.evaluate_all(_OUTSIDE) == 0
+    # who looks elsewhere goes on looking there
+    page.mouse.move(700, 400)
+    page.mouse.wheel(0, 200)
+    board.still()
+    before = cards.first.bounding_box()
+    page.locator(".resizer.of-outline").focus()
+    board.press("Home")
+    board.still()
+    after = cards.first.bounding_box()
+    assert before and after and after["width"] == before["width"]

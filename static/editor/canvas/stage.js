@@ -15,18 +15,23 @@ export class Stage {
     this.moving = false;
     this.few = false;
     this.asked = 0;
+    this.covered = () => 0; // px of the lower edge over which a panel lies
+    this.fittedTo = null; // {box, camera}: what was fitted, as long as the camera stays there
     new ResizeObserver(() => this.measure()).observe(root);
     this.measure();
   }
 
-  // Read once for each change of size, never while something moves. What is in the middle stays there, as
-  // when the drawer opens.
+  // Read once for each change of size, never while something moves. What is in the middle stays there, as when the
+  // drawer opens; but what was fitted is fitted anew when a panel beside it, or the window, gets another width.
   measure() {
     const box = this.root.getBoundingClientRect();
     const { w, h } = this.screen;
     const { x, y, k } = this.camera;
+    const fitted = this.fittedTo?.camera === this.camera ? this.fittedTo : null;
     if (w && h) this.camera = { x: x + (box.width - w) / 2, y: y + (box.height - h) / 2, k };
     this.screen = { w: box.width, h: box.height, left: box.left, top: box.top };
+    if (fitted) fitted.camera = this.camera;
+    if (fitted && w && Math.abs(w - box.width) > 1) this.fit(fitted.box);
     this.ask();
   }
 
@@ -51,7 +56,10 @@ export class Stage {
   zoom(
     factor, x = this.screen.w / 2, y = this.screen.h / 2
   ) { this.look(zoomed(this.camera, this.camera.k * factor, x, y)); }
-  fit(box) { this.look(this.fits(box)); }
+  fit(box) {
+    this.look(this.fits(box));
+    this.fittedTo = { box, camera: this.camera };
+  }
 
   // The camera for all of a box, no smaller than can be read; whole: however small.
   fits(box, whole = false) {
@@ -74,7 +82,7 @@ export class Stage {
     const shift = (low, size, most) =>
       low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
     const dx = shift(box.x * k + x, box.w * k, this.screen.w);
-    const dy = shift(box.y * k + y, box.h * k, this.screen.h);
+    const dy = shift(box.y * k + y, box.h * k, this.screen.h - this.covered());
     if (dx || dy) this.pan(dx, dy);
   }
 

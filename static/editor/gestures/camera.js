@@ -71,7 +71,8 @@ function fit({ stage, scene }) {
   const [box, now] = [scene.extent(), stage.camera];
   const next = stage.fits(box);
   const there = Math.abs(now.k - next.k) < 0.01 && Math.hypot(now.x - next.x, now.y - next.y) < NEAR;
-  stage.look(there ? stage.fits(box, true) : next);
+  if (there) stage.look(stage.fits(box, true));
+  else stage.fit(box);
 }
 
 // Towards what is selected, if it is in sight; else towards the middle.

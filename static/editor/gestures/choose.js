@@ -14,7 +14,7 @@ export const choose = {
     if (hit.kind === "ground" && event.shiftKey) return marquee(editor, hit);
     if (hit.concern) return { click: () => editor.do("findings", hit.concern) };
     if (hit.fold) return { click: () => editor.fold(hit.fold) };
-    if (hit.kind === "line" || hit.kind === "number") return { click: () => editor.select([hit.line.key]) };
+    if (hit.kind === "line" || hit.kind === "number") return { click: () => show(editor, hit.line.key) };
     return null;
   },
 
@@ -25,6 +25,11 @@ export const choose = {
     });
   },
 };
+
+function show(editor, key) {
+  editor.select([key]);
+  editor.do("look_at", "relationships");
+}
 
 function step(editor, by) {
   const keys =

@@ -1,4 +1,7 @@
-// Finding: the search over the outline, and the palette of every command and entity.
+// Finding: the search over the outline, and the palette of every command and entity; and the panels that lie over the
+// canvas where there is no room beside it.
+const SMALL = matchMedia("(max-width: 62rem)");
+const NARROW = matchMedia("(max-width: 75rem)");
 const ARROWS = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
 
 export const seek = {
@@ -11,13 +14,32 @@ export const seek = {
 
   start(editor, { commands }) {
     editor.commands = commands;
+    const inspector = document.getElementById("inspector");
+    editor.stage.covered = () => (SMALL.matches && inspector.classList.contains("open") ? inspector.offsetHeight : 0);
+    editor.actions.set("look_at", (kind) => lookAt(editor, kind));
+    editor.on("selection", () => SMALL.matches && !editor.selected.size && put(inspector, editor));
   },
 };
 
+// Take a panel away, and the keyboard from it.
+function put(panel, editor) {
+  if (panel.contains(document.activeElement)) editor.stage.root.focus({ preventScroll: true });
+  panel.classList.remove("open");
+}
+
+// What was pressed or tapped: a list that lies over the canvas makes room, and the decision of a relationship is shown
+// over it.
+function lookAt(editor, kind) {
+  if (SMALL.matches) put(document.getElementById("outline"), editor);
+  if (kind === "relationships" && NARROW.matches) document.getElementById("inspector").classList.add("open");
+  const [key] = editor.selected;
+  if (SMALL.matches && key) editor.reveal(key);
+}
+
 // On a small screen there is room for one of them, above the canvas.
 function panel(name) {
-  const small = matchMedia("(max-width: 62rem)").matches;
-  const over = small || (name === "inspector" && matchMedia("(max-width: 75rem)").matches);
+  const small = SMALL.matches;
+  const over = small || (name === "inspector" && NARROW.matches);
   const open = document.getElementById(name).classList.toggle("open");
   const other = document.getElementById(name === "outline" ? "inspector" : "outline");
   if (small && open) other.classList.remove("open");

@@ -27,7 +27,10 @@ export class Outline {
       if (!item) return;
       if (event.target.closest(".twist")) this.#toggle(item);
       else if (event.target.closest(".concern")) editor.do("findings", item.dataset.id);
-      else this.#choose(item, event.shiftKey);
+      else {
+        this.#choose(item, event.shiftKey);
+        if (!event.shiftKey) editor.do("look_at", item.dataset.kind);
+      }
     });
     editor.on("scene", () => {
       editor.concerns();

@@ -114,7 +114,7 @@ export class Drawer {
 
   #marks(live) {
     const open = !this.body.hidden;
-    this.list.hidden = !open;
+    this.list.hidden = false;
     for (const tab of this.tabs) {
       const head = this.list.querySelector(`#tab-${tab.key}`);
       const chosen = open && tab === this.tab;

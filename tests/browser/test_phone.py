@@ -1,0 +1,96 @@
+"""A phone: what is tapped is shown, lists make room for it, and nothing that one chooses or reads is cut off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .drawing import shop_board
+from .watched import Watched
+
+PHONE = {"width": 390, "height": 844}
+_CUT = """(all) => all.filter((one) => { const { left, right } = one.getBoundingClientRect();
+  return one.checkVisibility() && (left < 0 || right > innerWidth); })
+  .map((one) => one.textContent.trim().slice(0, 40))"""
+
+_GROUND = """[...Array(300).keys()].map((y) => [4, y + 60])
+  .find(([x, y]) => document.elementFromPoint(x, y)?.id === "stage")"""
+_SEEN_LINE = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
+  .find(([x, y]) => document.elementFromPoint(x, y)?.closest("[data-line]"))"""
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return browser_context_args | {"has_touch": True, "is_mobile": True, "viewport": PHONE}
+
+
+def edges(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box
+    return box["y"], box["y"] + box["height"]
+
+
+def editor(watched: Watched, address: str) -> Page:
+    board = shop_board(watched, address)
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    board.page.locator("#drawer-words", has_text="Collections").wait_for(state="attached")
+    return board.page
+
+
+def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
+    watched: Watched, live_server: Any
+) -> None:
+    page = editor(watched, live_server.url)
+    outline, inspector = page.locator("#outline"), page.locator("#inspector")
+    show = page.locator(".bar [data-do=show_outline]")
+    show.tap()
+    page.locator("#tree [data-kind=entities] bdi", has_text="Address").tap()
+    expect(outline).to_be_hidden()
+    expect(inspector).to_be_hidden()
+    show.tap()
+    outline.get_by_role("treeitem", name="orders", exact=True).tap()
+    expect(outline).to_be_hidden()
+    expect(inspector.locator(".decision .strategy")).to_be_visible()
+    # its line is not behind the sheet
+    assert edges(page.locator(".line.selected .way"))[0] < edges(inspector)[0]
+    assert watched.inaccessible() == []
+    # the ground takes the sheet away again; a tap on a line brings it back
+    page.touchscreen.tap(*page.evaluate(_GROUND))
+    expect(inspector).to_be_hidden()
+    page.touchscreen.tap(*page.locator(".line .badge").evaluate_all(_SEEN_LINE))
+    expect(inspector.locator(".decision .strategy")).to_be_visible()
+
+
+def test_outputs_are_named_once_and_their_tabs_are_at_hand(watched: Watched, live_server: Any) -> None:
+    page = editor(watched, live_server.url)
+    assert page.locator("body").inner_text().count("Outputs") == 1
+    page.locator("#drawer [role=tab]", has_text="Script").tap()
+    expect(page.locator("#drawer-body pre")).to_be_visible()
+
+
+def test_nothing_that_is_chosen_or_read_is_cut_off(watched: Watched) -> None:
+    page = watched.page
+    page.goto("/designs/web-shop/what-if/")
+    assert page.locator(".choose select").evaluate_all(_CUT) == []
+    page.goto("/designs/web-shop/report/")
+    page.locator(".report table.stacked").first.wait_for()
+    assert page.locator(".report table.stacked td").evaluate_all(_CUT) == []
+    assert (
+        page.locator(".report .scroller:visible:has(.stacked)").evaluate_all(
+            "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80))"
+        )
+        == []
+    )
+    expect(page.locator(".report table.stacked td[data-label=Strategy]").first).to_be_visible()
+    page.goto("/designs/web-shop/")
+    figures = page.locator(".figures")
+    area = "(one) => { const { width, height } = one.getBoundingClientRect(); return width * height; }"
+    assert sum(figures.locator("div").evaluate_all(f"(all) => all.map({area})")) > 0.95 * figures.evaluate(
+        area
+    )
+    page.goto("/designs/web-shop/diagrams/")
+    page.locator("figure .zoom").first.wait_for()
+    assert "Ctrl" not in page.locator("main").inner_text()
