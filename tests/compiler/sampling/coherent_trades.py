@@ -24,6 +24,8 @@ def trade_contradictions(records: Records, everything: list[Thing]) -> Found:
         record, name = records.of(thing), f"{thing.entity} {thing.number}"
         yield from _asked_and_bought(record, name)
         yield from _back_to_itself(records, thing, name)
+        yield from _orders(records, thing, record, name)
+        yield from _languages(record, name)
     for link in records.world.names.relationships.values():
         if link.kind == "one-to-many":
             for parent in records.world.everywhere(link.from_.entity):
@@ -32,6 +34,7 @@ def trade_contradictions(records: Records, everything: list[Thing]) -> Found:
                 yield from _sold_once(records, link, parent, row)
         elif link.kind == "tree":
             yield from _posts(records, link)
+            yield from _heads(records, link)
 
 
 def _asked_and_bought(record: dict[str, Any], name: str) -> Found:
@@ -103,3 +106,66 @@ def _posts(records: Records, tree: Relationship) -> Found:
                 )
                 if above & {*_LOW} and below & {*_TOP}:
                     yield "posts", f"{above} above {below}"
+
+
+# --- orders -------------------------------------------------------------------------------------
+
+_BUYERS = ("customer", "client", "buyer", "user")
+_CARDS = ("last_four", "last4", "exp_month", "exp_year", "card_last4")
+_EARLY = ("pending", "processing", "placed", "new", "cancelled", "canceled")
+_SENT = ("shipped", "delivered", "shipped_at", "delivered_at")
+
+
+def objects_in(record: dict[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """A record and the objects inside of it."""
+    yield path, record
+    for name, value in record.items():
+        if isinstance(value, dict):
+            yield from objects_in(value, f"{path}.{name}")
+
+
+def _orders(records: Records, thing: Thing, record: dict[str, Any], name: str) -> Found:
+    world, shown = records.world, thing.number == 0
+    early = not shown and any(record.get(each) in _EARLY for each in ("status", "state"))
+    buyers = [
+        records.of(pair.source)
+        for link in world.relationships_to(thing.entity)
+        if link.kind == "one-to-many" and snake(link.from_.entity) in _BUYERS
+        for pair in world.links(link.name, "to", thing)[:1]
+    ]
+    for path, inner in objects_in(record) if not shown else ():
+        if early and path and (sent := [each for each in _SENT if inner.get(each) is not None]):
+            yield "order on its way", f"{name} is {record.get('status')}, and has {path}.{sent[0]}"
+        how = inner.get("method", inner.get("type"))
+        if isinstance(how, str) and not {"card", "credit", "debit"} & {*snake(how).split("_")}:
+            listed = [each for each in _CARDS if each in inner]
+            yield from (("number of a card", f"{name}: {how} with {each}") for each in listed)
+        to = inner.get("name")
+        if buyers and path.endswith("address") and "city" in inner and isinstance(to, str):
+            called = buyers[0].get("name")
+            whole = " ".join(map(str, called.values())) if isinstance(called, dict) else called
+            if isinstance(whole, str) and to != whole:
+                yield "sent to another", f"{name} of {whole} goes to {to}"
+
+
+_OVER = ("subtitles", "subtitle_language", "surtitles")
+
+
+def _languages(record: dict[str, Any], name: str) -> Found:
+    for _, inner in objects_in(record):
+        if inner.get("language") is not None and inner["language"] in [inner.get(each) for each in _OVER]:
+            yield "subtitles", f"{name}: spoken and written in {inner['language']}"
+
+
+def _heads(records: Records, tree: Relationship) -> Found:
+    """The parts of a region have no more people together than it has."""
+    for parent in records.world.everywhere(tree.from_.entity):
+        row = [pair.target for pair in records.world.links(tree.name, "from", parent)]
+        for name in ("head_count", "headcount", "population", "area"):
+            whole = plain(records.of(parent).get(name))
+            parts = [plain(records.of(each).get(name)) or 0 for each in row]
+            if whole and sum(parts) > whole:
+                yield (
+                    "parts of a region",
+                    f"{parent.entity} {parent.number}: {name} {whole}, its parts {parts}",
+                )

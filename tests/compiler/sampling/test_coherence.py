@@ -68,6 +68,11 @@ CLASSES = (
     "sold once",
     "back to itself",
     "posts",
+    "order on its way",
+    "number of a card",
+    "sent to another",
+    "subtitles",
+    "parts of a region",
 )
 
 

@@ -108,6 +108,10 @@ def keeping_laws(
         from .trades import as_in_its_trade  # few designs are small, and of things without a price
 
         as_in_its_trade(world, thing, record, fields, of)
+    if world.answered("may be in a shop", thing.entity, lambda: may_be_in_a_shop(world, thing.entity)):
+        from .shops import as_in_a_shop
+
+        as_in_a_shop(world, thing, record, fields, of)
     return seldom_in_lists(world, thing, record, fields)
 
 
@@ -160,6 +164,19 @@ _CHANGED = words_in(
 )
 
 
+_IN_A_SHOP = words_in(
+    "address last4 last card exp sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
+    "members residents ticket fare admission seat"
+)
+
+
+def may_be_in_a_shop(world: SampleData, entity: str) -> bool:
+    """Whether laws of shops may be about an entity: it is sent, paid, searched, or has objects of dates and costs."""
+    if words_of(entity) & _IN_A_SHOP:
+        return True
+    return any(field.type == "object" or words_of(field.name) & _IN_A_SHOP for field in world.fields(entity))
+
+
 def _begins_and_ends(fields: Sequence[Field]) -> bool:
     return from_to(*(field.name for field in fields if field.type == "date")) is not None
 
@@ -178,6 +195,10 @@ def settle_link(
         from .trades import link_in_its_trade
 
         link_in_its_trade(world, link, record, fields, of)
+    if any(field.name == "sku" for field in fields):
+        from .shops import link_in_a_shop
+
+        link_in_a_shop(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
 
 

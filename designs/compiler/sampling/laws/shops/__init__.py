@@ -1,0 +1,59 @@
+"""What a shop's customers would notice: an order that goes to somebody else, a cancelled one that was delivered, a transfer with the
+number of a card, the search words of other goods. Each law is read for the entities alone that have what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ....model.conceptual import Field
+from ...world.sample_data import SampleData
+from ...world.things import Link, Thing
+from ..trades import About, Law, laws_of
+from ..windows import RecordOf
+from .goods import (
+    has_codes_of_goods,
+    has_words_of_goods,
+    is_in_languages,
+    is_part_of_tree,
+    is_priced_by_class,
+    less_than_all,
+    link_with_its_code,
+    numbered_like_its_name,
+    priced_by_class,
+    with_its_own_words,
+    with_other_subtitles,
+)
+from .orders import (
+    charged_once,
+    has_card,
+    has_dates_inside,
+    is_charged_twice,
+    is_sent,
+    paid_as_it_says,
+    sent_to_its_buyer,
+    without_what_is_ahead,
+)
+
+__all__ = ["as_in_a_shop", "link_in_a_shop"]
+
+_LAWS: tuple[tuple[About, Law], ...] = (
+    (has_card, paid_as_it_says), (is_sent, sent_to_its_buyer), (has_dates_inside, without_what_is_ahead), (is_charged_twice, charged_once),
+    (has_codes_of_goods, numbered_like_its_name), (has_words_of_goods, with_its_own_words), (is_in_languages, with_other_subtitles),
+    (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all),
+)  # fmt: skip
+
+
+def as_in_a_shop(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the values of a thing be as a shop has them."""
+    for law in world.answered("shop", thing.entity, lambda: laws_of(world, thing.entity, _LAWS)):
+        law(world, thing, record, fields, of)
+
+
+def link_in_a_shop(
+    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a line of an order say the code of what it is of."""
+    link_with_its_code(world, link, record, fields, of)
