@@ -84,3 +84,13 @@ def test_only_a_card_has_the_number_of_one() -> None:
     (documents,) = samples(compile_design(model_of(source))).values()
     assert {each["type"] for each in documents} > {"card"}
     assert all(each["type"] == "card" or each.keys() == {"_id", "type"} for each in documents)
+
+
+def test_a_shop_of_one_trade_sells_its_goods() -> None:
+    products = _documents("electronics_store")["products"]
+    assert {each["category"] for each in products} == {"Electronics"}
+    assert not any(
+        name.startswith("Product ")
+        for each in _documents("parts_catalogue")["products"]
+        if (name := each["name"])
+    )

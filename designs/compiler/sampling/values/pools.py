@@ -260,7 +260,9 @@ def _class_by_fields(
         classes = [each for each, signs in _SIGNS.items() if own & signs]
         is_goods = bool(own & _GOODS) and not is_general and not classes
         return classes[:1] + (
-            [] if is_goods else [f"!{context}" for context in dict.fromkeys((snake(entity), last))]
+            _sold_by(words)
+            if is_goods
+            else [f"!{context}" for context in dict.fromkeys((snake(entity), last))]
         )
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
@@ -276,6 +278,19 @@ def _class_by_fields(
         bool(signs) and (bool(signs - _REACHED_BY) or bool(own & _IN_FULL)) and not own & _OF_COMPANIES
     )
     return ["person"] if is_unknown and is_person else []
+
+
+_TRADES_OF_SHOPS = {
+    "electronics": frozenset("electronic gadget smartphone".split()), "fashion": frozenset("fashion clothing apparel garment boutique".split()),
+    "grocery": frozenset("grocery supermarket greengrocer delicatessen".split()), "garden": frozenset(("gardening", "gardener")),
+}  # fmt: skip
+_OF_ALL_SORTS = frozenset("furniture department marketplace kitchen".split())
+
+
+def _sold_by(words: frozenset[str]) -> list[str]:
+    """The goods of a shop of one trade, where its words tell one alone; nothing where it sells all sorts."""
+    trades = [trade for trade, said in _TRADES_OF_SHOPS.items() if said & words]
+    return [f"{trades[0]}_goods"] if len(trades) == 1 and not words & _OF_ALL_SORTS else []
 
 
 def _is_named_like_a_person(fields: Iterable[Field]) -> bool:

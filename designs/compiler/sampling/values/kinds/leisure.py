@@ -346,7 +346,7 @@ KINDS: tuple[Kind, ...] = (
     words("travel class", "travel_class cabin_class service_class fare_class booking_class cabin", "economy|premium economy|business|first"),
     words("event", "name title event_name", "Spring Open Day|Autumn Concert|Developer Meetup|Charity Run|Summer Fair", of="event happening", names=True),
     words("event", "event_title event_name occasion", "Spring Open Day|Autumn Concert|Developer Meetup|Charity Run"),
-    words("concert", "name title", "New Year's Concert|Evening of Chamber Music|Open-Air Concert|Matinee for Children", of="concert recital performance", names=True),
+    words("concert", "name title", "New Year's Concert|Evening of Chamber Music|Open-Air Concert|Matinee for Children|Songs by Candlelight|Brass and Organ|Spring Serenade|Young Soloists", of="concert recital performance", names=True),
     words("play", "title name", "The Cherry Orchard|Twelfth Night|A Doll's House|The Seagull|Tartuffe", of="play theatre_production stage_play", names=True),
     words("opera", "title name", "The Magic Flute|La Bohème|Carmen|Fidelio|Eugene Onegin", of="production opera staging", names=True),
     words("role on stage", "role_name character character_name role part", "Pamina|Tamino|Mimì|Rodolfo|Leonore", of="casting role opera_role stage_role cast cast_member engagement understudy"),

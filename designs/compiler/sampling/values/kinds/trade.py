@@ -35,6 +35,41 @@ Wool Throw|Home|Blankets|Oakhurst|natural|wool blanket|Grey|Wool|OAK-W2
 Noise-Cancelling Headphones|Electronics|Audio|Halden|rechargeable|headphones|Black|Aluminium|HAL-N1
 Stainless Water Bottle|Outdoor|Bottles|Lumo|leakproof|water bottle|Silver|Stainless steel|LUM-75
 """
+# What a shop of one trade sells, by a word of that trade: of each trade a table, in the columns of the one above.
+_OF_TRADES = {
+    "electronics": """
+Noise-Cancelling Headphones|Electronics|Audio|Halden|rechargeable|headphones|Black|Aluminium|HAL-N1
+Bluetooth Speaker|Electronics|Audio|Halden|wireless|portable speaker|Graphite|Aluminium|HAL-200
+27-inch Monitor|Electronics|Monitors|Lumo|usb-c|4k monitor|Black|Aluminium|LUM-27
+Mechanical Keyboard|Electronics|Accessories|Kestrel|backlit|gaming keyboard|Black|Aluminium|KES-K1
+Portable Charger|Electronics|Accessories|Lumo|usb-c|power bank|White|Polycarbonate|LUM-P20
+Fitness Watch|Electronics|Wearables|Fjordline|waterproof|sports watch|Silver|Stainless steel|FJW-3
+""",
+    "fashion": """
+Linen Shirt|Clothing|Shirts|Oakhurst|linen|summer shirt|White|Linen|OAK-S1
+Merino Jumper|Clothing|Knitwear|Fjordline|wool|warm jumper|Navy|Merino wool|FJK-2
+Straight Jeans|Clothing|Trousers|Kestrel|denim|blue jeans|Blue|Denim|KES-J5
+Rain Jacket|Clothing|Jackets|Fjordline|waterproof|rain coat|Forest green|Recycled nylon|FJR-8
+Leather Belt|Accessories|Belts|Oakhurst|leather|brown belt|Brown|Leather|OAK-B1
+Canvas Sneakers|Shoes|Sneakers|Lumo|canvas|white sneakers|White|Canvas|LUM-C4
+""",
+    "grocery": """
+Rolled Oats 500 g|Cereals|Breakfast|Old Mill|wholegrain|porridge oats|Natural|Paper|OM-500
+Olive Oil 750 ml|Oils|Cooking|Halden|cold-pressed|olive oil|Green|Glass|HAL-750
+Ground Coffee 250 g|Drinks|Coffee|Kestrel|fair trade|ground coffee|Brown|Paper|KES-250
+Tomato Passata 680 g|Tins and jars|Tomatoes|Halden|vegan|tomato sauce|Red|Glass|HAL-680
+Apple Juice 1 l|Drinks|Juices|Old Mill|pressed|apple juice|Gold|Glass|OM-1000
+Basmati Rice 1 kg|Rice and pasta|Rice|Lumo|gluten-free|basmati rice|White|Paper|LUM-1
+""",
+    "garden": """
+Pruning Shears|Tools|Hand tools|Oakhurst|steel|rose shears|Red|Steel|OAK-P2
+Watering Can 10 l|Watering|Cans|Lumo|galvanised|watering can|Silver|Zinc|LUM-W10
+Potting Soil 40 l|Soil|Compost|Old Mill|peat-free|potting compost|Brown|Compost|OM-40
+Garden Hose 25 m|Watering|Hoses|Kestrel|frost-proof|garden hose|Green|Rubber|KES-25
+Terracotta Pot|Pots|Planters|Halden|frost-proof|plant pot|Terracotta|Terracotta|HAL-T3
+Bird Feeder|Wildlife|Feeders|Oakhurst|wooden|bird table|Walnut|Larch|OAK-F1
+""",
+}
 _CARS = """
 Volkswagen|Golf|compact|petrol|VW
 Toyota|Corolla Hybrid|saloon|hybrid|Toyota
@@ -169,6 +204,18 @@ def _of_place(place: SpecPlace, number: int) -> tuple[str, ...]:
     return (f"{where} {what}",)
 
 
+def _sold_in(trade: str, lines: str) -> tuple[Kind, ...]:
+    """The goods of a shop of one trade."""
+    columns = (
+        ("*product", "name title product_name"), ("category", "category product_category department category_name"), ("subcategory", "subcategory sub_category"),
+        ("brand", "brand brand_name maker manufacturer"), ("product tag", "tag tags label"), ("search phrase", "keyword keywords search_term search_terms"),
+        ("colour", "color colour"), ("material", "material materials"), ("#model", "model model_number model_no"),
+    )  # fmt: skip
+    return table(
+        [(*column, f"{trade}_goods") for column in columns], lines, "name title product_name product"
+    )
+
+
 KINDS: tuple[Kind, ...] = (
     *table((("*insurance product", "name title product_name", "policy_product insurance_product policy_plan insurance_policy_product claim_product"), ("what is insured", "description", "policy_product insurance_product insurance_policy_product")), _INSURANCES),
     *table((("*cover", "name title label", "coverage cover policy_coverage insured_peril"), ("what is not covered", "exclusions exclusion excluded", "coverage cover policy policy_coverage")), _COVERS),
@@ -211,6 +258,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     *table((("product", "product product_name item_name article_name goods product_title ordered_item", ""), *(("", "", ""),) * 2, ("*brand", "name", "brand maker manufacturer_brand"), *(("", "", ""),) * 2,
             ("*colour", "name", "color colour"), ("*material", "name", "material"), ("", "", "")), _PRODUCTS, "name title product_name product"),
+    *(row for trade, lines in _OF_TRADES.items() for row in _sold_in(trade, lines)),
+    words("product made of parts", "name title product_name", "Cordless drill|Bench grinder|Garden pump|Table saw|Air compressor|Wall heater", of="part_product component_product", names=True),
     words("category of a shop", "name title label", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery|Toys", of="category shop_category product_group", names=True, leads=True),
     words("category", "category categories product_category", "Electronics|Furniture|Kitchen|Outdoor|Lighting|Home|Stationery", of="shop store order basket cart promotion coupon"),
     *table(

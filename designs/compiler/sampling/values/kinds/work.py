@@ -294,7 +294,7 @@ KINDS: tuple[Kind, ...] = (
     words("contract", "title name subject", "Maintenance agreement|Framework contract|Lease of office space|Licence agreement|Service contract", of="contract agreement", names=True),
     words("governing law", "governing_law applicable_law", "German law|English law|Dutch law|New York law"),
     words("clause", "name title clause", "Term and termination|Liability|Confidentiality|Payment|Governing law", of="clause clauses section_of_contract", names=True),
-    words("clause", "clauses clause contract_terms terms terms_of_payment", "Two months' notice|Payment within 30 days|Confidential for two years|No subletting"),
+    words("clause", "clauses clause contract_terms terms terms_of_payment", "Two months' notice|Payment within 30 days|Confidential for two years|Changes in writing only"),
     words("document", "title name", "Annual report|Price list|Site plan|Meeting minutes|Signed contract|Safety data sheet", of="document paper attached_document doc", names=True),
     words("document type", "document_type doc_type type", "invoice|contract|certificate|report|letter", of="document attachment paper file"),
     words("identity document", "id_type identification_type document_kind id_document", "passport|identity card|driving licence|residence permit"),

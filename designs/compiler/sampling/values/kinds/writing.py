@@ -42,7 +42,7 @@ _REVIEWS = """
 Worth every cent|Just as described, and a pleasure from the first day.|Easy from the start|A little dear
 Better than expected|Friendly people, and the result is excellent.|Friendly service|Parking is difficult
 Would choose it again|All went well, and questions were answered at once.|As described|None so far
-Good, with one flaw|Good overall, but answers took a week.|Good quality|Slow answers
+Good, with one flaw|Good overall, though it took a little longer than said.|Good quality|A little slow
 Does the job|Nothing special, nothing wrong.|Does what it should|Nothing special
 Not for me|Smaller than I thought, and nobody answered.|Looks good|Smaller than expected
 Expected more|Two attempts, and still not as described.|Fair price|Not as described
