@@ -22,7 +22,7 @@
   {
     _id: ObjectId("5c47bee81a7eeea24f63a9a9"),
     number: "CT-1003",
-    terms: "No subletting",
+    terms: "Changes in writing only",
     fee: NumberDecimal("5530.00"),
     show_id: ObjectId("5c1c3534215d27b4150b53d6"),
     revision: 1,

@@ -31,8 +31,8 @@
   {
     _id: ObjectId("5c1c3534215d27b4150b53d6"),
     kind: "concert",
-    title: "Open-Air Concert",
-    slug: "open-air-concert",
+    title: "Spring Serenade",
+    slug: "spring-serenade",
     minutes: 88,
     features: [
       { k: "language", v: "German" },
@@ -51,7 +51,7 @@
     minutes: 114,
     features: [
       { k: "language", v: "Spanish" },
-      { k: "subtitles", v: "Spanish" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "audio description" },
     ],
@@ -66,7 +66,7 @@
     minutes: 86,
     features: [
       { k: "language", v: "Japanese" },
-      { k: "subtitles", v: "Japanese" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "relaxed" },
     ],
@@ -76,12 +76,12 @@
   {
     _id: ObjectId("5c282b5013a3dd2bdbdb3e9c"),
     kind: "concert",
-    title: "Evening of Chamber Music 2",
-    slug: "evening-of-chamber-music-2",
+    title: "Evening of Chamber Music",
+    slug: "evening-of-chamber-music",
     minutes: 107,
     features: [
       { k: "language", v: "Portuguese" },
-      { k: "subtitles", v: "Portuguese" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 14 },
       { k: "accessibility", v: "sign language" },
     ],

@@ -13,7 +13,7 @@
   {
     _id: ObjectId("5c3a87b4d203a45cd3c3ec28"),
     category: "Concession",
-    price: NumberDecimal("44.00"),
+    price: NumberDecimal("20.00"),
     valid_from: ISODate("2019-01-13T00:35:00Z"),
     valid_to: null,
   },

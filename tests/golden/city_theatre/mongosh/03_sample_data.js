@@ -51,8 +51,8 @@ ensureDocument(
   {
     _id: ObjectId("5c1c3534215d27b4150b53d6"),
     kind: "concert",
-    title: "Open-Air Concert",
-    slug: "open-air-concert",
+    title: "Spring Serenade",
+    slug: "spring-serenade",
     minutes: 88,
     features: [
       { k: "language", v: "German" },
@@ -74,7 +74,7 @@ ensureDocument(
     minutes: 114,
     features: [
       { k: "language", v: "Spanish" },
-      { k: "subtitles", v: "Spanish" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "audio description" },
     ],
@@ -92,7 +92,7 @@ ensureDocument(
     minutes: 86,
     features: [
       { k: "language", v: "Japanese" },
-      { k: "subtitles", v: "Japanese" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 6 },
       { k: "accessibility", v: "relaxed" },
     ],
@@ -105,12 +105,12 @@ ensureDocument(
   {
     _id: ObjectId("5c282b5013a3dd2bdbdb3e9c"),
     kind: "concert",
-    title: "Evening of Chamber Music 2",
-    slug: "evening-of-chamber-music-2",
+    title: "Evening of Chamber Music",
+    slug: "evening-of-chamber-music",
     minutes: 107,
     features: [
       { k: "language", v: "Portuguese" },
-      { k: "subtitles", v: "Portuguese" },
+      { k: "subtitles", v: "English" },
       { k: "age_from", v: 14 },
       { k: "accessibility", v: "sign language" },
     ],
@@ -208,7 +208,7 @@ ensureDocument(
   {
     _id: ObjectId("5c3a87b4d203a45cd3c3ec28"),
     category: "Concession",
-    price: NumberDecimal("44.00"),
+    price: NumberDecimal("20.00"),
     valid_from: ISODate("2019-01-13T00:35:00Z"),
     valid_to: null,
   },
@@ -253,7 +253,7 @@ ensureDocument(
   {
     _id: ObjectId("5c47bee81a7eeea24f63a9a9"),
     number: "CT-1003",
-    terms: "No subletting",
+    terms: "Changes in writing only",
     fee: NumberDecimal("5530.00"),
     show_id: ObjectId("5c1c3534215d27b4150b53d6"),
     revision: 1,

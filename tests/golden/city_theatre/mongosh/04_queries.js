@@ -749,8 +749,8 @@ function demo() {
     () => putOnAConcert({
       _id: ObjectId("5c1c3534215d27b4150b53d6"),
       kind: "concert",
-      title: "Open-Air Concert",
-      slug: "open-air-concert",
+      title: "Spring Serenade",
+      slug: "spring-serenade",
       minutes: 88,
       features: [
         { k: "language", v: "German" },
@@ -770,7 +770,7 @@ function demo() {
     "contracts.reassign",
     () => contractsReassign(ObjectId("5c3fc5802a422385e07fc26d"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
-  attempt("new price", () => newPrice("Stalls", NumberDecimal("44.00"), ISODate("2030-01-01T00:00:00Z")));
+  attempt("new price", () => newPrice("Stalls", NumberDecimal("20.00"), ISODate("2030-01-01T00:00:00Z")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));

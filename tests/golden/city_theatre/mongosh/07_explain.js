@@ -246,7 +246,7 @@ addOperation(
   ["category_1_valid_to_1"],
   [
     { path: "category", isList: false, sample: "Stalls" },
-    { path: null, isList: false, sample: NumberDecimal("44.00") },
+    { path: null, isList: false, sample: NumberDecimal("20.00") },
     { path: null, isList: false, sample: ISODate("2030-01-01T00:00:00Z") },
   ],
   (category, newPriceValue, now) => ({

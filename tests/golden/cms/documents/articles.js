@@ -137,11 +137,7 @@
       },
     },
     stats: { views: 3090, likes: 97, shares: 51, comments: 22 },
-    dates: {
-      created: ISODate("2023-01-21T00:00:00Z"),
-      published: ISODate("2023-02-07T00:00:00Z"),
-      updated: ISODate("2023-03-16T00:00:00Z"),
-    },
+    dates: { created: ISODate("2023-01-21T00:00:00Z"), updated: ISODate("2023-03-16T00:00:00Z") },
     author: {
       _id: ObjectId("635f1834081e482b3634371d"),
       name: "Jonas Silva",

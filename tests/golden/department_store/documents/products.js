@@ -11,14 +11,14 @@
   },
   {
     _id: ObjectId("657597d83d1ec71d8a481d47"),
-    sku: "LAP-0413",
+    sku: "LAM-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("172.90"),
     category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
   },
   {
     _id: ObjectId("6579948ce543311792a20994"),
-    sku: "LAP-0414",
+    sku: "BAC-0414",
     name: "Travel Backpack",
     price: NumberDecimal("168.90"),
     category_id: ObjectId("656c5d58691163b9f77ad4d3"),

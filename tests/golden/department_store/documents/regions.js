@@ -13,7 +13,7 @@
   {
     _id: ObjectId("658aafd8a8dbb707d76b219c"),
     name: "Europe",
-    head_count: 2730,
+    head_count: 1100,
     // the node above -> regions._id, none at a root (T2)
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
@@ -22,7 +22,7 @@
   {
     _id: ObjectId("658eac8cb1e7becb20fffbee"),
     name: "Americas",
-    head_count: 2110,
+    head_count: 740,
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 8,
     right: 13,
@@ -30,7 +30,7 @@
   {
     _id: ObjectId("6592a9408a3270b7d22c1989"),
     name: "Iberia",
-    head_count: 2280,
+    head_count: 510,
     parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 3,
     right: 4,
@@ -38,7 +38,7 @@
   {
     _id: ObjectId("6596a5f4f0f0660791849f21"),
     name: "Nordics",
-    head_count: 1550,
+    head_count: 340,
     parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 5,
     right: 6,
@@ -46,7 +46,7 @@
   {
     _id: ObjectId("659a79a4fdb62efa2f004fb0"),
     name: "Andes",
-    head_count: 2220,
+    head_count: 340,
     parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 9,
     right: 10,
@@ -54,7 +54,7 @@
   {
     _id: ObjectId("659e76589b58b3a9390b489e"),
     name: "Caribbean",
-    head_count: 3110,
+    head_count: 230,
     parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 11,
     right: 12,

@@ -93,7 +93,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("657597d83d1ec71d8a481d47"),
-    sku: "LAP-0413",
+    sku: "LAM-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("172.90"),
     category_id: ObjectId("656860a4a8d9e7dfbdcb770e"),
@@ -103,7 +103,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("6579948ce543311792a20994"),
-    sku: "LAP-0414",
+    sku: "BAC-0414",
     name: "Travel Backpack",
     price: NumberDecimal("168.90"),
     category_id: ObjectId("656c5d58691163b9f77ad4d3"),
@@ -121,7 +121,7 @@ ensureDocument(
   {
     _id: ObjectId("658aafd8a8dbb707d76b219c"),
     name: "Europe",
-    head_count: 2730,
+    head_count: 1100,
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 2,
     right: 7,
@@ -132,7 +132,7 @@ ensureDocument(
   {
     _id: ObjectId("658eac8cb1e7becb20fffbee"),
     name: "Americas",
-    head_count: 2110,
+    head_count: 740,
     parent: ObjectId("6586b324c984963f4717b8a5"),
     left: 8,
     right: 13,
@@ -143,7 +143,7 @@ ensureDocument(
   {
     _id: ObjectId("6592a9408a3270b7d22c1989"),
     name: "Iberia",
-    head_count: 2280,
+    head_count: 510,
     parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 3,
     right: 4,
@@ -154,7 +154,7 @@ ensureDocument(
   {
     _id: ObjectId("6596a5f4f0f0660791849f21"),
     name: "Nordics",
-    head_count: 1550,
+    head_count: 340,
     parent: ObjectId("658aafd8a8dbb707d76b219c"),
     left: 5,
     right: 6,
@@ -165,7 +165,7 @@ ensureDocument(
   {
     _id: ObjectId("659a79a4fdb62efa2f004fb0"),
     name: "Andes",
-    head_count: 2220,
+    head_count: 340,
     parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 9,
     right: 10,
@@ -176,7 +176,7 @@ ensureDocument(
   {
     _id: ObjectId("659e76589b58b3a9390b489e"),
     name: "Caribbean",
-    head_count: 3110,
+    head_count: 230,
     parent: ObjectId("658eac8cb1e7becb20fffbee"),
     left: 11,
     right: 12,

@@ -792,7 +792,7 @@ function demo() {
       {
         _id: ObjectId("659e76589b58b3a9390b489e"),
         name: "Caribbean",
-        head_count: 3110,
+        head_count: 230,
         parent: ObjectId("658eac8cb1e7becb20fffbee"),
         left: 11,
         right: 12,

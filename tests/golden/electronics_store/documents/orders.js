@@ -26,7 +26,7 @@
       },
       {
         product_id: ObjectId("63c809703d1ec71d8a481d47"),
-        product_name: "Linen Desk Lamp",
+        product_name: "Noise-Cancelling Headphones",
         price: NumberDecimal("159.99"),
         quantity: 3,
       },
@@ -38,7 +38,7 @@
     order_date: ISODate("2023-03-21T15:00:00Z"),
     total_amount: NumberDecimal("1169.91"),
     shipping: {
-      address: "12 Orchard Lane, Madison, WI 53703",
+      address: "123 Main St, New York, NY 10001",
       method: "Standard",
       cost: NumberDecimal("10.99"),
     },
@@ -46,13 +46,13 @@
     items: [
       {
         product_id: ObjectId("63c809703d1ec71d8a481d47"),
-        product_name: "Linen Desk Lamp",
+        product_name: "Noise-Cancelling Headphones",
         price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
         product_id: ObjectId("63cc0624e543311792a20994"),
-        product_name: "Travel Backpack",
+        product_name: "Bluetooth Speaker",
         price: NumberDecimal("105.99"),
         quantity: 5,
       },
@@ -62,7 +62,11 @@
     _id: ObjectId("641dc324a08050e978afd50c"),
     order_date: ISODate("2023-03-24T15:35:00Z"),
     total_amount: NumberDecimal("917.93"),
-    shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
+    shipping: {
+      address: "12 Orchard Lane, Madison, WI 53703",
+      method: "Express",
+      cost: NumberDecimal("10.99"),
+    },
     user_id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     items: [
       {
@@ -73,7 +77,7 @@
       },
       {
         product_id: ObjectId("63cc0624e543311792a20994"),
-        product_name: "Travel Backpack",
+        product_name: "Bluetooth Speaker",
         price: NumberDecimal("105.99"),
         quantity: 3,
       },

@@ -6,7 +6,7 @@
     name: "Wireless Headphones",                // Name on the product page
     price: NumberDecimal("149.99"),             // Price of today
     category: "Electronics",                    // Where it is listed
-    tags: ["bluetooth", "dimmable"],            // Words that the shop filters by; ... up to 20
+    tags: ["bluetooth", "headphones"],          // Words that the shop filters by; ... up to 20
     // computed: round(avg(reviews.rating), 2); null if there's nothing to compute it from
     average_rating: Double(4.0),  // Mean of all reviews
     // computed: count(reviews)
@@ -26,7 +26,7 @@
         review_id: ObjectId("64262ab4950124c310b577d5"),
         user: "Luca",
         rating: 3,
-        comment: "Good overall, but answers took a week.",
+        comment: "Good overall, though it took a little longer than said.",
         date: ISODate("2023-03-31T00:00:00Z"),
       },
       // ... up to 5
@@ -36,10 +36,10 @@
   },
   {
     _id: ObjectId("63c809703d1ec71d8a481d47"),
-    name: "Linen Desk Lamp",
+    name: "Noise-Cancelling Headphones",
     price: NumberDecimal("159.99"),
-    category: "Lighting",
-    tags: ["waterproof", "oven-safe"],
+    category: "Electronics",
+    tags: ["headphones", "noise-cancelling"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
@@ -55,10 +55,10 @@
   },
   {
     _id: ObjectId("63cc0624e543311792a20994"),
-    name: "Travel Backpack",
+    name: "Bluetooth Speaker",
     price: NumberDecimal("105.99"),
-    category: "Outdoor",
-    tags: ["natural", "rechargeable"],
+    category: "Electronics",
+    tags: ["speaker", "bluetooth"],
     average_rating: null,
     review_count: 0,
     recent_reviews: [],

@@ -15,7 +15,7 @@
     _id: ObjectId("64262ab4950124c310b577d5"),
     user: "Luca",
     rating: 3,
-    comment: "Good overall, but answers took a week.",
+    comment: "Good overall, though it took a little longer than said.",
     date: ISODate("2023-03-31T00:00:00Z"),
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },

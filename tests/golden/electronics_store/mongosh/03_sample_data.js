@@ -69,7 +69,7 @@ ensureDocument(
       },
       {
         product_id: ObjectId("63c809703d1ec71d8a481d47"),
-        product_name: "Linen Desk Lamp",
+        product_name: "Noise-Cancelling Headphones",
         price: NumberDecimal("159.99"),
         quantity: 3,
       },
@@ -83,7 +83,7 @@ ensureDocument(
     order_date: ISODate("2023-03-21T15:00:00Z"),
     total_amount: NumberDecimal("1169.91"),
     shipping: {
-      address: "12 Orchard Lane, Madison, WI 53703",
+      address: "123 Main St, New York, NY 10001",
       method: "Standard",
       cost: NumberDecimal("10.99"),
     },
@@ -91,13 +91,13 @@ ensureDocument(
     items: [
       {
         product_id: ObjectId("63c809703d1ec71d8a481d47"),
-        product_name: "Linen Desk Lamp",
+        product_name: "Noise-Cancelling Headphones",
         price: NumberDecimal("159.99"),
         quantity: 4,
       },
       {
         product_id: ObjectId("63cc0624e543311792a20994"),
-        product_name: "Travel Backpack",
+        product_name: "Bluetooth Speaker",
         price: NumberDecimal("105.99"),
         quantity: 5,
       },
@@ -110,7 +110,11 @@ ensureDocument(
     _id: ObjectId("641dc324a08050e978afd50c"),
     order_date: ISODate("2023-03-24T15:35:00Z"),
     total_amount: NumberDecimal("917.93"),
-    shipping: { address: "7 Harbor Road, Boston, MA 02110", method: "Express", cost: NumberDecimal("10.99") },
+    shipping: {
+      address: "12 Orchard Lane, Madison, WI 53703",
+      method: "Express",
+      cost: NumberDecimal("10.99"),
+    },
     user_id: ObjectId("6399e4f0f06dc6c1837f55c4"),
     items: [
       {
@@ -121,7 +125,7 @@ ensureDocument(
       },
       {
         product_id: ObjectId("63cc0624e543311792a20994"),
-        product_name: "Travel Backpack",
+        product_name: "Bluetooth Speaker",
         price: NumberDecimal("105.99"),
         quantity: 3,
       },
@@ -138,7 +142,7 @@ ensureDocument(
     name: "Wireless Headphones",
     price: NumberDecimal("149.99"),
     category: "Electronics",
-    tags: ["bluetooth", "dimmable"],
+    tags: ["bluetooth", "headphones"],
     average_rating: Double(4.0),
     review_count: 2,
     recent_reviews: [
@@ -153,7 +157,7 @@ ensureDocument(
         review_id: ObjectId("64262ab4950124c310b577d5"),
         user: "Luca",
         rating: 3,
-        comment: "Good overall, but answers took a week.",
+        comment: "Good overall, though it took a little longer than said.",
         date: ISODate("2023-03-31T00:00:00Z"),
       },
     ],
@@ -164,10 +168,10 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("63c809703d1ec71d8a481d47"),
-    name: "Linen Desk Lamp",
+    name: "Noise-Cancelling Headphones",
     price: NumberDecimal("159.99"),
-    category: "Lighting",
-    tags: ["waterproof", "oven-safe"],
+    category: "Electronics",
+    tags: ["headphones", "noise-cancelling"],
     average_rating: Double(4.0),
     review_count: 1,
     recent_reviews: [
@@ -186,10 +190,10 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("63cc0624e543311792a20994"),
-    name: "Travel Backpack",
+    name: "Bluetooth Speaker",
     price: NumberDecimal("105.99"),
-    category: "Outdoor",
-    tags: ["natural", "rechargeable"],
+    category: "Electronics",
+    tags: ["speaker", "bluetooth"],
     average_rating: null,
     review_count: 0,
     recent_reviews: [],
@@ -216,7 +220,7 @@ ensureDocument(
     _id: ObjectId("64262ab4950124c310b577d5"),
     user: "Luca",
     rating: 3,
-    comment: "Good overall, but answers took a week.",
+    comment: "Good overall, though it took a little longer than said.",
     date: ISODate("2023-03-31T00:00:00Z"),
     product_id: ObjectId("63c40cbc0db34a03617bb9f9"),
   },

@@ -704,7 +704,10 @@ function demo() {
   );
   attempt(
     "correct review",
-    () => correctReview(ObjectId("64222e001d19f3ed8debb283"), "Good overall, but answers took a week."),
+    () => correctReview(
+      ObjectId("64222e001d19f3ed8debb283"),
+      "Good overall, though it took a little longer than said.",
+    ),
   );
   attempt(
     "items.remove",

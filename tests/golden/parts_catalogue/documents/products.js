@@ -20,7 +20,7 @@
   },
   {
     _id: ObjectId("6587fb443d1ec71d8a481d47"),
-    name: "Product 2",
+    name: "Cordless drill",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [

@@ -34,7 +34,7 @@
     cost: 3.1,
     price: 6.5,
     product_id: ObjectId("6587fb443d1ec71d8a481d47"),
-    product_name: "Product 2",
+    product_name: "Cordless drill",
     product_catalog_number: 1235,
   },
 ]

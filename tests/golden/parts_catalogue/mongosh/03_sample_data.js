@@ -45,7 +45,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("6587fb443d1ec71d8a481d47"),
-    name: "Product 2",
+    name: "Cordless drill",
     manufacturer: "Lumo",
     catalog_number: 1235,
     parts: [
@@ -131,7 +131,7 @@ ensureDocument(
     cost: 3.1,
     price: 6.5,
     product_id: ObjectId("6587fb443d1ec71d8a481d47"),
-    product_name: "Product 2",
+    product_name: "Cordless drill",
     product_catalog_number: 1235,
   },
 );

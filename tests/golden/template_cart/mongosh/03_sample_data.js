@@ -58,7 +58,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("6595314c3d1ec71d8a481d47"),
-    sku: "MUG-0413",
+    sku: "LAM-0413",
     name: "Linen Desk Lamp",
     price: NumberDecimal("7.90"),
     in_stock: 55,
@@ -68,7 +68,7 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("65992e00e543311792a20994"),
-    sku: "MUG-0414",
+    sku: "BAC-0414",
     name: "Travel Backpack",
     price: NumberDecimal("16.90"),
     in_stock: 51,

@@ -62,7 +62,7 @@
         id: "pm_002",
         is_default: false,
         type: "debit_card",
-        provider: "amex",
+        provider: "visa",
         last_four: "5595",
         exp_month: 8,
         exp_year: 2031,
@@ -87,7 +87,7 @@
       {
         order_id: ObjectId("640f3a02e5e5f2ba6f9ac29b"),
         date: ISODate("2023-03-13T14:58:10Z"),
-        total: NumberDecimal("1434.81"),
+        total: NumberDecimal("1440.31"),
         status: "cancelled",
       },
       // ... up to 5
@@ -121,7 +121,7 @@
       {
         id: "pm_003",
         is_default: true,
-        type: "bank_transfer",
+        type: "credit_card",
         provider: "mastercard",
         last_four: "3464",
         exp_month: 11,
@@ -134,7 +134,7 @@
       {
         order_id: ObjectId("641336b6a08050e978afd50c"),
         date: ISODate("2023-03-16T15:33:10Z"),
-        total: NumberDecimal("1368.43"),
+        total: NumberDecimal("1366.43"),
         status: "processing",
       },
     ],

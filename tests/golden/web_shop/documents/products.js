@@ -61,7 +61,7 @@
       meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",  // Title for search engines
       // Text under the title in search results
       meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-      keywords: ["ergonomic chair", "portable speaker"],                               // Search words; ... up to 12
+      keywords: ["ergonomic chair", "office chair"],                                   // Search words; ... up to 12
     },
     // Embedded: 1..20 per product, small, limited in number, owned, and read with its parent (B7, guideline
     // 3)
@@ -106,9 +106,9 @@
       distribution: { ["1"]: 4, ["2"]: 6, ["3"]: 19, ["4"]: 50, ["5"]: 155 },
     },
     seo: {
-      meta_title: "Notes from the first year",
-      meta_description: "How we started, and what we would do again.",
-      keywords: ["standing desk", "trail shoes"],
+      meta_title: "Linen Desk Lamp by Lumo",
+      meta_description: "Linen Desk Lamp by Lumo: see pictures, prices and reviews.",
+      keywords: ["desk lamp", "linen lamp"],
     },
     images: [{ url: "image-3-1.jpg", alt: "Front view in daylight", is_primary: true }],
   },
@@ -143,9 +143,9 @@
       distribution: { ["1"]: 2, ["2"]: 6, ["3"]: 20, ["4"]: 71, ["5"]: 157 },
     },
     seo: {
-      meta_title: "What we learned from moving",
-      meta_description: "Three teams, two weeks and one checklist.",
-      keywords: ["pour-over coffee", "desk lamp"],
+      meta_title: "Travel Backpack by Fjordline",
+      meta_description: "Travel Backpack by Fjordline: see pictures, prices and reviews.",
+      keywords: ["travel backpack", "backpack"],
     },
     images: [{ url: "image-4-1.jpg", alt: "Side view on a white background", is_primary: true }],
   },

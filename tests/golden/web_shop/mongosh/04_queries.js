@@ -1412,7 +1412,7 @@ function demo() {
       seo: {
         meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
         meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-        keywords: ["ergonomic chair", "portable speaker"],
+        keywords: ["ergonomic chair", "office chair"],
       },
       images: [
         { url: "chair-main.jpg", alt: "Front view of black ergonomic office chair", is_primary: true },
@@ -1481,7 +1481,7 @@ function demo() {
         },
         {
           product_id: ObjectId("62f994b43d1ec71d8a481d47"),
-          sku: "CHAIR-BLK-002",
+          sku: "LAMP-SND-002",
           quantity: 2,
           subtotal: NumberDecimal("251.18"),
         },
@@ -1630,7 +1630,7 @@ function demo() {
       {
         meta_title: "ErgoMax Ergonomic Office Chair - Adjustable, Comfortable Support",
         meta_description: "Upgrade your workspace with an adjustable chair that supports your back.",
-        keywords: ["ergonomic chair", "portable speaker"],
+        keywords: ["ergonomic chair", "office chair"],
       },
     ),
   );
