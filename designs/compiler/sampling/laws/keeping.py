@@ -104,6 +104,13 @@ def keeping_laws(
         along_ways(world, thing, record, fields, of)
     signed_by_staff(world, thing, record, fields)
     values_told(world, thing, record, fields, of)
+    _as_in_trades(world, thing, record, fields, of)
+    return seldom_in_lists(world, thing, record, fields)
+
+
+def _as_in_trades(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
     if world.answered("may be traded", thing.entity, lambda: _may_be_traded(world, thing.entity)):
         from .trades import as_in_its_trade  # few designs are small, and of things without a price
 
@@ -112,7 +119,6 @@ def keeping_laws(
         from .shops import as_in_a_shop
 
         as_in_a_shop(world, thing, record, fields, of)
-    return seldom_in_lists(world, thing, record, fields)
 
 
 def _when_it_may_be(
