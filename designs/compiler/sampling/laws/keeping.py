@@ -171,7 +171,7 @@ _CHANGED = words_in(
 
 
 _IN_A_SHOP = words_in(
-    "address last4 last card exp sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
+    "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
     "members residents ticket fare admission seat"
 )
 
