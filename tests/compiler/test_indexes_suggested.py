@@ -397,3 +397,29 @@ def test_what_leads_the_only_index_for_itself_stays_first() -> None:
     }
     indexes = made(wards(*asked, *asked, of_state("ward"), ward=counted))[0]
     assert sorted(indexes) in (["kind:1", "ward:1,kind:1,at:-1"], ["kind:1,ward:1,at:-1", "ward:1"])
+
+
+def seats(count: int | None, **owned: Any) -> tuple[list[str], list[str]]:
+    """The indexes of guests, and those that are suggested, where a party goes with its tables at which they sit."""
+    parts = [
+        entity("Party", field("name")),
+        entity("Table", field("number", "int")),
+        entity("Guest", field("name"), **({} if count is None else {"count": count})),
+    ]
+    links = [
+        link("tables", "one-to-many", ("Party", {}), ("Table", {"field": "party", "has": {"min": 1, "max": 1}}),
+             strategy="PARENT_REF", **owned),
+        link("seats", "one-to-many", ("Table", {}), ("Guest", {"field": "table"}), strategy="PARENT_REF"),
+    ]  # fmt: skip
+    work = [{"name": "cancel", "kind": "delete", "entity": "Party"}]
+    plan = planned(design(parts, links, operations=work))
+    (guests,) = (each for each in plan.plan.collections if each.name == "guests")
+    reasons = [index.reason for index in guests.indexes]
+    assert all("deleted with its Party" in reason for reason in reasons)
+    return keys(plan, "guests"), [index.name for index in guests.suggested]
+
+
+def test_a_delete_finds_by_an_index_what_refers_to_the_parts_that_go_with_it() -> None:
+    owned = {"exclusive_owner": True}
+    assert seats(288_000, **owned) == (["table:1"], [])
+    assert seats(9_000, **owned) == seats(None, **owned) == seats(288_000) == ([], ["table_1"])

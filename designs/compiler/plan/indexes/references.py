@@ -17,6 +17,7 @@ from ...placement.stored_averages import aggregate
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
+from ...workload.inputs import DEFAULT
 from ...workload.list_order import list_order
 from ...workload.traffic import reach
 from .candidates import Candidate, Keys, Shelf, aliases
@@ -26,6 +27,8 @@ NOT_UNIQUE = "not unique, because an element without it counts as null: check on
 """Why an index of what elements may lack lets several have the same value."""
 _KEY = {"max": -1, "min": 1}
 _END = {-1: "largest", 1: "smallest"}
+_LARGE = 10_000
+"""Documents that a search without an index reads, of a collection that is large."""
 _SYNCED = frozenset({"strong", "eventual", "batch"})
 
 
@@ -113,6 +116,28 @@ class References:
         is_needed = given(relationship.from_.count.min, 0) >= 1  # the audit asks who has none
         return not (side == "to" and (is_listed or is_owned or is_needed))
 
+    def _delete_behind(self, relationship: Relationship, side: str) -> str:
+        """Return the entity that an operation deletes, whose documents take those with them that an end refers to, where the
+        collection at this end is large by what the design states: each such delete looks for what refers to them."""
+        root = self._goes_with.get(relationship.end(opposite(side)).entity, "")
+        counted = self.placement.survey.counted(relationship.end(side).entity)
+        return root if counted.origin != DEFAULT and counted.value >= _LARGE else ""
+
+    @cached_property
+    def _goes_with(self) -> dict[str, str]:
+        """The entities whose things are parts of what an operation deletes, and go with it, each with what is deleted."""
+        goes_with: dict[str, str] = {}
+        going = [(entity, entity) for entity in sorted(self.deleted)]
+        for entity, root in going:
+            line = self.placement.survey.families.line(entity)
+            for each in self.model.links:
+                owned = each.exclusive_owner is True or self.placement.traits(each).moves_child
+                part = each.to.entity if each.from_.entity in line and owned else root
+                if part not in goes_with and part not in self.deleted:
+                    goes_with[part] = root
+                    going.append((part, root))
+        return goes_with
+
     def _ends(self, relationship: Relationship) -> Asked:
         for side in self.placement.traits(relationship).indexed_at:
             yield from self._plain(relationship, side)
@@ -147,6 +172,9 @@ class References:
             is_sorted = not spot.arrays and not is_keyed and (unused or self._is_listed(relationship))
             sort = self._default_sort(relationship, spot) if is_sorted else ()
             reason = f"Finds {child} documents by {parent}"
+            root = self._delete_behind(relationship, "to")
+            if root and not sort:
+                reason += f", which is deleted with its {root}"
             if sort:
                 reason += f", in the order of {sort[0][0]}"
             keys: Keys = ((spot.path, 1), *sort)
@@ -239,6 +267,8 @@ class References:
             return f"Finds copies to sync when {owner} changes", []
         if owner in self.deleted:
             return f"Finds the {holder} documents that list one {owner} when it is deleted", []
+        if root := self._delete_behind(relationship, side):
+            return f"Finds the {holder} documents that list one {owner} when its {root} is deleted", []
         if (relationship.name, opposite(side)) in self.computed_over:
             return f"Finds the documents that the stored results of one {owner} are computed from", []
         return "", []
