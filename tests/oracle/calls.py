@@ -157,6 +157,7 @@ class Lens(Projector):
     ) -> None:
         super().__init__(compilation, state, first)
         self._sought_in = sought_in
+        self._path = ""  # what is looked for in a document
 
     def value(self, param: Param) -> Any:
         """Return the value of a parameter, as the foremost document tells it."""
@@ -175,6 +176,7 @@ class Lens(Projector):
             if collection.name in names
             for here in roots(collection, self.world, self.own_records)
         ]
+        self._path = param.path
         for _, _, here, collection in sorted(places, key=lambda place: place[:2]):
             found = first_at(self.body(collection.fields, here), param.path)
             if found is not None:
@@ -233,6 +235,17 @@ class Lens(Projector):
         """Return the rank of a link in a list: what is looked from goes before a link to a thing that is, too."""
         return link not in self.first, min(self._rank(link), self._rank(other))
 
+    def _is_of_link(self, field: DocField, here: Here) -> bool:
+        """Return whether what is looked for stands in an element of an array, for a link that is looked from: what that does
+        not say of itself, no other link says of it."""
+        return f".{field.name}." in f".{self._path}" and any(
+            isinstance(one, Link)
+            and one.relationship.name == str(field.relationship)
+            and one.relationship.kind in ("many-to-many", "graph")
+            and here.thing in (one.source, one.target)
+            for one in self.first
+        )
+
     def _array(self, field: DocField, items: Element, here: Here) -> Any:
         """Write the array with the elements first that are looked for."""
         own = self.world
@@ -249,7 +262,8 @@ class Lens(Projector):
                     thing: sorted(links, key=lambda link: self._rank_of_link(link, link.end(far)))
                     for thing, links in known.items()
                 }
-            return super()._array(field, items, here)
+            elements = super()._array(field, items, here)
+            return elements[:1] if self._is_of_link(field, here) else elements
         finally:
             own._links[name, "from"], own._links[name, "to"] = kept
 

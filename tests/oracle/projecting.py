@@ -69,7 +69,8 @@ class StateRecords(SharedRecords):
 
     def _begun(self, owner: Thing | Link) -> Json:
         if owner not in self._records:
-            self._records[owner] = copied(self.state.values.get(owner, {}))
+            first = self.world.first_of(owner) if isinstance(owner, Link) else owner
+            self._records[owner] = copied(self.state.values.get(first, {}))
         return self._records[owner]
 
     def _settled(self, owner: Thing | Link, path: tuple[str, ...], field: Field) -> Any:

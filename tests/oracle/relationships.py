@@ -84,9 +84,18 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
     stage.after.values[link] = stage.making.whole_link_values(link)
     scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
     ids = {param.name: stage.key(thing) for param, thing in _ids_of_link(stage, relationship, one, other)}
-    scenario = scenario._replace(values=scenario.values | ids)
+    scenario = scenario._replace(values=scenario.values | ids, nobody=_unsaid(stage, link))
     is_named = _are_ids_in_order(stage, relationship)
     return stage.naming(scenario, *_in_order(stage, relationship, one, other)) if is_named else scenario
+
+
+def _unsaid(stage: Stage, link: Link) -> tuple[str, ...]:
+    """Return the parameters for what a new link may say of itself, and does not."""
+    fields = given(link.relationship.link_fields, [])
+    may = {field.name for field in fields if field.required is not True} - stage.after.values[link].keys()
+    return tuple(
+        name for name, param in stage.function.params.items() if param.path.rpartition(".")[2] in may
+    )
 
 
 def _ids_of_link(

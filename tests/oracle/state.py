@@ -173,6 +173,7 @@ class State:
     def correct(self, owner: Thing | Link, path: Sequence[str], value: Any) -> None:
         """Give one value as if it had always been so."""
         self.is_changed = True
+        owner = self.world.first_of(owner) if isinstance(owner, Link) else owner
         self.values[owner] = copied(self.values[owner])  # another state may have the same
         put(self.values[owner], path, value)
 
@@ -191,16 +192,19 @@ class State:
         self.world.join(relationship, one, other)
         link = self.links(relationship.name, "from", one)[-1]
         self.values[link] = values or {}
+        if self.world.is_mutual(relationship) and self.world.twin_of(link) is None:
+            self.join(relationship, other, one, values)
         return link
 
     def cut(self, link: Link) -> None:
         """Take a link away, if it is still there; both things stay."""
         self.is_changed = True
-        for side, thing in (("from", link.source), ("to", link.target)):
-            links = self.links(link.relationship.name, side, thing)
-            if link in links:
-                links.remove(link)
-        self.values.pop(link, None)
+        for each in filter(None, (link, self.world.twin_of(link))):
+            for side, thing in (("from", each.source), ("to", each.target)):
+                links = self.links(each.relationship.name, side, thing)
+                if each in links:
+                    links.remove(each)
+            self.values.pop(each, None)
 
     def remove(self, thing: Thing) -> None:
         """Delete a thing with its links and with all that is held in it."""

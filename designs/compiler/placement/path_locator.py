@@ -246,6 +246,7 @@ class Placement:
             storage.holds_objects, storage.array_name, storage.bases,
         )  # fmt: skip
         self.references, self.reference = storage.references, storage.reference
+        self.is_mutual = storage.is_mutual
         self.pairs, self.pair, self.holder_name = storage.pairs, storage.pair, storage.holder_name
         self.contents, self.content = storage.contents, storage.content
         self.copies, self.elements = storage.copies, storage.elements

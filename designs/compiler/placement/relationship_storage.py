@@ -38,6 +38,15 @@ class RelationshipStorage:
         return self.names.ids(relationship, side) if bare else self.names.end(relationship, side)
 
     @by_relationship
+    def is_mutual(self, relationship: Relationship) -> bool:
+        """Whether one array holds both ends, as where things of one entity go with one another: each in it has the other in its
+        own."""
+        if not self.design.traits(relationship).lists_both_ends:
+            return False
+        near, far = (self.references(relationship, side) for side in ("from", "to"))
+        return bool(near) and near == far
+
+    @by_relationship
     def bases(self, relationship: Relationship, side: str) -> tuple[DocPath, ...]:
         """What the reference at this end stands in: document, element, bucket, metaField or link; () if in none."""
         traits, entity = self.design.traits(relationship), relationship.end(side).entity

@@ -225,6 +225,8 @@ class Records:
         return own_id(spec, place)
 
     def _link(self, link: Link) -> dict[str, Any]:
+        if (first := self.world.first_of(link)) is not link:
+            return self._begun(first)
         thing = link.source
         start, times = times_of(self.world, link)
         row = self._links(link.relationship.name, "from", thing)

@@ -45,7 +45,8 @@ def disagreements(link: RelationshipContext) -> Iterator[ScriptFunction]:
     """The audits of both ends, of each place that holds links."""
     if not link.traits.is_two_way:
         return
-    for side, far in (("from", "to"), ("to", "from")):
+    ends = (("from", "to"), ("to", "from"))
+    for side, far in ends[:1] if link.placement.is_mutual(link.relationship) else ends:
         for number, (here, backs) in enumerate(_pairs(link, side, far).items()):
             name = f"{link.relationship.name}.disagreements.{side}" + (f".{number + 1}" if number else "")
             said = said_on_both(_fields(link, here.spot), _fields(link, backs[0].spot))

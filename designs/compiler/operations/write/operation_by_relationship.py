@@ -49,7 +49,9 @@ def listed_on_both(world: OperationContext, entity: str, path: str) -> tuple[Rel
     """The relationship, and the end, of a path that names a whole list which the other side repeats."""
     relationship, side = end_of_path(world, entity, path)
     both = relationship is not None and world.placement.traits(relationship).lists_both_ends
-    return (relationship, side) if relationship is not None and both else None
+    if relationship is None or not both:
+        return None
+    return relationship, "from" if world.placement.is_mutual(relationship) else side
 
 
 def is_list_of_links(world: OperationContext, entity: str, path: str) -> bool:

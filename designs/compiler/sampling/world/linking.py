@@ -170,8 +170,21 @@ def _across(ways: Ancestry, relationship: Relationship, ones: list[Thing], other
     pairs = partners.pairs() or _Partners(None, relationship, ones, others).pairs()
     scarce = world.traits(relationship).has_link_documents
     chosen = [pairs[0], pairs[1], pairs[-1]] if scarce and len(pairs) > _LINKS else pairs
+    if world.is_mutual(relationship):
+        chosen = _mutual(pairs, max(partners.least, min(2, partners.most, partners.back_most)))
     for index, other in chosen:
         world.join(relationship, ones[index], others[other])
+
+
+def _mutual(pairs: list[tuple[int, int]], most: int) -> list[tuple[int, int]]:
+    """Those of these pairs that leave each thing with no more than so many others, each pair from both of its ends."""
+    held: Counter[int] = Counter()
+    both: dict[tuple[int, int], None] = {}
+    for index, other in pairs:
+        if (index, other) not in both and held[index] < most and held[other] < most:
+            held.update((index, other))
+            both |= {(index, other): None, (other, index): None}
+    return sorted(both)
 
 
 def _leads_back(link: Relationship, words: str) -> bool:

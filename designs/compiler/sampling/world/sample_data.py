@@ -108,6 +108,23 @@ class SampleData:
         """The traits of that strategy."""
         return traits_of(self.strategy(relationship))
 
+    def is_mutual(self, link: Relationship) -> bool:
+        """Whether one array holds both ends of a relationship: what something is linked to is linked to that, too."""
+        is_own = link.from_.entity == link.to.entity and self.traits(link).lists_both_ends
+        return is_own and self.names.ids(link, "from") == self.names.ids(link, "to")
+
+    def twin_of(self, link: Link) -> Link | None:
+        """The link that leads back where both ends are in one array, None elsewhere."""
+        if not self.is_mutual(link.relationship):
+            return None
+        back = self.links(link.relationship.name, "from", link.target)
+        return next((each for each in back if each.target is link.source), None)
+
+    def first_of(self, link: Link) -> Link:
+        """The link, or the earlier one of it and the one that leads back: both say the same."""
+        back = self.twin_of(link)
+        return back if back is not None and back.number < link.number else link
+
     def side_of(self, link: Relationship, thing: Thing, field: DocField) -> str:
         """Return the end of a thing that holds a field with what the other end calls the relationship."""
         if not self._is_of_both(link, thing):

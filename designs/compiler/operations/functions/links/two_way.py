@@ -95,20 +95,24 @@ def _reassign(link: RelationshipContext, listing: Listing, children: Children) -
 
 
 def two_way_embed(link: RelationshipContext) -> Iterator[ScriptFunction]:
-    """Both ends list each other: each direction is a read by ids, each link two writes."""
+    """Both ends list each other: each direction is a read by ids, each link two writes. Where one array holds both ends,
+    both directions are one."""
     if not stored_both(link):
         return
     forward, back = Listing(link, "from"), Listing(link, "to")
+    is_mutual = link.placement.is_mutual(link.relationship)
     yield fetch(link, forward)
-    yield fetch(link, back, "reverse")
+    if not is_mutual:
+        yield fetch(link, back, "reverse")
     yield _both(link, forward, back)
     yield _neither(link, forward, back)
     yield from replace_list(link, "from", "replace")
-    yield from replace_list(link, "to", "replace_back")
+    if not is_mutual:
+        yield from replace_list(link, "to", "replace_back")
     yield from edit_link(link, forward, back)
     if forward.other.is_root:
         yield drop_everywhere(link, forward)
-    if back.other.is_root:
+    if back.other.is_root and not is_mutual:
         yield drop_everywhere(link, back, name="delete_back")
 
 

@@ -125,7 +125,7 @@ def _listings(world: OperationContext, entity: str, collection: str) -> Iterator
         link = RelationshipContext(world, relationship)
         if world.spot(link.parent) is None or world.spot(link.child) is None:
             continue
-        for side in ("from", "to"):
+        for side in ("from",) if world.placement.is_mutual(relationship) else ("from", "to"):
             here, there = Listing(link, side), Listing(link, opposite(side))
             collections = (here.at.collection, *collections_of(world.placement, link.entity(side)))
             if (
