@@ -9,7 +9,8 @@ from .expiry import lifetime
 from .inputs import DecisionInputs, Survey
 
 FEW = 30
-"""Measurements that are too few for a bucket of the server to save anything."""
+"""Measurements that are too few for a bucket to save anything: three times as many as the server wants at least before it
+closes one for its size (its parameter timeseriesBucketMinCount, 10). Our own default."""
 
 
 def resists_time_series(case: DecisionInputs) -> str:

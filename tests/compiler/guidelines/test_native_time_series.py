@@ -109,6 +109,26 @@ def test_a_handful_of_each_need_no_buckets(most: int, native: bool) -> None:
     assert chosen(MANY, child=READING, has={"max": most, "growth": "unbounded"}) == SERIES
 
 
+@pytest.mark.parametrize(("average", "native"), [(29, False), (30, True)])
+def test_the_average_tells_how_many_one_has_not_the_most(average: int, native: bool) -> None:
+    """A session of dialysis has 24 readings, 60 at most; each new session brought a series of its own."""
+    assert (chosen(MANY, child=READING, has={"average": average, "max": 60}) == SERIES) is native
+
+
+@pytest.mark.parametrize(("parents_a_day", "native"), [(2_300, False), (0.1, True)])
+def test_the_average_is_final_where_new_things_bring_all_that_comes(
+    parents_a_day: float, native: bool
+) -> None:
+    """Else those that are there already go on growing to the most of each."""
+    ops = (op("insert", "Child", per_day=55_000), op("insert", "Parent", per_day=parents_a_day))
+    made = {"parent": {"count": 1_000_000}, "has": {"average": 24, "max": 60}, "ops": ops}
+    decision = decide(MANY, child=READING, **made)
+    assert (decision.strategy == "TIME_SERIES") is native
+    if not native:
+        because = {each.strategy: each.because for each in decision.rejected}
+        assert "24 on average" in because["TIME_SERIES"]
+
+
 @pytest.mark.parametrize(("a_day", "native"), [(1.7, False), (1.9, True)])
 def test_rates_tell_how_many_there_will_be(a_day: float, native: bool) -> None:
     """100 things have 10 each today, and within three years 1095 days' share of what comes a day."""

@@ -77,16 +77,26 @@ def not_large(case: DecisionInputs) -> str:
     return f"at most {number(case.look('max'))} items{unsure}: only worthwhile above {number(case.constants.embed_max)}"
 
 
+_ROUNDED = 1.1
+"""By how much stated numbers may differ that mean the same."""
+
+
 def hardly_any(case: DecisionInputs) -> str:
     """Why measurements need no buckets: one thing has a handful within the years that a design looks ahead, or is said to
     have no more; "" where it has more, or nobody knows. Of things that come and go each new one has its share at once."""
-    most = case.read("max") if case.quantity("max").origin == GIVEN else math.inf
+    most, average = case.read("max") if case.quantity("max").origin == GIVEN else math.inf, math.inf
+    is_final = math.isfinite(most) and case.quantity("average").origin == GIVEN
     if case.quantity("adds_per_day").origin != DEFAULT and case.look("adds_per_day") > 0:
         comes, adds = case.survey.inserted(case.parent.name), case.quantity("inserts_per_day").value
         share = float(adds) / float(comes.value) if comes is not None and comes.value and adds else 0.0
+        is_final &= 0 < share <= case.look("average") * _ROUNDED  # new things bring all that comes
         most = min(most, max(case.read("at_horizon"), share))
-    few = f"one {case.parent.name} has at most {number(most)}" if most < FEW else ""
-    return f"{few}: a bucket of fewer than {FEW} saves nothing" if few else ""
+    if is_final:
+        average = case.read("average")
+    if most >= FEW and average >= FEW:
+        return ""
+    few = f"at most {number(most)}" if most < FEW else f"{number(average)} on average"
+    return f"one {case.parent.name} has {few}: a bucket of fewer than {FEW} saves nothing"
 
 
 def number(value: float) -> str:

@@ -1,7 +1,8 @@
 """Measurements with a time belong in a time series collection if they never change and need no validator, unique
 index, text search, change stream, or transaction.
 
-Buckets help if each source has many measurements. With only a few per source, they compress nothing.
+Buckets help if each source has many measurements. With only a few per source, they compress nothing: fewer than 30 on
+average, where the stated numbers say that old sources get no more.
 """
 
 from ...workload.inputs import DecisionInputs
