@@ -10,6 +10,7 @@ from bson.decimal128 import Decimal128
 
 from designs.compiler.model.field_types import FIELD_TYPES
 from designs.compiler.plan.validators import validator_of
+from tests.compiler.bson_schema import complaints
 from tests.compiler.composed import collections, composed, design, entity, field, link
 from tests.mongosh.cases import build
 
@@ -354,7 +355,37 @@ def test_a_place_in_geojson_is_whole() -> None:
     assert _property(type="object", fields=parts)["properties"]["coordinates"]["minItems"] == 2
     assert "required" not in _property(type="object", fields=[field("type"), field("colour")])
     line = [field("type", enum=["LineString"]), parts[1]]
+    assert isinstance(_property(type="object", fields=line)["properties"]["coordinates"]["items"], dict)
     assert "minItems" not in _property(type="object", fields=line)["properties"]["coordinates"]
+
+
+@pytest.mark.parametrize("kind", [{}, {"enum": ["Point"]}])
+@pytest.mark.parametrize(
+    ("place", "passes"),
+    [
+        ({"type": "Point", "coordinates": [6.9, 50.9]}, True),
+        ({"type": "Point", "coordinates": [-180, 90]}, True),
+        ({"type": "banana", "coordinates": [6.9, 50.9]}, False),
+        ({"type": "Point", "coordinates": [6.9]}, False),
+        ({"type": "Point", "coordinates": [6.9, 50.9, 3.0]}, False),
+        ({"type": "Point", "coordinates": [6.9, 150.9]}, False),  # latitude first
+        ({"type": "Point", "coordinates": None}, False),
+        (None, True),
+    ],
+)
+def test_a_point_has_two_coordinates_on_the_globe(
+    kind: dict[str, Any], place: dict[str, Any] | None, passes: bool
+) -> None:
+    """A 2dsphere index refuses all others, with a message that names no field."""
+    parts = [field("type", **kind), field("coordinates", type="array", items={"type": "double"})]
+    schema = _property(type="object", fields=parts, nullable=True)
+    assert (complaints(schema, place) == []) is passes
+
+
+def test_a_point_has_a_height_where_the_design_states_so_many() -> None:
+    height = field("coordinates", type="array", items={"type": "double"}, max_items=3)
+    schema = _property(type="object", fields=[field("type"), height])
+    assert not complaints(schema, {"type": "Point", "coordinates": [6.9, 50.9, 300.0]})
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,14 @@ FIELDS = [
     {"name": "price", "type": "decimal", "required": True},
     {"name": "on", "type": "date", "required": True},
     {"name": "note", "type": "string"},
-]
+    {"name": "place", "type": "object", "fields": [
+        {"name": "type", "type": "string"}, {"name": "coordinates", "type": "array", "items": {"type": "double"}},
+    ]},
+]  # fmt: skip
+PARTS = {
+    "name": "parts", "kind": "tree", "from": {"entity": "Product", "has": {"min": 0, "max": 9}},
+    "to": {"entity": "Product", "field": "part_of", "has": {"min": 0, "max": 1}}, "strategy": "TREE_PARENT",
+}  # fmt: skip
 PRODUCT: dict[str, Any] = {
     "stock": 5, "views": 3_000_000_000, "weight": 5.0, "price": Decimal128("19.99"), "on": datetime(2024, 5, 1, tzinfo=UTC),
 }  # fmt: skip
@@ -91,15 +98,21 @@ CHANGES: dict[str, dict[str, Any]] = {
     "half a piece": {"stock": 1.5},
     "less than none": {"stock": -1},
     "an absent note": {"note": None},
+    "no part of another": {"part_of": None},
+    "a place": {"place": {"type": "Point", "coordinates": [7, 50.9]}},
+    "a place of no kind": {"place": {"type": "banana", "coordinates": [7, 50.9]}},
+    "half a place": {"place": {"type": "Point", "coordinates": [7]}},
+    "a place off the globe": {"place": {"type": "Point", "coordinates": [50.9, 107]}},
 }
-PASSES = {"typical", "with a note", "a sum of no prices"}
+PASSES = {"typical", "with a note", "a sum of no prices", "a place"}
+TAKES_NULL = PASSES | {"an absent note", "no part of another"}
 
 
 def schema(**more: Any) -> dict[str, Any]:
     """The validator of the collection that the documents are for."""
     design = {
         "format": "nestlink/1", "name": "Shop", "database": "shop",
-        "entities": [{"name": "Product", "fields": FIELDS}], **more,
+        "entities": [{"name": "Product", "fields": FIELDS}], "relationships": [PARTS], **more,
     }  # fmt: skip
     plan = compile_design(read(json.dumps(design)).value, advised=False).plan
     found: dict[str, Any] = (plan.collections[0].validator or {})["$jsonSchema"]
@@ -129,8 +142,7 @@ def test_what_drivers_send_passes_where_it_is_meant_to(
 ) -> None:
     document = written[driver][label]
     assert (complaints(schema(), document) == []) is (label in PASSES), document
-    takes_null = label in PASSES | {"an absent note"}
-    assert (complaints(schema(absent="either"), document) == []) is takes_null
+    assert (complaints(schema(absent="either"), document) == []) is (label in TAKES_NULL)
 
 
 def test_undefined_arrives_as_null(written: dict[str, dict[str, Any]]) -> None:

@@ -100,3 +100,14 @@ def test_the_flag_goes_with_the_last_element_beyond_the_array(topology: str) -> 
     design = {**_file(parts, [reviews, praise]), "topology": topology}
     (verdict,) = judge("either", design, tries=8, only=["reviewsRemove"])
     assert verdict.judged and not verdict.why, verdict
+
+
+@pytest.mark.parametrize("absent", ["either", "missing"])
+def test_a_root_that_is_planted_has_no_parent(absent: str) -> None:
+    """Drivers may write null for it; a function leaves it out."""
+    parts = [entity("Taxon", field("name", required=True))]
+    tree = link("narrower", "tree", end("Taxon", 30, field="narrower"), end("Taxon", 1, field="parent"), strategy="TREE_NESTED",
+                tree={"reads": "subtree", "static": True})  # fmt: skip
+    design = {**_file(parts, [tree]), "absent": absent}
+    (verdict,) = judge("either", design, only=["narrowerPlant"])
+    assert verdict.judged and not verdict.why, verdict

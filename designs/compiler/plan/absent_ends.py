@@ -6,10 +6,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..model.conceptual import Model
+from ..names.tree_fields import PARENT
 from ..plan_model.physical import DocField
 
 _NOWHERE = frozenset({"tree", "graph"})
-"""Of these kinds, functions tell the first node by what it lacks."""
+"""Of these kinds, functions find their way by what nodes list; of a tree, the parent alone may be null, as a root's is."""
 Tree = tuple[DocField, ...]
 
 
@@ -26,6 +27,7 @@ def _with_null(field: DocField, named: set[str]) -> DocField:
         inner_fields = tuple(_with_null(inner, named) for inner in field.items.fields)
         field = replace(field, items=replace(field.items, fields=inner_fields))
     is_end = field.origin in ("reference", "embedded", "copy") and field.relationship in named
+    is_end |= field.origin == "tree" and field.role == PARENT
     is_always_there = field.required or field.needed or bool(field.min_items)
     if not is_end or is_always_there or "null" in field.types:
         return field

@@ -28,6 +28,8 @@ _NONE: Schema = {"not": {}}
 """What no value meets: of a field that only other kinds have."""
 _NULL: Schema = {"bsonType": "null"}
 """The same where a driver writes null for a field that is absent."""
+_DEGREES = (180, 90)
+"""How far east or west a longitude is at most, and north or south a latitude."""
 _WHOLE = ("int", "long", "double")
 """What a long takes: Node sends 3,000,000,000 as a double. The keyword multipleOf keeps fractions out."""
 
@@ -233,30 +235,48 @@ def _field(field: DocField) -> Schema:
             schema["description"] = description
     schema |= _generated(field)
     if field.fields:
-        schema |= _object(_whole_place(field))
+        schema |= _whole_place(field)
     if field.items is not None:
         schema["items"] = _element(field.items)
     return schema
 
 
-def _whole_place(field: DocField) -> tuple[DocField, ...]:
-    """The fields of an object, all that GeoJSON asks for required: a 2dsphere index refuses a place without them, and a
-    point without two coordinates."""
+def _whole_place(field: DocField) -> Schema:
+    """The schema of an object; of GeoJSON all that it asks for is required and not null: a 2dsphere index refuses a place
+    without them, and a point without a longitude and a latitude."""
     if field.source is None or form_of(field.source) != GEOJSON:
-        return field.fields
-    least = {"coordinates": 2} if _is_point(field) else {}
-    return tuple(
-        replace(inner, required=True, min_items=least.get(inner.name, inner.min_items))
+        return _object(field.fields)
+    whole = tuple(
+        replace(inner, required=True, types=tuple(name for name in inner.types if name != "null"))
         if inner.name in ("type", "coordinates")
         else inner
         for inner in field.fields
     )
+    schema = _object(whole)
+    return (
+        schema | {"properties": schema["properties"] | _point(schema["properties"])}
+        if _is_point(field)
+        else schema
+    )
+
+
+def _point(properties: Schema) -> Schema:
+    """What a point of GeoJSON holds: its type, and its coordinates, longitude first. More than two, such as a height, are
+    there where the design states so many."""
+    kind, pair = properties["type"], properties["coordinates"]
+    number = pair.get("items") or {"bsonType": "number"}
+    items = [number | {"minimum": -most, "maximum": most} for most in _DEGREES]
+    count = {"minItems": max(2, pair.get("minItems", 2)), "maxItems": pair.get("maxItems", 2)}
+    return {"type": kind | {"enum": ["Point"]}, "coordinates": pair | count | {"items": items}}
 
 
 def _is_point(field: DocField) -> bool:
-    """Whether each place of a GeoJSON field is a point."""
+    """Whether each place of a GeoJSON field is a point: its type says so, or its coordinates are numbers."""
     kind = next((inner.source for inner in field.fields if inner.name == "type"), None)
-    return kind is not None and given(kind.enum, []) == ["Point"]
+    if kind is not None and stated(kind.enum):
+        return given(kind.enum, []) == ["Point"]
+    held = next((inner.items for inner in field.fields if inner.name == "coordinates"), None)
+    return held is not None and bool(held.types) and NUMERIC.issuperset(held.types)
 
 
 def _may_lack(field: DocField) -> bool:

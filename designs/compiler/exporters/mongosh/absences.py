@@ -149,6 +149,11 @@ class StoredParams:
         objects = [each for each in fields if each.kinds and each.types[:1] == ("object",)]
         return telling, {each.name: list(each.kinds) for each in objects}
 
+    def tree_fields(self, collection: str) -> set[str]:
+        """Return the paths of what a tree adds to the nodes of a collection."""
+        fields = self._fields.get(collection, ())
+        return {each.path for each in walk(fields) if each.field.origin == "tree"}
+
     def place(self, collection: str, path: str) -> StoredField | None:
         """Return what the validator of a collection says of a field that an update writes; None where it says nothing."""
         if (collection, path) not in self._places:

@@ -353,12 +353,14 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
     document = statement.documents if statement.op == "insertOne" else None
     if not isinstance(document, BuiltValue) or document.kind != "document":
         return statement
-    places = [validators.place(statement.collection, path) for path in _emptied_paths(document)]
+    emptied = [*_emptied_paths(document)]
+    above = validators.tree_fields(statement.collection).intersection(emptied)  # a root has none
+    places = [validators.place(statement.collection, path) for path in emptied]
     instead = _instead_of_given(document)
-    if instead == document and not any(place is None or _may_lack(place) for place in places):
+    if instead == document and not above and not any(place is None or _may_lack(place) for place in places):
         return statement
     document = instead
-    nullable = list(validators.nullable(statement.collection, "") or ())
+    nullable = [path for path in validators.nullable(statement.collection, "") or () if path not in above]
     stored = BuiltValue("without_absent", (document, nullable) if nullable else (document,))
     field, kinds = validators.kinds(statement.collection)
     own = {name for part in document.parts if type(part) is dict for name in part}
