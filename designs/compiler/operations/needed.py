@@ -74,12 +74,46 @@ _NOTHING_UNASKED = Unasked()
 def marked(statements: Iterable[Statement], unasked: Unasked = _NOTHING_UNASKED) -> Iterator[Statement]:
     """Yield the statements, those of functions that no application needs marked as extra."""
     functions = [list(group) for _, group in groupby(statements, lambda statement: statement.recipe)]
+    functions = _going_on_alike(functions)
     extra = _extra(functions, unasked)
     for function, following in zip_longest(functions, functions[1:]):
         name = (following if function[0].purpose == "prepare" else function)[0].recipe
         yield from (
             (relabelled(statement, extra=True) for statement in function) if name in extra else function
         )
+
+
+def _going_on_alike(functions: list[Function]) -> list[Function]:
+    """Return the functions, those that read the next page of a list with as many documents as the operation that reads its
+    first one."""
+    limits: dict[tuple[Any, ...], int] = {}
+    for function in functions:
+        read = function[0]
+        if _is_operation(function) and _is_list(function) and isinstance(read.limit, int):
+            limits.setdefault(_list_of(read), read.limit)
+    lists = [each[0] for each in functions if each[0].purpose in _NEXT and _is_list(each)]
+    limit_of = {
+        (read.subject, _NEXT[read.purpose], read.collection, _order(read)): limits[_list_of(read)]
+        for read in lists
+        if _list_of(read) in limits
+    }
+    return [
+        [replace(page, limit=limit_of[key])]
+        if (key := (page.subject, page.purpose, page.collection, _order(page))) in limit_of
+        and _is_list(function)
+        else function
+        for function in functions
+        for page in function[:1]
+    ]
+
+
+def _is_list(function: Function) -> bool:
+    return len(function) == 1 and function[0].op == "find" and function[0].limit is not None
+
+
+def _list_of(read: Statement) -> tuple[Any, ...]:
+    """Return what tells a list from others: where it is, what is asked of it, and its order."""
+    return read.op, read.collection, _asked(read), _order(read)
 
 
 class _Life:
@@ -337,18 +371,22 @@ def _order(statement: Statement) -> tuple[tuple[str, str], ...]:
 
 
 def _effects(function: Function) -> Effects:
-    """Return what a function writes: where, what is asked of the documents, and each path with what happens there."""
+    """Return what a function writes: where, what is asked of the documents, and each path with what happens there. Whoever
+    takes something out of a list need not ask whether it is there."""
     return frozenset(
         effect for statement in function if statement.writes for effect in _effects_of(statement)
     )
 
 
 def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
-    where = (statement.op, statement.collection, _asked(statement))
+    pulled = tuple(f"{path}." for path, does in statement.written if does == "pull")
+    asked = frozenset(path for path in _asked(statement) if not f"{path}.".startswith(pulled))
+    where = (statement.op, statement.collection, asked)
     if statement.pipeline is not None:
         yield (*where, _body([statement]))
     elif statement.update is not None:
-        yield from ((*where, *written) for written in statement.written)
+        pulls = statement.update.get("$pull", {}) if isinstance(statement.update, dict) else {}
+        yield from ((*where, path, does, _keys(pulls.get(path))) for path, does in statement.written)
     else:
         yield (*where, _shape(statement.documents))
 

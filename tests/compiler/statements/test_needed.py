@@ -274,3 +274,38 @@ def test_what_inserts_a_document_is_one_function_whoever_it_refers_to() -> None:
     shown = functions(compile_design(drawn(entities, links, operations=[land])))
     assert "land" in shown and not {"landedAdd", "whereAdd"} & shown
     assert {"landedAdd", "whereAdd"} & functions(compile_design(drawn(entities, links)))
+
+
+def _halls(*operations: Json) -> Compilation:
+    """Shows and the halls that they book, each booking with its own time."""
+    links = [
+        link("bookings", "many-to-many", ("Show", {"field": "halls", "has": {"max": 5}}), ("Hall", {"field": "shows"}),
+             link_fields=[field("at", "date"), field("state")], strategy="ONE_WAY_EMBED"),
+        link("host", "one-to-many", ("Club", {}), ("Show", {"field": "club"}), strategy="PARENT_REF"),
+    ]  # fmt: skip
+    parts = [
+        entity("Show", field("starts_at", "date", required=True)),
+        entity("Hall", field("name")),
+        entity("Club"),
+    ]
+    return compile_design(drawn(parts, links, operations=[*operations]))
+
+
+def test_an_operation_takes_out_of_a_list_what_it_is_told_and_no_function_does_again() -> None:
+    release = {
+        "name": "release",
+        "kind": "update",
+        "entity": "Show",
+        "effects": [{"field": "halls", "do": "pull"}],
+    }
+    assert "bookings.remove" in extra(_halls(release))
+    assert "bookings.remove" not in extra(_halls())
+
+
+@pytest.mark.parametrize("limit", [20, None])
+def test_the_next_page_is_as_long_as_the_first(limit: int | None) -> None:
+    shows: Json = {"name": "shows of a club", "kind": "read", "entity": "Show", "filter": [{"field": "club"}],
+                   "sort": [{"field": "starts_at", "direction": -1}]}  # fmt: skip
+    plan = _halls(shows | ({} if limit is None else {"limit": limit})).plan
+    pages = [each.limit for each in plan.statements if each.recipe == "host.page"]
+    assert pages == [limit or 50]

@@ -28,7 +28,7 @@ from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
 
-_EACH_WRITE = "after every change to them"
+_EACH_WRITE = "after changes made by other means than 04_queries.js"
 
 
 class Reckoning:

@@ -282,7 +282,7 @@ function categoryTreeRename(productCategoryId, newSlug) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last name.
 function productsPage(productCategoryId, lastName, shownIds) {
-  return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
+  return db.products.find({ category_id: productCategoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // Adds a product. The product category isn't updated. Fails if the product category doesn't exist (one read).

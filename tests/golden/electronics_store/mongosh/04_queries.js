@@ -120,7 +120,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last order_date.
 function ordersPage(userId, lastOrderDate, shownIds) {
-  return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(50).toArray();
+  return db.orders.find({ user_id: userId, order_date: { $lte: lastOrderDate }, _id: { $nin: shownIds } }).sort({ order_date: -1 }).limit(20).toArray();
 }
 
 // Deletes a user and its orders. Children are deleted first. All writes run in one transaction.

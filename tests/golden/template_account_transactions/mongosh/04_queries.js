@@ -66,7 +66,7 @@ function withoutAbsent(value, nullable = [], path = "") {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last booked_at.
 function outgoingPage(accountId, lastBookedAt, shownIds) {
-  return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ from_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- relationship "incoming": PARENT_REF (B5) ---
@@ -75,7 +75,7 @@ function outgoingPage(accountId, lastBookedAt, shownIds) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last booked_at.
 function incomingPage(accountId, lastBookedAt, shownIds) {
-  return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(50).toArray();
+  return db.transfers.find({ to_account: accountId, booked_at: { $lte: lastBookedAt }, _id: { $nin: shownIds } }).sort({ booked_at: -1 }).limit(20).toArray();
 }
 
 // --- operation "move money" ---

@@ -23,8 +23,8 @@ function accountCompute(accountId) {
   );
 }
 
-// Recomputes received, sent of an account. Call it after every change to them. Safe to repeat. Runs in one
-// transaction, which is retried on a write conflict.
+// Recomputes received, sent of an account. Call it after changes made by other means than 04_queries.js. Safe
+// to repeat. Runs in one transaction, which is retried on a write conflict.
 function accountRecomputeOne(accountId) {
   const session = db.getMongo().startSession();
   try {

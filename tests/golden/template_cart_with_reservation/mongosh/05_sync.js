@@ -15,8 +15,8 @@ function productCompute(productId) {
   );
 }
 
-// Recomputes taken of a product. Call it after every change to them. Safe to repeat. Runs in one transaction,
-// which is retried on a write conflict.
+// Recomputes taken of a product. Call it after changes made by other means than 04_queries.js. Safe to
+// repeat. Runs in one transaction, which is retried on a write conflict.
 function productRecomputeOne(productId) {
   const session = db.getMongo().startSession();
   try {

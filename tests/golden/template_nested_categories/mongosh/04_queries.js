@@ -200,7 +200,7 @@ function categoryTreeRename(categoryId, newSlug) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last name.
 function productsPage(categoryId, lastName, shownIds) {
-  return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(50).toArray();
+  return db.products.find({ category_id: categoryId, name: { $gte: lastName }, _id: { $nin: shownIds } }).sort({ name: 1 }).limit(48).toArray();
 }
 
 // Adds a product. The category isn't updated. Fails if the category doesn't exist (one read).

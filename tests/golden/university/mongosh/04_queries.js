@@ -183,7 +183,7 @@ function deleteCourse(courseId) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last posted_on.
 function messagesPage(studentId, lastPostedOn, shownIds) {
-  return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(50).toArray();
+  return db.messages.find({ posted_by: studentId, posted_on: { $lte: lastPostedOn }, _id: { $nin: shownIds } }).sort({ posted_on: -1 }).limit(20).toArray();
 }
 
 // --- operation "student profile" ---

@@ -381,7 +381,7 @@ function imagesReassign(oldProductId, image, newProductId) {
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last date.
 function reviewsPage(productId, lastDate, shownIds) {
-  return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(50).toArray();
+  return db.reviews.find({ product_id: productId, date: { $lte: lastDate }, _id: { $nin: shownIds } }).sort({ date: -1 }).limit(10).toArray();
 }
 
 // --- relationship "addresses": EMBED_ARRAY (B7) ---
