@@ -385,8 +385,10 @@ def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
     if statement.pipeline is not None:
         yield (*where, _body([statement]))
     elif statement.update is not None:
-        pulls = statement.update.get("$pull", {}) if isinstance(statement.update, dict) else {}
-        yield from ((*where, path, does, _keys(pulls.get(path))) for path, does in statement.written)
+        changes = statement.update.values() if isinstance(statement.update, dict) else ()
+        for path, does in statement.written:  # values are given, or what the elements meet that are taken out
+            values = [_keys(fields[path]) for fields in changes if does == "pull" and path in fields]
+            yield (*where, path, does, *values)
     else:
         yield (*where, _shape(statement.documents))
 
