@@ -254,6 +254,32 @@ def test_no_swap_is_offered_that_another_operation_could_not_do_with() -> None:
     assert told.subject == "free" and "swap" not in told.hint and "store a field such as a state" in told.hint
 
 
+def test_swapping_the_ends_of_two_of_one_entity_writes_what_changes_the_other_end() -> None:
+    """A booking of the way back was said to be stored in bookings, while bookings are in bookings."""
+    ends = [("Booking", {"field": name, "has": {"min": 0, "max": 1}}) for name in ("way_back", "outward")]
+    link_back = {
+        "name": "link back", "kind": "update", "entity": "Booking", "filter": [{"field": "reference"}], "changes": ["way_back"],
+    }  # fmt: skip
+    reassign = {**link_back, "name": "link out", "changes": ["outward"]}
+    parts = [entity("Booking", field("reference", required=True, unique=True))]
+    trips = [link("return trip", "one-to-one", *ends)]
+    plans = [
+        compile_design(
+            identified(design(parts, trips, operations=each), iter(f"id{number:06}" for number in range(9)))[
+                0
+            ]
+        )
+        for each in ([link_back], [link_back, reassign])
+    ]
+    (told,) = told_of(before := plans[0])
+    assert "way_back is stored in another booking" in told.message and "stores its own way_back" in told.hint
+    assert told.fix is not None
+    after = compile_design(apply(before.model, msgspec.convert(told.fix, Edit)))
+    assert told_of(after) == [] and "operation:link back" in {each.subject for each in after.plan.statements}
+    (told,) = told_of(plans[1])
+    assert told.fix is None and "swap" not in told.hint.lower()
+
+
 @pytest.mark.parametrize("changes", [["box"], ["box", "bay"]])
 def test_no_half_of_a_change_is_written_in_silence(changes: list[str]) -> None:
     """The box names its slot: a function that sets the bay alone, and is called as if it put the box there, is worse than none."""

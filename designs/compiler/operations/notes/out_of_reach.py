@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...model.conceptual import Operation, Relationship, given, stated
+from ...names.path_steps import Step
 from ...placement.path_locator import Placement
 from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
@@ -23,14 +24,12 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
     away = [] if conditions is None else [path for path in _paths(operation) if _is_away(conditions, path)]
     if not away:
         return None
-    stored = " and ".join(f"{path} is stored in {_stored(world, operation, path)}" for path in away)
-    home, last = spots[0].collection, away[0].rpartition(".")[2]
-    reason = f"{stored}, but {operation.entity} is in {home}: one {operation.kind} can't reach both."
+    last = away[0].rpartition(".")[2]
+    reason = _reason(world, operation, away, spots[0].collection)
     if (link := swappable(world.placement, operation)) is not None:
-        holder, other = link.from_, link.to
-        remedy = (
-            f'swap from and to of "{link.name}", so that each {holder.entity} references its {other.entity}'
-        )
+        holder, other = link.from_.entity, link.to.entity
+        gain = f"references its {other}" if holder != other else f"stores its own {away[0]}"
+        remedy = f'swap from and to of "{link.name}", so that each {holder} {gain}'
     elif operation.kind == "read" and away[0].count(".") > 1:
         first = away[0].partition(".")[0]
         remedy = (
@@ -52,6 +51,17 @@ def refusal(world: OperationContext, operation: Operation) -> Unsupported | None
     else:
         remedy = _CONTAINED
     return Unsupported(reason, remedy)
+
+
+def _reason(world: OperationContext, operation: Operation, away: list[str], home: str) -> str:
+    """Return what keeps an operation from being one statement, in words."""
+    word, kind = world.word(operation.entity), operation.kind
+    there = {path: _stored(world, operation, path) for path in away}
+    if home in there.values():
+        paths = " and ".join(path for path, place in there.items() if place == home)
+        return f"{paths} is stored in another {word}: one {kind} can't reach both."
+    stored = " and ".join(f"{path} is stored in {place}" for path, place in there.items())
+    return f"{stored}, but {operation.entity} is in {home}: one {kind} can't reach both."
 
 
 def _held_here(conditions: Conditions | None, operation: Operation, away: list[str]) -> list[tuple[str, str]]:
@@ -79,10 +89,10 @@ def swappable(placement: Placement, operation: Operation) -> Relationship | None
     home = {spot.collection for spot in placement.spots(operation.entity)}
     for path in _paths(operation):
         places = {spot.collection for spot in placement.of_path(operation.entity, path, includes)}
-        if not home.isdisjoint(places):
-            continue
         route = placement.paths.resolve(operation.entity, path, includes)
         steps = route.steps if route is not None else ()
+        if not home.isdisjoint(places) and not _leads_to_its_own(steps):
+            continue
         link = steps[0].relationship if len(steps) == 1 and steps[0].kind == "end" else None
         if link is None or not _stands_at_other_end(placement, operation.entity, link):
             return None
@@ -92,13 +102,19 @@ def swappable(placement: Placement, operation: Operation) -> Relationship | None
     return next(iter(links.values())) if len(links) == 1 else None
 
 
+def _leads_to_its_own(steps: Sequence[Step]) -> bool:
+    """Whether a path leads to another document of the same entity, which stores the reference."""
+    link = steps[0].relationship if len(steps) == 1 and steps[0].kind == "end" else None
+    return link is not None and link.from_.entity == link.to.entity and steps[0].side == "from"
+
+
 def _stands_at_other_end(placement: Placement, entity: str, link: Relationship) -> bool:
     """Whether the child of a one-to-one relationship stores the reference, and either end might."""
     may_be_alone = all(given(end.count.min, 0) < 1 for end in (link.from_, link.to))
     needs_this_side = (link.exclusive_owner, link.link_owner, link.navigation, link.independent_access)
     return (
         link.kind == "one-to-one"
-        and link.from_.entity == entity != link.to.entity
+        and link.from_.entity == entity
         and placement.traits(link).ids_at == ("to",)
         and may_be_alone
         and not any(stated(each) for each in needs_this_side)
@@ -112,7 +128,11 @@ def _is_needed_there(placement: Placement, link: Relationship) -> bool:
         for path in _paths(operation) if operation.entity == link.to.entity else ():
             route = placement.paths.resolve(operation.entity, path, given(operation.includes, []))
             steps = route.steps if route is not None else ()
-            if len(steps) == 1 and steps[0].kind == "end" and steps[0].relationship is link:
+            if (
+                len(steps) == 1
+                and steps[0].relationship is link
+                and (steps[0].kind, steps[0].side) == ("end", "to")
+            ):
                 return True
     return False
 
