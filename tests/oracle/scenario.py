@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from random import Random
@@ -424,8 +425,9 @@ class Stage:
         links = [one for one in order if isinstance(one, Link)]
         values: dict[str, Any] = {}
         for name, param in self.function.params.items():
-            is_old_parent = name.startswith("old") and _is_id(param)
-            lens = new if name.startswith("new") else old_parent if is_old_parent else old
+            word = re.split("(?![a-z])", name)[0]  # newParentId begins with "new", newerId doesn't
+            is_old_parent = word == "old" and _is_id(param)
+            lens = new if word == "new" else old_parent if is_old_parent else old
             if lens is old and links and not _is_id(param):
                 lens = self.lens(
                     self.before, [links[0].end(self._holding(param, links[0].relationship)), *links]
