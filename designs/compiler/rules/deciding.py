@@ -78,7 +78,7 @@ def _decision(
         side=chosen.side,
         bound=chosen.bound,
         window=chosen.window,
-        reason=rule.reason,
+        reason=rule.because(case),
         sources=rule.sources,
         caveats=_lowered(case, chosen) + rule.caveats + _apart(case, chosen) + offers(case),
         inputs=case.inputs,

@@ -32,7 +32,7 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
     most, as value and what it counts."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (input_in_words(name, ends), _value(name, value, ends), origins.get(name, _stated(name, value)))
+        (input_in_words(name, ends), *_known(name, value, ends, origins))
         for name, value in decision["inputs"].items()
     ]
     apart = [
@@ -86,6 +86,14 @@ def anchors(plan: dict[str, Any]) -> dict[tuple[str, str], tuple[int, str]]:
 def _how(entry: str) -> tuple[str, str]:
     name, _, how = entry.partition(": ")
     return name, _ORIGINS.get(how, how)
+
+
+def _known(name: str, value: Any, ends: Ends | None, origins: dict[str, str]) -> tuple[str, str]:
+    """An input's value, and how it is known. A share of reads that is 0 is no measurement: no read names it."""
+    known = origins.get(name, _stated(name, value))
+    if name == "accessed_together" and value == 0 and known == _ORIGINS["measured"]:
+        return "0: no read names it", ""
+    return _value(name, value, ends), known
 
 
 def _value(name: str, value: Any, ends: Ends | None) -> str:

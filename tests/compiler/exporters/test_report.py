@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from designs.compiler.exporters import report
 from designs.compiler.plan_model.physical import walk
+from designs.delivery.pages.decision_rows import numbers
 from tests.compiler.library import built, built_of, names, text_of
 
+DESIGNS = Path(__file__).parents[2] / "oracle" / "designs" / "at_length"
 HOSTILE = [
     "# x",
     "a|b",
@@ -113,6 +116,14 @@ def test_what_was_assumed_is_said() -> None:
     text = rendered(text_of("university"))
     assert re.search(r"\*\*Inputs\*\*: .*`independent_access` 0[^;]* \(workload\)", text)
     assert re.search(r"\*\*Inputs\*\*: .*`together_needs` all \(assumed\)", text)
+
+
+def test_a_share_that_no_read_names_is_called_no_measurement() -> None:
+    text = rendered((DESIGNS / "wedding_venue.json").read_text())
+    assert "`accessed_together` 0 (no read names it)" in text
+    assert not re.search(r"`accessed_together` 0[^.;\n]*\(workload\)", text)
+    page = numbers({"inputs": {"accessed_together": 0, "max": 6}, "assumed": ["accessed_together: workload"]})
+    assert ("0: no read names it", "") in [row[1:] for row in page["input_rows"]]
 
 
 BAR = re.compile(r"(?<!\\)(?:\\\\)*\|")

@@ -123,3 +123,13 @@ def test_what_others_refer_to_is_said_to_be_so_and_no_cheaper_way() -> None:
     )
     embedded = next(each for each in decision.rejected if each.strategy == "EMBED_ARRAY")
     assert (embedded.by, embedded.because, embedded.cost) == ("G9", "visits stores the _id of Child", None)
+
+
+@pytest.mark.parametrize(("included", "said"), [(["r"], True), ([], False)])
+def test_it_is_called_read_with_its_parent_only_where_a_read_says_so(included: list[str], said: bool) -> None:
+    """A share of 0 stood beside it as a measurement."""
+    read = op("read", "Parent", per_day=9, includes=included) if included else op("read", "Parent", per_day=9)
+    decision = decide(MANY, has={"max": 5, "average": 2}, rel=OWNED, ops=(read,))
+    assert decision.rule == "B7"
+    assert ("read with its parent" in decision.reason) is said
+    assert (decision.inputs["accessed_together"] > 0) is said

@@ -18,6 +18,8 @@ from .page_one import shown_on_page_one
 from .wording import brief, named, overlay_words, sentence, where
 
 MEASURED, ASSUMED = "workload", "assumed"
+_UNNAMED = "no read names it"
+"""What the workload says by a share of reads that is 0: it is no measurement."""
 _GATES = {gate.code: gate.title for gate in GATES}
 _MOST_FLIPS, _MOST_TURNS = 2, 2
 """Changes told of one way that a decision would take, and such ways."""
@@ -84,6 +86,8 @@ def _because(decision: Decision) -> tuple[Inline, ...]:
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
     """What the rules have read and somebody has said, or the tool assumes."""
     origin = {name: MEASURED if how else ASSUMED for name, how in _pairs(decision.assumed)}
+    if origin.get("accessed_together") == MEASURED and decision.inputs.get("accessed_together") == 0:
+        origin["accessed_together"] = _UNNAMED
     return tuple(
         KnownInput(name, value, origin.get(name, ""))
         for name, value in decision.inputs.items()

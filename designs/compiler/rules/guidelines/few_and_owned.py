@@ -41,6 +41,14 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
 
 
+def explain(case: DecisionInputs) -> str:
+    """Why it is embedded; that it is read with its parent only where a read says so."""
+    return _REASON if case.look("accessed_together") > 0 else _UNREAD
+
+
+_REASON = "small, limited in number, owned, and read with its parent"
+_UNREAD = "small, limited in number, and owned; a read of its parent returns it as well"
+
 GUIDELINE = Guideline(
     code="B7",
     slug="few-and-owned",
@@ -48,7 +56,8 @@ GUIDELINE = Guideline(
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("EMBED_ARRAY",),
-    reason="small, limited in number, owned, and read with its parent",
+    reason=_REASON,
+    explain=explain,
     sources=("S0 guideline 3", "S2", "S3", "6R"),
     refuse=refuse,
     unfit=(unowned, alone),
