@@ -118,3 +118,25 @@ def test_what_bounds_no_keys_stays_behind_the_sort(how: str) -> None:
     matches = [*equal("coordinator"), {"field": "title", "match": how, **value}]
     plan = events({"filter": matches, "sort": in_order("starts_at"), "limit": 40})
     assert keys(plan, "events") == ["coordinator:1,starts_at:1,title:1"]
+
+
+@pytest.mark.parametrize(("average", "lines"), [(6, []), (60, ["lesson:1,messages.sent_at:1"])])
+def test_the_items_of_one_page_need_no_index(average: int, lines: list[str]) -> None:
+    """Six messages of a lesson are on its only page, which the index of its pages finds."""
+    parts = [entity("Lesson", field("title")), entity("Message", field("sent_at", "date"), field("text"))]
+    has = {"min": 0, "average": average, "max": None, "growth": "unbounded"}
+    ends = (
+        ("Lesson", {"field": "messages", "has": has}),
+        ("Message", {"field": "lesson", "has": {"min": 1, "max": 1}}),
+    )
+    chat = link("chat", "one-to-many", *ends, strategy="BUCKET", exclusive_owner=True, page_size=20)
+    matches = [*equal("lesson"), {"field": "sent_at", "match": "range"}]
+    page = {
+        "name": "page",
+        "kind": "read",
+        "entity": "Message",
+        "filter": matches,
+        "sort": in_order("sent_at"),
+    }
+    plan = planned(design(parts, [chat], operations=[page]))
+    assert keys(plan, "message_pages") == ["lesson:1,page:1", *lines]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...plan.indexes.candidates import words
-from ...plan.indexes.operations import Query, Want
+from ...plan.indexes.candidates import Want, words
+from ...plan.indexes.operations import Query
 from ...plan_model.findings import Finding
 from ...plan_model.physical import PlannedIndex
 from ..base import Inspection, Lint, number

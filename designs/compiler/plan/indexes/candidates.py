@@ -5,23 +5,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from ...model.conceptual import given
 from ...model.field_types import BY_NAME, NUMERIC
 from ...names.path_steps import usable
+from ...placement.doc_path import DocPath
 from ...plan_model.physical import Collection, Located, walk
 
 if TYPE_CHECKING:
-    from .operations import Query, Want
+    from .operations import Query
 
 Keys = tuple[tuple[str, int | str], ...]
 ORDERED = (1, -1)
 ESR = " (equality, sort, range)"
 FEW_VALUES = 20
 """Up to how many values a field is a state, each of which many documents have. Our own default."""
+
+
+class Want(NamedTuple):
+    """One key that an operation asks of a collection. role: eq, in, range, sort, near or text. is_null: whether it looks
+    for documents that lack it, which an equality with null finds, but no index that leaves them out."""
+
+    path: str
+    arrays: tuple[str, ...]
+    role: str
+    direction: int = 1
+    is_null: bool = False
 
 
 class Candidate(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -163,6 +175,13 @@ def words(paths: Iterable[str]) -> str:
     """Paths as a list that people read."""
     listed = list(paths)
     return listed[0] if len(listed) == 1 else ", ".join(listed[:-1]) + " and " + listed[-1] if listed else ""
+
+
+def want_at(spot: DocPath, role: str, direction: int) -> Want:
+    """The key at a place. A field that is to be missing equals null, unless it stands in an array."""
+    if role != "missing":
+        return Want(spot.path, spot.arrays, role, direction)
+    return Want(spot.path, spot.arrays, "range" if spot.arrays else "eq", direction, is_null=True)
 
 
 _VERBS = (

@@ -16,10 +16,10 @@ from ...placement.path_locator import Placement
 from ...plan_model.decisions import opposite
 from ...plan_model.number_format import grouped
 from ...workload.inputs import DEFAULT
-from .candidates import Shelf, words
+from .candidates import Shelf, Want, words
 
 if TYPE_CHECKING:
-    from .operations import Query, Want
+    from .operations import Query
 
 RANGE_SHARE = 0.25
 """The share that a range of unknown ends leaves (Selinger et al., Access path selection, 1979: between two values)."""
@@ -63,6 +63,26 @@ def narrowing(query: Query, wants: list[Want], placement: Placement) -> Narrowin
         limit, remaining
     )  # each document that is left is read, then sorted
     return Narrowing(left, remaining, in_order) if is_less else None
+
+
+def within_page(query: Query, wants: list[Want], placement: Placement) -> list[Want]:
+    """Return the wants without those of items, where what a parent has fits into one page on average: the index of the
+    pages of a parent finds it, and an entry for each item would find nothing more."""
+    collection = query.shelf.collection
+    case = placement.survey.cases.get(collection.relationship or "")
+    if case is None or case.quantity("average").origin == DEFAULT:
+        return wants
+    bound, parents = (
+        placement.decision(case.relationship).bound,
+        {
+            spot.path
+            for spot in placement.references(case.relationship, "to")
+            if spot.collection == collection.name
+        },
+    )
+    of_parent = any(want.path in parents and want.role == "eq" for want in wants)
+    is_one = bound is not None and case.look("average") <= bound
+    return [want for want in wants if not want.arrays] if of_parent and is_one else wants
 
 
 def _left(shelf: Shelf, equal: list[Want], matches: list[Match], placement: Placement) -> float | None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from ...placement.found_ahead import AskedBehind, asked_behind
 from ...placement.path_locator import Placement
 from ...workload.document_history import holds_versions, known_by
 from ...workload.traffic import per_day
-from .candidates import ESR, FEW_VALUES, Candidate, Keys, Shelf, array_groups, reason_of, words
+from .candidates import ESR, FEW_VALUES, Candidate, Keys, Shelf, Want, array_groups, reason_of, want_at, words
 from .filters import Unplaced, filter_expression, taken_before_6
 from .references import current_only
 from .written_keys import WrittenKeys, often
@@ -29,17 +29,6 @@ _RANGES = frozenset({"range", "prefix", "regex", "exists"})
 _SPECIAL = {"near": "2dsphere", "text": "text"}
 _TOP = 3  # operations whose projections are worth covering
 _EXTRA = 2  # fields that covering may add
-
-
-class Want(NamedTuple):
-    """One key that an operation asks of a collection. role: eq, in, range, sort, near or text. is_null: whether it looks
-    for documents that lack it, which an equality with null finds, but no index that leaves them out."""
-
-    path: str
-    arrays: tuple[str, ...]
-    role: str
-    direction: int = 1
-    is_null: bool = False
 
 
 class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -158,11 +147,11 @@ class Workload:
         there, here = wants[behind.far, 0], self.placement.spots(operation.entity)[0].collection
         for match in behind.matches:
             role, place = self._role(match), behind.places[match.field]
-            there.append(_want(place, role, 1))
+            there.append(want_at(place, role, 1))
         for sort in given(operation.sort, []) if behind.first == "pipeline" else ():
             place_sorted = behind.place(self.placement, operation, sort.field)
             there += (
-                [_want(place_sorted, "sort", given(sort.direction, 1))] if place_sorted is not None else []
+                [want_at(place_sorted, "sort", given(sort.direction, 1))] if place_sorted is not None else []
             )
         role = "eq" if behind.single or behind.first == "pipeline" else "in"
         wants[here, 0].append(Want(behind.near, behind.arrays, role))
@@ -179,7 +168,7 @@ class Workload:
                 or discriminator.path not in shelf.fields
             )
             if not own and discriminator.path not in {want.path for want in wants_here}:
-                wants_here.insert(0, _want(discriminator, "eq", 1))
+                wants_here.insert(0, want_at(discriminator, "eq", 1))
 
     def _role(self, match: Match) -> str:
         """How an index sees a condition: ``missing`` where a field is to be absent."""
@@ -202,7 +191,7 @@ class Workload:
         seen: Counter[str] = Counter()
         for spot in self.placement.of_path(operation.entity, path, tuple(given(operation.includes, []))):
             if spot.collection in self.shelves:
-                wants[spot.collection, seen[spot.collection]].append(_want(spot, role, direction))
+                wants[spot.collection, seen[spot.collection]].append(want_at(spot, role, direction))
                 seen[spot.collection] += 1
 
     def candidates(self, query: Query, unique: frozenset[str]) -> Iterator[Candidate]:
@@ -226,6 +215,10 @@ class Workload:
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
         wants, hot = self._steady(query.shelf.name, self._ordered(query, fixed))
+        if query.shelf.collection.kind == "bucket" and len(wants) > 1:
+            from .narrowing import within_page  # where there are pages
+
+            wants = within_page(query, wants, self.placement)
         first = self._narrowing(query, wants)
         sorts = [want.path for want in wants if first is not None and want.role == "sort"]
         for group in array_groups([want for want in wants if want.path not in sorts]):
@@ -482,13 +475,6 @@ class Workload:
 
     def _is_scalar(self, shelf: Shelf, path: str) -> bool:
         return bool(shelf.types(path)) and not {"object", "array"} & set(shelf.types(path))
-
-
-def _want(spot: DocPath, role: str, direction: int) -> Want:
-    """The key at a place. A field that is to be missing equals null, unless it stands in an array."""
-    if role != "missing":
-        return Want(spot.path, spot.arrays, role, direction)
-    return Want(spot.path, spot.arrays, "range" if spot.arrays else "eq", direction, is_null=True)
 
 
 def _constants(expression: dict[str, Any]) -> frozenset[str]:
