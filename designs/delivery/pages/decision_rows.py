@@ -32,7 +32,7 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
     most, as value and what it counts."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
-        (input_in_words(name, ends), *_known(name, value, ends, origins))
+        (input_in_words(name, ends), *_with_origin(name, value, ends, origins))
         for name, value in decision["inputs"].items()
     ]
     apart = [
@@ -88,12 +88,12 @@ def _how(entry: str) -> tuple[str, str]:
     return name, _ORIGINS.get(how, how)
 
 
-def _known(name: str, value: Any, ends: Ends | None, origins: dict[str, str]) -> tuple[str, str]:
+def _with_origin(name: str, value: Any, ends: Ends | None, origins: dict[str, str]) -> tuple[str, str]:
     """An input's value, and how it is known. A share of reads that is 0 is no measurement: no read names it."""
-    known = origins.get(name, _stated(name, value))
-    if name == "accessed_together" and value == 0 and known == _ORIGINS["measured"]:
+    origin = origins.get(name, _stated(name, value))
+    if name == "accessed_together" and value == 0 and origin == _ORIGINS["measured"]:
         return "0: no read names it", ""
-    return _value(name, value, ends), known
+    return _value(name, value, ends), origin
 
 
 def _value(name: str, value: Any, ends: Ends | None) -> str:
