@@ -113,4 +113,5 @@ storage();
 requestAnimationFrame(() => requestAnimationFrame(() => { 
   performance.mark("painted");
   document.documentElement.dataset.ready = "yes";
+  dispatchEvent(new Event("drawn"));
 }));

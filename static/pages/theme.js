@@ -52,8 +52,24 @@
     }
   }
 
+  // The editor waits for nothing that it can be used without: on a first visit its faces come once it is drawn; from
+  // then on the browser has them, and it is drawn in them at once.
+  const FACES = "nestlink.faces";
+  const LATER = 1000; // ms: the decisions come first
+  const late = () => document.documentElement.hasAttribute("data-late-faces");
+  function faces(now) {
+    try {
+      if (now) localStorage.setItem(FACES, "here");
+      now ||= localStorage.getItem(FACES);
+    } catch { /* a browser that keeps nothing: they are late each time */ }
+    if (now) document.documentElement.removeAttribute("data-late-faces");
+  }
+
+  faces();
   cards();
   apply();
+  addEventListener("drawn", () => setTimeout(faces, LATER, true));
+  addEventListener("load", () => document.fonts.ready.then(() => late() || faces(true)));
   document.addEventListener("DOMContentLoaded", () => {
     for (const group of document.querySelectorAll(".theme")) group.hidden = false;
     apply();

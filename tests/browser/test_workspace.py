@@ -112,6 +112,34 @@ def ground(page: Page) -> str:
     return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
 
+_FACES = """() => document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === "loaded")
+  .map(({ family }) => family.replaceAll('"', "")).sort())"""
+_PLATES = """(all) => all.map((one) => [one.querySelector("text")?.getBBox().width ?? 0, one.querySelector("rect")?.getBBox().width ?? 0])
+  .filter(([text]) => text)"""
+
+
+@pytest.mark.usefixtures("ann")
+def test_two_faces_are_ours_and_chips_are_as_wide_as_their_words_in_them(watched: Watched) -> None:
+    page = watched.page
+    for address in ("/designs/web-shop/edit/", "/designs/mine/scripts/"):
+        page.goto(address)
+        page.wait_for_selector("html:not([data-late-faces])", state="attached")
+        expect(page.locator(".line .badge text, pre").first).to_be_attached()
+        page.wait_for_timeout(300)
+        assert page.evaluate(_FACES) == ["Inter", "JetBrains Mono"]
+    # the editor has them at once from then on
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { window.late = document.documentElement.hasAttribute('data-late-faces'); })"
+    )
+    page.goto("/designs/web-shop/edit/")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.evaluate("window.late") is False
+    page.locator(".line .badge text").nth(1).wait_for(state="attached")
+    page.wait_for_timeout(500)
+    for text, plate in page.locator(".line .badge:not(:has(.concern))").evaluate_all(_PLATES):
+        assert 12 <= plate - text <= 45
+
+
 LIGHT, DARK = "rgb(245, 247, 246)", "rgb(14, 20, 18)"
 
 

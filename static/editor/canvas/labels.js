@@ -8,6 +8,9 @@ export const markOf = (form) => ({ inside: "square", both: "half" })[form] ?? "r
 const widths = new Map();
 let pen;
 
+// Widths are measured anew in a face that has arrived since.
+export const measureAnew = () => widths.clear();
+
 // The place of an end's number: above a level line, right of an upright one; turned: below it, or left of it.
 export function numberAt({ x, y, side }, turned = false) {
   const [dx, dy] = OUT[side];

@@ -1,6 +1,6 @@
 // Lines as SVG: the way, the crow's feet at its ends with their numbers, and the strategy in its middle.
 import { crosses, meets } from "../layout/geometry.js";
-import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
+import { areaName, badgeAt, CHIP, markOf, measureAnew, numberAt, numberBox } from "./labels.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen, where ways are found ahead
@@ -14,6 +14,11 @@ export class Lines {
     Object.assign(
       this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() }
     );
+    document.fonts?.addEventListener("loadingdone", () => {
+      measureAnew();
+      this.fresh = true;
+      stage.ask();
+    });
   }
 
   show(scene) {
