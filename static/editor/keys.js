@@ -1,9 +1,14 @@
 // Commands by key. A command: {name, keys: ["Ctrl+Z"], act(editor, event), changes, anywhere}. everywhere: in text
 // fields and small windows too, except where something was typed that is not kept yet: the field's own undo has that.
+// Letters that follow one another quickly are a word, and a word is no row of shortcuts: a command by letter waits for
+// what comes next, save one that takes it (takes: it opens a field in sight). Any other key or a press ends the wait.
 const HOME = ".stage, .outline";
 const BOX = "dialog[open], [role=dialog]:not([hidden])"; // while one is open, its keys are its own
 const ASKING = "dialog[open], [data-asks]:not([hidden])"; // waits for an answer
 const PAUSE = 600; // ms after which a letter is no longer part of a word that somebody types
+const HOLD = 200; // ms in which the next letter of a word comes
+const LETTER = /^\p{L}$/u;
+const MODIFIER = /^(Shift|CapsLock|Control|Alt|Meta)$/;
 const TYPED = "input, textarea, select, [contenteditable]";
 
 export function named(event) {
@@ -21,12 +26,25 @@ export function listenToKeys(editor, commands) {
   addEventListener("change", ({ target }) => unkept.delete(target), true);
   const byKey = new Map(commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command])));
   let strayed = -PAUSE; // when a letter was typed that stands for nothing
+  let held = null; // the command of a letter that may begin a word: {act, timer}
+  const release = () => {
+    const act = held?.act;
+    clearTimeout(held?.timer);
+    held = null;
+    act?.();
+  };
+  const hold = (act) => { held = { act, timer: setTimeout(release, HOLD) }; };
+  addEventListener("pointerdown", release, true);
+  addEventListener("keydown", ({ key }) => { if (!LETTER.test(key) && !MODIFIER.test(key)) release(); }, true);
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
     const command = byKey.get(named(event));
-    const letter = /^\p{L}$/u.test(named(event)) && event.target.closest?.(HOME) && !event.target.closest(TYPED);
-    if (letter && (!command || event.timeStamp - strayed < PAUSE)) {
+    const plain = LETTER.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const letter = plain && event.target.closest?.(HOME) && !event.target.closest(TYPED);
+    if (letter && (!command || held || event.timeStamp - strayed < PAUSE)) {
       strayed = event.timeStamp; // the letters of a word are no shortcuts
+      clearTimeout(held?.timer);
+      held = null;
       if (editor.mayChange) editor.say(editor.words("type_after"));
       return;
     }
@@ -41,6 +59,7 @@ export function listenToKeys(editor, commands) {
     if (!event.target.closest?.(HOME) && !command.anywhere && !command.beside && !command.everywhere) return;
     // Where nothing can be changed, a key that would says why.
     if (command.changes && !command.beside && !editor.mayChange) editor.say(editor.held);
+    else if (letter && !command.takes && !event.repeat) hold(() => command.act(editor, event));
     else if (command.act(editor, event) !== false) event.preventDefault();
   });
 }

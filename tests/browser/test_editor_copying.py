@@ -48,6 +48,34 @@ def test_entities_and_fields_are_copied(watched: Watched, live_server: Any) -> N
     assert [one["name"] for one in design["relationships"]] == ["images"]
 
 
+def test_one_thing_is_marked_after_pasting_escape_and_an_operation(
+    watched: Watched, live_server: Any
+) -> None:
+    board = shop_board(watched, live_server.url)
+    title = board.page.locator("#inspector h2")
+    rings, selected = board.page.locator(".thing:focus"), board.page.locator(".thing.selected")
+    board.card("Image").locator("li", has_text="alt").click()
+    board.press("Control+c")
+    board.card("Seo").locator("header").click()
+    board.press("Control+v")
+    expect(title).to_have_text("alt")
+    expect(board.page.locator("li.chosen")).to_contain_text(["alt"])
+    board.press("Escape")
+    expect(title).to_have_text("Seo")
+    expect(board.page.locator("li.chosen")).to_have_count(0)
+    board.press("Control+d")
+    expect(selected.locator("header bdi")).to_have_text(["SeoCopy"])
+    expect(rings.locator("header bdi")).to_have_text(["SeoCopy"])
+    board.press("Escape")
+    expect(selected).to_have_count(0)
+    expect(rings).to_have_count(0)
+    expect(title).to_have_text("Web shop")
+    board.page.locator("#tree [data-kind=operations] bdi").first.click()
+    expect(title).to_have_text("product page")
+    expect(selected).to_have_count(0)
+    expect(rings).to_have_count(0)
+
+
 def test_a_menu_offers_what_applies(watched: Watched, live_server: Any) -> None:
     board = shop_board(watched, live_server.url)
     menu = board.page.get_by_role("menu")

@@ -134,6 +134,7 @@ def test_what_is_in_the_middle_stays_there(opened: Board) -> None:
 
     place, height = seen()
     opened.press("D")
+    expect(opened.page.locator("#drawer-body")).to_be_hidden()
     opened.still()
     later, higher = seen()
     assert higher > height + 100 and abs(place - later) <= 1

@@ -58,6 +58,27 @@ def letters_of_a_word_are_no_shortcuts(board: Board) -> None:
     expect(board.page.locator("#live")).to_contain_text("press E")
     assert len(board.saved()["entities"]) == 3
     assert board.page.locator(".thing input").count() == 0
+    # also where they begin with one
+    before = board.saved()
+    for word in ("Order", "order", "details", "inspect", "warehouse", "from", "number"):
+        board.page.wait_for_timeout(700)
+        board.page.keyboard.type(word)
+        board.page.wait_for_timeout(300)
+        assert board.page.evaluate("document.activeElement.id") == "stage", word
+        expect(board.page.locator("#live")).to_contain_text("press E")
+    for panel in ("#drawer-body", "#workload"):
+        expect(board.page.locator(panel)).to_be_hidden()
+    assert board.saved() == before
+    # a letter alone is one, at once where a key that is none follows
+    board.page.wait_for_timeout(700)
+    board.press("d")
+    expect(board.page.locator("#drawer-body")).to_be_visible()
+    board.press("d", "Shift")
+    expect(board.page.locator("#drawer-body")).to_be_hidden()
+    board.press("w", "Tab")
+    assert board.page.evaluate("document.activeElement.closest('#workload') !== null")
+    board.press("Escape")
+    board.page.locator("[data-do=workload][aria-expanded=true]").click()
 
 
 def a_key_places_where_the_mouse_points(board: Board) -> None:

@@ -40,6 +40,7 @@ export function drawing(editor) {
   stage.paints(() => {
     areas.paint();
     const whole = cards.paint();
+    if (editor.field) mark(stage.root, editor.field); // its row may be new
     lines.paint();
     far.paint(whole ? null : missing(editor, cards));
     map.paint();

@@ -4,7 +4,7 @@ import { meets, spanned } from "../layout/geometry.js";
 export const choose = {
   commands: [
     { name: "select_all", keys: ["Ctrl+A"], act: (editor) => editor.select(editor.scene.cards.keys()) },
-    { name: "select_none", keys: ["Escape"], act: (editor) => (editor.selected.size ? editor.select([]) : false) },
+    { name: "select_none", keys: ["Escape"], act: (editor) => (editor.selected.size ? less(editor) : false) },
     { name: "next_card", keys: ["]"], act: (editor) => step(editor, 1) },
     { name: "previous_card", keys: ["["], act: (editor) => step(editor, -1) },
   ],
@@ -25,6 +25,13 @@ export const choose = {
     });
   },
 };
+
+// From a field to its card, from there to nothing; and no ring stays around what is not selected.
+function less(editor) {
+  if (editor.field && editor.one()) return editor.select([editor.one().key]);
+  editor.select([]);
+  if (editor.stage.root.contains(document.activeElement)) editor.stage.root.focus({ preventScroll: true });
+}
 
 function show(editor, key) {
   editor.select([key]);

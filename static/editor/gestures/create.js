@@ -10,7 +10,7 @@ const FEW = 4; // rings in which a place is looked for that is seen with all oth
 
 export const create = {
   commands: [
-    { name: "add_entity", keys: ["E"], changes: true, act: (editor, event) => (
+    { name: "add_entity", keys: ["E"], changes: true, takes: true, act: (editor, event) => (
       make(editor, aimed(editor, event) ?? room(editor))
     ) },
   ],

@@ -9,7 +9,7 @@ const COLOURS = ["#0b6b4f", "#2563eb", "#b45309", "#9d174d", "#6b21a8", "#0e7490
 export const groups = {
   commands: [
     { name: "group", keys: ["Ctrl+G"], changes: true, act: (editor) => group(editor) },
-    { name: "join_group", keys: ["G"], changes: true, act: (editor) => askGroup(editor) },
+    { name: "join_group", keys: ["G"], changes: true, takes: true, act: (editor) => askGroup(editor) },
     { name: "rename_group", keys: ["Shift+F2"], changes: true, act: (editor) => (
       chosen(editor) ? rename(editor, chosen(editor).key) : false
     ) },

@@ -8,7 +8,9 @@ const NS = "http://www.w3.org/2000/svg";
 
 export const relate = {
   commands: [
-    { name: "connect", keys: ["L"], changes: true, act: (editor) => (editor.mayChange ? askTarget(editor) : false) }
+    { name: "connect", keys: ["L"], changes: true, takes: true, act: (editor) => (
+      editor.mayChange ? askTarget(editor) : false
+    ) }
   ],
 
   start(editor) {

@@ -76,12 +76,15 @@ function put(editor, found) {
   if (found.fields.length) {
     const entity = editor.one()?.subject;
     if (!entity) return editor.say(editor.words("choose_first"));
-    return editor.change(pastingFields(entity, found.fields), said);
+    if (!editor.change(pastingFields(entity, found.fields), said)) return false;
+    editor.select([entity.id], editor.entity(entity.id).fields.at(-1).id);
+    return true;
   }
   const { ids, edit } = pasting(editor.design, found);
   if (!editor.change(edit, said)) return false;
   editor.select(ids);
   editor.reveal(ids[0]);
+  editor.tell("focus", ids[0]);
   return true;
 }
 
