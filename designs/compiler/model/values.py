@@ -8,6 +8,7 @@ import sys
 import uuid
 from collections.abc import Callable, Hashable, Iterable
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from bson import json_util
@@ -281,6 +282,13 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
 }  # fmt: skip
 
 
+@lru_cache(4096)
+def _of_decimal(bid: bytes) -> float | None:
+    """The same of a decimal by its bytes: reading one takes longer than most of what is done with it."""
+    decimal = Decimal128.from_bid(bid).to_decimal()
+    return float(decimal) if decimal.is_finite() and abs(decimal) <= LARGEST else None
+
+
 def plain(value: Any) -> int | float | None:
     """A BSON number as a Python number, None for anything else."""
     if type(value) is int or type(value) is float:  # as most are
@@ -288,8 +296,7 @@ def plain(value: Any) -> int | float | None:
     if value is None or type(value) is str:
         return None
     if isinstance(value, Decimal128):
-        decimal = value.to_decimal()
-        return float(decimal) if decimal.is_finite() and abs(decimal) <= LARGEST else None
+        return _of_decimal(value.bid)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return value if abs(value) <= LARGEST else None

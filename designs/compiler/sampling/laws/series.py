@@ -372,9 +372,10 @@ def _parts(record: dict[str, Any], free: Mapping[str, Field], number: int) -> No
     counts = {name: field for name, field in free.items() if field.type in _NUMBERS}
     for name in counts:
         whole = _whole_of(name, record)
-        most = plain(record.get(whole)) if whole else None
-        part = plain(record[name])
-        if whole and most is not None and part is not None and part > most:
+        if not whole:
+            continue
+        most, part = plain(record.get(whole)), plain(record[name])
+        if most is not None and part is not None and part > most:
             _put(record, counts[name], most if number % 2 == 0 else math.floor(most * 0.8))
             if (plain(record[name]) or 0) > most:  # with fewer digits it was rounded up
                 _put(record, counts[name], math.floor(most))

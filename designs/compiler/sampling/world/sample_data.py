@@ -30,6 +30,7 @@ from .things import SINGLE, Link, Thing, generations
 
 V = TypeVar("V")
 INSIDE = frozenset({"element", "object"})
+_UNASKED: Any = object()
 GAP = 2  # units between a thing and what belongs to it
 _YEAR = re.compile(r"(?<![0-9])20[2-3][0-9](?=-[0-9A-Z]|/[0-9]{2}(?![0-9]))")
 _SHORT_YEAR = re.compile(
@@ -216,9 +217,10 @@ class SampleData:
 
     def answered(self, question: str, about: str, answer: Callable[[], V]) -> V:
         """What a question about an entity or a relationship is answered, which stays so while a design does."""
-        if (question, about) not in self._answers:
-            self._answers[question, about] = answer()
-        kept: V = self._answers[question, about]
+        key = (question, about)
+        kept: V = self._answers.get(key, _UNASKED)
+        if kept is _UNASKED:
+            kept = self._answers[key] = answer()
         return kept
 
     def relationships_to(self, entity: str) -> list[Relationship]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -44,7 +44,12 @@ class Kind(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def start(place: SpecPlace) -> int:
     """Where an entity's things start in every list: together, so that equally long ones keep step, and a city
     keeps its state."""
-    return draw(place.entity, place.salt)
+    return _start(place.entity, place.salt)
+
+
+@lru_cache(4096)
+def _start(entity: str, salt: int) -> int:
+    return draw(entity, salt)
 
 
 def words(
