@@ -172,8 +172,9 @@ _CHANGED = words_in(
 
 _IN_A_SHOP = words_in(
     "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
-    "members residents ticket fare admission seat"
+    "members residents ticket fare admission seat position sequence seq version paid planned scheduled"
 )
+_UNTIL = words_in("until till to end")
 
 
 def may_be_in_a_shop(world: SampleData, entity: str) -> bool:
@@ -201,7 +202,7 @@ def settle_link(
         from .trades import link_in_its_trade
 
         link_in_its_trade(world, link, record, fields, of)
-    if any(field.name == "sku" for field in fields):
+    if any(field.name == "sku" or words_of(field.name) & _UNTIL for field in fields):
         from .shops import link_in_a_shop
 
         link_in_a_shop(world, link, record, fields, of)

@@ -286,6 +286,8 @@ def is_drawn_up(world: SampleData, link: Relationship) -> bool:
 
 
 def _is_drawn_up(world: SampleData, link: Relationship) -> bool:
+    if is_list_of_a_day(link.from_.entity) and given(link.to.count.min, 0) == 0:
+        return False
     if is_made_of_earlier(world, link.from_.entity, link.to.entity):
         return True
     others = (
@@ -442,12 +444,23 @@ def there_before(
         return record
     if may_have_window(fields) and not is_used(thing.entity, fields):
         return record
+    if is_list_of_a_day(thing.entity) and len(own) == 1:  # what is in it is on its day, not it on theirs
+        return record
     uses = (_first_use(world, other, of) for other in _users(world, thing))
     first = min((use for use in uses if use is not None), default=None)
     if first is None or min(happened) < first:
         return record
     by = (first - min(happened)) // DAY * DAY - 3 * DAY
     return all_moved(record, by)
+
+
+@of_a_short_text(4096)
+def is_list_of_a_day(entity: str) -> bool:
+    """Whether a thing of an entity is what is planned for a day: a session, a round."""
+    return singular(snake(entity)).rpartition("_")[2] in _LISTS
+
+
+_LISTS = frozenset("session shift list round tour duty".split())
 
 
 def _first_use(world: SampleData, user: Thing, of: RecordOf) -> datetime | None:

@@ -104,6 +104,18 @@ TRADES: tuple[Trade, ...] = (
         "drug medication medicine pharmacy pharmacist dose dosage tablet vaccine patient veterinary vet clinic",
         against="shade tooth teeth lens",
     ),
+    _trade(
+        "surgical instrument|set of instruments|surgical supply|operation",
+        "surgery surgeon surgical hospital operating steriliser sterilisation",
+    ),
+    _trade(
+        "ICD code|symptom|diagnosis",
+        "patient clinic doctor nurse hospital disease illness physician veterinary vet medical health symptom icd animal insured",
+    ),
+    _trade("note on a claim", "claim insurance insurer policy insured adjuster"),
+    _trade(
+        "condition of a permit|building project", "building planning construction permit zoning plot parcel"
+    ),
     _trade("donated food", "food donation donor charity pantry"),
     _trade("workout", "sport gym fitness athlete coach exercise workout runner yoga swimming heart"),
     _trade(

@@ -159,3 +159,22 @@ def is_state(field: Field) -> bool:
     if not STATES.isdisjoint(snake(field.name).split("_")):
         return True
     return any(not WAITING.isdisjoint(snake(str(option)).split("_")) for option in options)
+
+
+_COMES_OF = (
+    (
+        frozenset("permit licence license certificate approval consent".split()),
+        frozenset("granted approved issued".split()),
+    ),
+    (
+        frozenset("contract agreement engagement tenancy lease".split()),
+        frozenset("accepted won awarded signed agreed".split()),
+    ),
+)
+"""What there is of a thing that was asked for, and the states in which it is."""
+
+
+def comes_of(entity: frozenset[str], options: Sequence[str]) -> int | None:
+    """Which state something must have come to before what it leads to is there: an application before its permit."""
+    states = next((said for words, said in _COMES_OF if words & entity), frozenset[str]())
+    return next((at for at, option in enumerate(options) if at and words_in_name(option) & states), None)

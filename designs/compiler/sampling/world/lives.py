@@ -16,7 +16,7 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.course import Course, WrittenFields
 from ..values.pools import is_person, words_in
-from ..values.states import in_turn, is_past, is_state, is_told_of, stem_of
+from ..values.states import comes_of, in_turn, is_past, is_state, is_told_of, stem_of
 from .sample_data import SampleData
 
 _STATES = words_in("status state stage phase")
@@ -430,6 +430,8 @@ def _fates_of(world: SampleData, entity: str) -> dict[str, Fate]:
             at = next((at for at, option in enumerate(options) if at and _is_of_state(link, option)), None)
             is_free = at is None
             at = _over_before(world, link, options) if at is None else at
+            if at is None and link.kind == "one-to-one":
+                at = comes_of(_words(link.to.entity), options)
             if at is not None and not any(_AGAIN & _words(option) for option in options):
                 fates[link.name] = Fate(state, tuple(options), at, is_free)
     return fates

@@ -149,6 +149,10 @@ def _few_come_far(
         if link.kind == "one-to-one" and is_later and parent != child:
             having = sum(may_have(world, link, parent, number) for number in range(counts[parent]))
             counts[child] = max(min(counts[child], having), least[child], 1)
+    for link in links:  # and what belongs to each of those, one by one
+        parent, child = link.from_.entity, link.to.entity
+        if link.kind == "one-to-one" and given(link.to.count.min, 0) and parent != child:
+            counts[child] = max(min(counts[child], counts[parent]), least[child], 1)
 
 
 def _demanded(world: SampleData, link: Relationship, parents: int) -> Iterator[tuple[str, int]]:

@@ -34,13 +34,23 @@ from .orders import (
     sent_to_its_buyer,
     without_what_is_ahead,
 )
+from .parts import (
+    counted_in_a_row,
+    is_in_a_row,
+    is_on_a_list,
+    link_on_its_day,
+    may_be_paid,
+    on_the_day_of_its_list,
+    paid_on_a_day,
+)
 
 __all__ = ["as_in_a_shop", "link_in_a_shop"]
 
 _LAWS: tuple[tuple[About, Law], ...] = (
     (has_card, paid_as_it_says), (is_sent, sent_to_its_buyer), (has_dates_inside, without_what_is_ahead), (is_charged_twice, charged_once),
     (has_codes_of_goods, numbered_like_its_name), (has_words_of_goods, with_its_own_words), (is_in_languages, with_other_subtitles),
-    (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all),
+    (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all), (is_in_a_row, counted_in_a_row), (may_be_paid, paid_on_a_day),
+    (is_on_a_list, on_the_day_of_its_list),
 )  # fmt: skip
 
 
@@ -57,3 +67,4 @@ def link_in_a_shop(
 ) -> None:
     """Let a line of an order say the code of what it is of."""
     link_with_its_code(world, link, record, fields, of)
+    link_on_its_day(world, link, record, fields, of)

@@ -157,6 +157,23 @@ _ORDER = (
 
 
 # Lists for the nodes of trees, in the order in which the sample hangs them: a root, then level by level.
+_OBJECTIONS = """
+shade|Takes the light from the garden next door.
+traffic|Too few parking places for so many flats.
+noise|Noise at night is not considered.
+distance|The wall stands closer to our plot than three metres.
+height|Two storeys higher than the houses beside it.
+parking|Too few parking places for so many flats.
+other|The old trees on the border are not in the plans.
+"""
+_BUILDING_PROJECTS = """
+new|Semi-detached house with carport
+extension|Kitchen extended to the garden
+change_of_use|Shop turned into two flats
+demolition|Demolition of a shed
+conversion|Attic turned into a flat
+renovation|New roof and windows
+"""
 IN_TREES: tuple[Kind, ...] = (
     words("category of a shop", "name", "Electronics|Computers|Audio|Laptops|Monitors|Headphones|Speakers", of="product_category", ordered=True, names=True),
     words("region", "name", "World|Europe|Americas|Iberia|Nordics|Andes|Caribbean", of="sales_region", ordered=True, names=True),
@@ -186,7 +203,15 @@ KINDS: tuple[Kind, ...] = (
     words("reason of a sanction", "reason", "late withdrawal|unsporting conduct|use of a phone during play|missed the start", of="sanction suspension ban"),
     words("cause of death", "cause cause_of_death", "old age|illness|accident", of="burial death funeral"),
     words("complaint", "text body description message", "Reported by phone; please call back.|Not for the first time this month.|Seen on the spot, with a picture.|To be put right as soon as possible.", of="complaint customer_complaint"),
-    words("objection", "text body reason grounds", "Takes the light from the garden next door.|Too few parking places for so many flats.|Noise at night is not considered.", of="objection appeal"),
+    *table((("", "", ""), ("objection", "text body reason grounds", "objection appeal")), _OBJECTIONS, "ground kind type category"),
+    words("condition of a permit", "text wording", "Work on weekdays from seven to seven alone.|Keep the way in free for the fire brigade.|Plant two trees on the plot.|Show that it stands before work begins.", of="condition permit_condition application_condition"),
+    *table((("", "", ""), ("building project", "title name project", "building_application parcel_application plot_application building_permit")), _BUILDING_PROJECTS, "type kind"),
+    words("office of an authority", "name title", "Building control|Fire protection|Heritage protection|Water and soil|Roads and traffic|Urban planning|Nature conservation",
+          of="officer_department permit_department application_department case_department", names=True),
+    words("job offered", "title name", "Redesign a booking page|Translate a manual into French|Set up a payment gateway|Edit a product video|Write tests for an interface|Draw icons for an app", of="proposal_job freelancer_job bid_job", names=True),
+    words("what a job asks for", "body description text", "Please name a fixed price and two references.|Four weeks, remote; we meet once a week.|The drafts are ready; what is missing is told in the annex.", of="proposal_job freelancer_job bid_job"),
+    words("field of work", "title name", "Web development|Design|Translation|Data analysis|Illustration|Bookkeeping|Copywriting|Video", of="job_category freelancer_category", names=True),
+    words("cover letter", "cover_letter application_letter motivation_letter", "I have done three jobs of this kind; see my profile.|I could begin on Monday and be done in two weeks.|Your plan is clear to me; I have two questions."),
     words("appraisal", "text body note result", "Good condition, worn at the edges.|Signed and dated on the back.|Frame renewed; of no effect on the value.", of="appraisal valuation expert_opinion"),
     words("report of a match", "text body summary", "Even until the second half, then decided within ten minutes.|A draw that helps both.|The favourite won, but had to wait for it.", of="match_report game_report"),
     words("question about data", "text question body", "Please confirm the date of the visit.|The value is out of its usual range: please check.|The dose of the second week is missing.", of="query data_query"),
