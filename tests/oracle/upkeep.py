@@ -162,7 +162,7 @@ def _of_others(stage: Stage, relationship: Relationship) -> dict[str, set[str]]:
         }
         has_past = holds_versions(collection) or keeps_revisions(collection)
         others = named.keys() - (own & written if alike else own)
-        fields[collection.name] = set() if has_past and not alike else others
+        fields[collection.name] = others
     return fields
 
 
