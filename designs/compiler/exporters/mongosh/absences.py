@@ -281,7 +281,7 @@ def _at(schema: Schema, path: str) -> list[Schema]:
     """Return what a validator says of the values at a path, that of the elements of a list last."""
     schemas = _branches(schema)
     for step in path.split(".") if path else ():
-        inner = [each["items"] for each in schemas if "items" in each]
+        inner = _items(schemas)
         if not step.isdigit():
             within = [*schemas, *(branch for each in inner for branch in _branches(each))]
             inner = [each["properties"][step] for each in within if step in each.get("properties", {})]
@@ -289,8 +289,14 @@ def _at(schema: Schema, path: str) -> list[Schema]:
     return _with_elements(schemas)
 
 
+def _items(schemas: list[Schema]) -> list[Schema]:
+    """Return what validators say of the elements of lists: one schema for all, or one for each place."""
+    items = (each["items"] for each in schemas if "items" in each)
+    return [schema for each in items for schema in (each if isinstance(each, list) else [each])]
+
+
 def _with_elements(schemas: list[Schema]) -> list[Schema]:
-    items = [branch for each in schemas if "items" in each for branch in _branches(each["items"])]
+    items = [branch for each in _items(schemas) for branch in _branches(each)]
     return [*schemas, *_with_elements(items)] if items else schemas
 
 

@@ -52,7 +52,10 @@ def _is_list_taken(schema: Mapping[str, Any], elements: list[Any]) -> bool:
     texts = [repr(each) for each in elements if not has_unknown(each)]
     if schema.get("uniqueItems") and len(set(texts)) < len(texts):
         return False
-    return all(_passes(schema.get("items", {}), each) for each in elements)
+    wanted = schema.get("items", {})
+    each_its_own = isinstance(wanted, list)  # the validator of a pair of coordinates
+    pairs = zip(wanted, elements, strict=False) if each_its_own else ((wanted, each) for each in elements)
+    return all(_passes(one, each) for one, each in pairs)
 
 
 def _takes_null(schema: Mapping[str, Any]) -> bool:
