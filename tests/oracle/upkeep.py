@@ -12,7 +12,7 @@ from designs.compiler.plan_model.physical import Collection, DocField, walk
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.nesting import PENDING
 from designs.compiler.sampling.world.things import Link, Thing
-from designs.compiler.workload.document_history import VALID_TO, holds_versions, keeps_revisions
+from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading
 from tests.oracle.arithmetic import copied, put, value_at
@@ -160,9 +160,7 @@ def _of_others(stage: Stage, relationship: Relationship) -> dict[str, set[str]]:
             if statement.collection == collection.name
             for path, _ in statement.written
         }
-        has_past = holds_versions(collection) or keeps_revisions(collection)
-        others = named.keys() - (own & written if alike else own)
-        fields[collection.name] = others
+        fields[collection.name] = named.keys() - (own & written if alike else own)
     return fields
 
 
