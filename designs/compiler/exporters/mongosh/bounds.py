@@ -55,7 +55,7 @@ def _is_list_taken(schema: Mapping[str, Any], elements: list[Any]) -> bool:
     wanted = schema.get("items", {})
     each_its_own = isinstance(wanted, list)  # the validator of a pair of coordinates
     pairs = zip(wanted, elements, strict=False) if each_its_own else ((wanted, each) for each in elements)
-    return all(_passes(one, each) for one, each in pairs)
+    return all(_passes(asked, each) for asked, each in pairs)
 
 
 def _takes_null(schema: Mapping[str, Any]) -> bool:
