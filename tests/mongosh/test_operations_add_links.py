@@ -81,3 +81,38 @@ def test_the_document_may_be_told_by_another_unique_value(play: Play) -> Steps:
         {"_id": 1, "code": "YO", "booked": [{"member_id": 7, "spot": 4}], "taken": 1},
     ]
     assert done.all("classes", 2) == [{"_id": 1, "code": "YO", "booked": [], "taken": 0}]
+
+
+def started() -> Json:
+    """Who comes last starts the class: it is over for all others."""
+    design = classes()
+    design["entities"][0]["fields"].pop()  # what follows from the list
+    booked = {"field": "booked", "do": "push"}
+    design["operations"] = [
+        {"name": does, "kind": "update", "entity": "Class", "filter": [{"field": "_id"}],
+         "effects": [{"field": "state", "do": "set", "value": "over"}, {**booked, "do": how}]}
+        for does, how in (("start", "push"), ("stop", "pull"))
+    ]  # fmt: skip
+    return design
+
+
+@replay(started)
+def test_an_update_sets_a_state_and_adds_a_link_at_once(play: Play) -> Steps:
+    play.documents = {
+        "classes": [{"_id": 1, "state": "open"}, {"_id": 2, "state": "open"}],
+        "members": [{"_id": 7}],
+    }
+    play.call("start", classValueId=1, memberId=7, spot=4)
+    play.call("start", classValueId=2, memberId=9, spot=4)
+    play.call("start", classValueId=3, memberId=7, spot=4)
+    play.call("stop", classValueId=1, memberId=7)
+    done = yield
+    refused = [(result or {}).get("refused") or "" for result in done.results]
+    assert refused[0] == refused[3] == ""
+    assert "member not found" in refused[1] and "class not found" in refused[2]
+    assert done.all("classes", 0)[0] == {
+        "_id": 1, "state": "over", "booked": [{"member_id": 7, "spot": 4}],
+    }  # fmt: skip
+    assert done.all("classes", 3) == [
+        {"_id": 1, "state": "over", "booked": []}, {"_id": 2, "state": "open"},
+    ]  # fmt: skip

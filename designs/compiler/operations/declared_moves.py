@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from ..placement.doc_path import DocPath
 from ..plan_model.function_names import mention
 from ..plan_model.physical import Param, Statement
 from ..strategies.table import UNDECIDED
-from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from .context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.links.listing import is_in_nodes
@@ -20,6 +22,7 @@ from .ir.conditions import Filter
 from .ir.node import MethodOptions
 from .ir.rendering import markers_of
 from .parameters import retold
+from .passes.same_document_results import following
 from .read.conditions import Conditions, Elsewhere
 from .read.lookups import unique_match
 from .results.counting import counting
@@ -77,8 +80,10 @@ def _moved(
             _tell_other_side(world, operation, path, recipe)
             if set(operation.written) == {path}:
                 listed = _listed(world, operation, path) or _linked(world, operation, spot, path)
-                if listed is not None:
-                    return listed.renamed(recipe)
+            else:
+                listed = _linked_too(world, operation, spot, path)
+            if listed is not None:
+                return listed.renamed(recipe)
             continue
         if _is_left(world, operation, spot, path):
             continue  # by the update itself: no function of the relationship leads to no parent
@@ -345,6 +350,31 @@ def _linked(world: OperationContext, operation: Operation, spot: DocPath, path: 
             *function.statements[1:],
         ]
     return function
+
+
+def _linked_too(
+    world: OperationContext, operation: Operation, spot: DocPath, path: str
+) -> ScriptFunction | None:
+    """The function that adds or takes away one whole link, and changes other fields of the same document in the same
+    write; None where these are not of one plain update."""
+    effects = given(operation.effects, [])
+    own, others = (
+        [each for each in effects if each.field == path],
+        [each for each in effects if each.field != path],
+    )
+    returns = given(operation.returns, "nothing") != "nothing"
+    if len(own) != 1 or returns or path in given(operation.changes, []) or not is_by_id(operation):
+        return None
+    function = _linked(world, replace(operation, effects=own, changes=UNSET), spot, path)
+    if function is None or function.unsupported:
+        return None
+    rest, part = replace(operation, effects=others or UNSET), copy(function)
+    part.statements = []
+    try:
+        plain = following(world, update_both(world, rest, spot, part)).statements
+        return _changing_too(world, rest, spot, function) if all(map(_is_plain, plain)) else None
+    except (Elsewhere, Unsupported):
+        return None
 
 
 def _asking_for_more(
