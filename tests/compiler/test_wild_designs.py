@@ -309,3 +309,9 @@ def test_what_is_taken_out_of_an_archive_too_compiles() -> None:
     plan's collections."""
     model = read(json.dumps(wild(189))).value
     assert model is not None and compile_design(model).plan.collections
+
+
+def test_what_takes_a_link_out_of_a_list_and_builds_the_rest_compiles() -> None:
+    """The update of a list beside fields that are set or cleared was asked for its paths, which no built one has."""
+    model = read(json.dumps(wild(469))).value
+    assert model is not None and compile_design(model).plan.collections

@@ -387,7 +387,11 @@ def _effects_of(statement: Statement) -> Iterator[tuple[Any, ...]]:
     elif statement.update is not None:
         changes = statement.update.values() if isinstance(statement.update, dict) else ()
         for path, does in statement.written:  # values are given, or what the elements meet that are taken out
-            values = [_keys(fields[path]) for fields in changes if does == "pull" and path in fields]
+            values = [
+                _keys(fields[path])
+                for fields in changes
+                if does == "pull" and isinstance(fields, dict) and path in fields
+            ]
             yield (*where, path, does, *values)
     else:
         yield (*where, _shape(statement.documents))
