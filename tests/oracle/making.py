@@ -214,12 +214,19 @@ def _fill(stage: Stage, thing: Thing) -> None:
         least = math.ceil(given(relationship.from_.count.min, 0))
         wanted = 1 if relationship.kind == "one-to-one" else max(least, 1)
         for _ in range(min(wanted, 20)):
-            part = stage.making.thing(relationship.to.entity, thing)
+            part = stage.making.thing(_kind(stage, relationship.to.entity), thing)
             _join(stage, relationship, thing, part)
             for other in stage.before.model.links:
                 if other.name != relationship.name and other.kind in ("one-to-many", "one-to-one"):
                     _refer(stage, other, part)
             _fill(stage, part)
+
+
+def _kind(stage: Stage, entity: str) -> str:
+    """Return of which entity a new part is: of one of its kinds where none is of the entity alone."""
+    kinds = stage.after.world.kinds
+    names = [name for name in kinds.members(entity) if kinds.value(name)]
+    return entity if entity in names or not names else stage.dice.choice(names)
 
 
 def _around(thing: Thing) -> Iterator[Thing]:

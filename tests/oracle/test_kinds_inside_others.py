@@ -134,3 +134,28 @@ def test_trees_whose_nodes_stand_inside_one_another_are_written() -> None:
     plan = compile_design(model).plan
     assert not [one for one in plan.unwritten if "is embedded in" in one.reason]
     assert "relationship:written" in {one.subject for one in plan.statements if one.script == "04_queries"}
+
+
+def test_a_document_comes_with_parts_of_a_kind_where_none_is_of_the_general_alone() -> None:
+    """No function that adds a case with its pieces was judged: a piece of no kind is refused by each validator."""
+    entities = [
+        entity("Case", field("number", required=True, unique=True)), entity("Piece", field("tooth", "int", required=True)),
+        entity("Crown", field("cemented", "bool")), entity("Bridge", field("span", "int", required=True)),
+    ]  # fmt: skip
+    kinds = [
+        link(special, "is-a", end("Piece"), end(special), discriminator={"field": "sort", "value": special})
+        for special in ("Crown", "Bridge")
+    ]
+    pieces = link(
+        "pieces",
+        "one-to-many",
+        end("Case", 9, field="pieces"),
+        end("Piece", 1, field="case"),
+        strategy="EMBED_ARRAY",
+    )
+    receive = {"name": "receive", "kind": "insert", "entity": "Case", "per_day": 9}
+    design = {
+        "format": "nestlink/1", "name": "Cases", "database": "cases", "entities": entities, "relationships": [*kinds, pieces],
+        "operations": [receive],
+    }  # fmt: skip
+    assert judged(design, "receive") == {"receive": ""}

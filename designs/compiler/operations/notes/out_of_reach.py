@@ -58,8 +58,9 @@ def _reason(world: OperationContext, operation: Operation, away: list[str], home
     word, kind = world.word(operation.entity), operation.kind
     there = {path: _stored(world, operation, path) for path in away}
     if home in there.values():
-        paths = " and ".join(path for path, place in there.items() if place == home)
-        return f"{paths} is stored in another {word}: one {kind} can't reach both."
+        paths = [path for path, place in there.items() if place == home]
+        be = "is" if len(paths) == 1 else "are"
+        return f"{' and '.join(paths)} {be} stored in another {word}: one {kind} can't reach both."
     stored = " and ".join(f"{path} is stored in {place}" for path, place in there.items())
     return f"{stored}, but {operation.entity} is in {home}: one {kind} can't reach both."
 
