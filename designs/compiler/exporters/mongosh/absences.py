@@ -348,6 +348,23 @@ def _left_out_at_will(statement: Statement, *, alone: bool = False) -> tuple[Par
     return () if alone and more else params
 
 
+def following(statements: Sequence[Statement], given: set[str]) -> Iterator[Statement]:
+    """Yield the statements: what one may leave out, the others that set a field to it, such as a copy, leave out, too."""
+    left = {
+        (param.name, param.part)
+        for each in statements
+        for param in _left_out_at_will(each)
+        if param.name not in given
+    }
+    for each in statements:
+        fields = each.update.get("$set") if type(each.update) is dict else None
+        values = fields.values() if type(fields) is dict else ()
+        is_left = any(type(value) is Param and (value.name, value.part) in left for value in values)
+        yield (
+            replace(each, update=each.update | {"$set": BuiltValue("given", (fields,))}) if is_left else each
+        )
+
+
 def comparing_with_null(statement: Statement) -> Statement:
     """Return a statement whose filter compares with null where there is no value: a driver that leaves out what is undefined
     would find the first document."""

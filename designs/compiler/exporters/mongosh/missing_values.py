@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
-from .absences import Rules, StoredField, StoredParam, StoredParams, open_ended, range_ends
+from .absences import Rules, StoredField, StoredParam, StoredParams, following, open_ended, range_ends
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
@@ -77,11 +77,12 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
     free = _free(statements, sets)
     given = [each.param.name for each in sets if each.param.needed]
     given += [name for statement in writing for name in _amounts(validators, statement)]
+    living = tuple(
+        _living(_adding(validators, statement), sets, free) if statement.op in _UPDATES else statement
+        for statement in statements
+    )
     return MissingValues(
-        tuple(
-            _living(_adding(validators, statement), sets, free) if statement.op in _UPDATES else statement
-            for statement in statements
-        ),
+        tuple(following(living, set(given))),
         stored,
         tuple(dict.fromkeys(given)),
         cleared := _cleared(sets, free),

@@ -4,7 +4,7 @@ function says which of these it is."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -57,9 +57,7 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
         _no_such_element(world, recipe, statement)
         or f"{_word_of(world, recipe, statement.collection, sought.key)} not found"
     )
-    reasons = (
-        _reasons(world, statement, sought.rest) if not _is_told_by_element(world, recipe, statement) else ""
-    )
+    reasons = _reasons(world, statement, sought) if not _is_told_by_element(world, recipe, statement) else ""
     if sought.is_looked_for_first:
         return _looking_first(changed, statement, f"{missing}, or {reasons}" if reasons else missing)
     if reasons and not _is_read_before(world, recipe, sought.place):
@@ -133,7 +131,7 @@ def _tell_which(
     """Look for the document by its key alone where the change has not found it, and say what is wrong. Where no transaction
     holds what follows from a change, a second call completes that first."""
     statement = recipe.statements[sought.place]
-    word = word_for(world, statement.collection)
+    word = _word_of(world, recipe, statement.collection, sought.key)
     look = _look(
         recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
         must_match=missing, must_miss=f"{word} found, but {reasons}",
@@ -176,6 +174,8 @@ def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _
     if not _may_be_told(world, recipe, first):
         return None
     asked = but_for_kinds(world, first)
+    of_kind = tuple(each for each in filter_of(first.filter).conditions if each not in asked)
+    asked = _unfolded(asked) if _is_of_element(world, first) else asked
     by_element = first.writes and _no_such_element(world, recipe, first)
     key = tuple(each for each in asked if _names(each))
     paths = {each.path for each in key if isinstance(each, At)}
@@ -184,7 +184,6 @@ def _sought_at(world: OperationContext, recipe: ScriptFunction, place: int) -> _
         return _Sought(place, tuple(asked), ()) if by_element and asked else None
     identifying = identifying | {path for path, _ in world.collections[first.collection].shard_key}
     key = tuple(each for each in key if isinstance(each, At) and each.path in identifying)
-    of_kind = tuple(each for each in filter_of(first.filter).conditions if each not in asked)
     return _Sought(place, (*of_kind, *key), tuple(each for each in asked if each not in key))
 
 
@@ -286,10 +285,24 @@ def _is_id_of_element(world: OperationContext, name: str, path: str) -> bool:
 
 def _is_of_element(world: OperationContext, statement: Statement) -> bool:
     """Whether an update of several documents means the one around an element whose id its caller gives."""
-    asked = [each for each in filter_of(statement.filter).conditions if _names(each)]
+    asked = [each for each in _unfolded(filter_of(statement.filter).conditions) if _names(each)]
     return statement.op == "updateMany" and any(
         isinstance(each, At) and _is_id_of_element(world, statement.collection, each.path) for each in asked
     )
+
+
+def _unfolded(conditions: Iterable[Condition]) -> list[Condition]:
+    """Return conditions, those that hold of one element of an array each by itself."""
+    unfolded: list[Condition] = []
+    for each in conditions:
+        inner = (
+            each.predicate.condition if isinstance(each, At) and isinstance(each.predicate, Elem) else None
+        )
+        if isinstance(each, At) and inner is not None and len(inner.on_paths) == len(inner.conditions):
+            unfolded += (At(f"{each.path}.{part.path}", part.predicate) for part in inner.on_paths)
+        else:
+            unfolded.append(each)
+    return unfolded
 
 
 def _word_of(
@@ -343,11 +356,29 @@ def _is_whole(world: OperationContext, collection: str, condition: Condition) ->
     return is_of_objects and isinstance(value, Param) and value.path == f"{condition.path}.0"
 
 
-def _reasons(world: OperationContext, statement: Statement, rest: tuple[Condition, ...]) -> str:
-    """Return in words what may be otherwise than a filter asks."""
-    said = [_reason(world, statement.collection, each) for each in rest]
+def _reasons(world: OperationContext, statement: Statement, sought: _Sought) -> str:
+    """Return in words what may be otherwise than a filter asks: of the element that the key names, as of a document."""
+    ids = [each.path for each in sought.key if isinstance(each, At)]
+    within = [
+        f"{path.rpartition('.')[0]}." for path in ids if _is_id_of_element(world, statement.collection, path)
+    ]
+    said = [_reason_within(world, statement.collection, each, within) for each in sought.rest]
     *most, last = dict.fromkeys(said) or ("",)
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def _reason_within(world: OperationContext, name: str, condition: Condition, within: list[str]) -> str:
+    """Return in words what is the matter with an element of one of the arrays, or with the document around it."""
+    above = next(
+        (each for each in within if isinstance(condition, At) and condition.path.startswith(each)), ""
+    )
+    if (
+        not above
+        or not isinstance(condition, At)
+        or len([*arrays_on(world, name, condition)]) > above.count(".")
+    ):
+        return _reason(world, name, condition)
+    return f"its {condition.path.removeprefix(above)} {_unlike(condition.predicate)}"
 
 
 def _reason(world: OperationContext, collection: str, condition: Condition) -> str:
