@@ -8,8 +8,8 @@ from typing import Any
 from ....names.tree_fields import CHILDREN, PARENT
 from ...context import RelationshipContext, ScriptFunction, outcome
 from ...ir.changes import Pull, Push, Update, UpdatePath
-from ...ir.conditions import PathPredicates, filter_of
-from ...ir.expressions import FieldPath, concat_arrays
+from ...ir.conditions import Expr, Filter, PathPredicates, filter_of
+from ...ir.expressions import FieldPath, LiteralValue, and_, concat_arrays, eq, if_null, set_equals, size_of
 from ...ir.predicates import AllOf, Eq, Exists, In, NotIn
 from ...ir.stages import (
     LookupStage,
@@ -119,15 +119,23 @@ def _add(nodes: Nodes) -> ScriptFunction:
 
 
 def _order(nodes: Nodes) -> ScriptFunction:
-    """Nobody's change is lost: the list must still be the one that was read."""
+    """Nobody's change is lost, and no child: the list must still be the one that was read, and the new one have the same
+    nodes, each once."""
     recipe = nodes.link.recipe(
-        "order", "Reorders a node's children. Fails if the list changed in the meantime."
+        "order",
+        "Reorders a node's children. Fails if the list changed in the meantime, or the new one has other nodes.",
     )
     own = nodes[CHILDREN]
     read = recipe.param("children as read", nodes.collection, own, document=0)
     new = recipe.param("children in order", nodes.collection, own, document=0)
-    filter = {"_id": nodes.id(recipe, document=0), own: read}
-    return recipe.add("updateOne", nodes.collection, filter=filter, update=Update.setting({own: new}))
+    old, ordered = if_null(FieldPath(own), []), LiteralValue(new)
+    has_same = Expr(and_(set_equals(old, ordered), eq(size_of(old), size_of(ordered))))
+    filter = filter_of({"_id": nodes.id(recipe, document=0), own: read}).merged(Filter((has_same,)))
+    return recipe.add(
+        "updateOne", nodes.collection, filter=filter, update=Update.setting({own: new}), step=recipe.step("ordered"),
+        must_match=f"{nodes.word} not found, its children changed since they were read, or the new list has other nodes",
+        answers=True,
+    )  # fmt: skip
 
 
 def _move(nodes: Nodes) -> ScriptFunction:

@@ -18,7 +18,7 @@ from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFun
 from ...document_places import bound_filter
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
-from ...ir.changes import Push, Update
+from ...ir.changes import Pull, PullAll, Push, Update
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
@@ -362,7 +362,17 @@ def _reasons(world: OperationContext, statement: Statement, sought: _Sought) -> 
     within = [
         f"{path.rpartition('.')[0]}." for path in ids if _is_id_of_element(world, statement.collection, path)
     ]
-    said = [_reason_within(world, statement.collection, each, within) for each in sought.rest]
+    gone = [
+        change.place.path
+        for change in (statement.update.meant if isinstance(statement.update, Update) else ())
+        if isinstance(change, Pull | PullAll)
+    ]
+    said = [
+        "it isn't linked"
+        if isinstance(each, At) and (each.path in gone or each.path.rpartition(".")[0] in gone)
+        else _reason_within(world, statement.collection, each, within)
+        for each in sought.rest
+    ]
     *most, last = dict.fromkeys(said) or ("",)
     return f"{', '.join(most)} or {last}" if most else last
 

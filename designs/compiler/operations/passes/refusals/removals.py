@@ -47,6 +47,8 @@ _MOST_LOOKED_AT = 1000
 def refusing_lost_removals(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with an error where its delete finds no document. What it has let go of before is taken back by
     its transaction; where none holds them together, a second call has to complete what is to be written behind."""
+    if recipe.script == QUERIES and recipe.purpose == "update":
+        return _asking_for_what_goes(world, recipe)
     if recipe.script != QUERIES or recipe.purpose not in _TAKING_AWAY:
         return recipe
     recipe = _of_kind_alone(world, recipe)
@@ -149,6 +151,26 @@ def _refusing_lost_pulls(world: OperationContext, recipe: ScriptFunction) -> Scr
         beside=tuple(changed.statements[place].step for place, _ in pulls[:-1]),
         answers=is_answer or recipe.statements[last].answers,
     )
+    return changed
+
+
+def _asking_for_what_goes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return an operation that does nothing but take out a link, or an element, asking for the document that has it."""
+    name = recipe.subject.partition(":")[2]
+    operation = next((each for each in world.model.workload if each.name == name), None)
+    effects = given(operation.effects, []) if operation is not None else []
+    if operation is None or len(effects) != 1 or effects[0].do != "pull" or given(operation.changes, []):
+        return recipe
+    route = world.paths.resolve(operation.entity, effects[0].field)
+    if route is None or not any(each.relationship is not None for each in route.steps):
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [
+        replace(each, filter=filter_of(each.filter).merged(_held(each)).of_same_elements(_around(each)))
+        if _held(each) and not _is_elsewhere(world, recipe, place)
+        else each
+        for place, each in enumerate(recipe.statements)
+    ]
     return changed
 
 
