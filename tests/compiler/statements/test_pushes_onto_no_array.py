@@ -45,5 +45,5 @@ def test_such_a_list_is_that_of_what_another_unique_value_tells() -> None:
     }
     assert written == {
         "load container": [("findOne", "shipments"), ("findOne", "containers"), ("updateOne", "shipments")],
-        "unload container": [("updateOne", "shipments")],
+        "unload container": [("updateOne", "shipments"), ("findOne", "shipments")],
     }
