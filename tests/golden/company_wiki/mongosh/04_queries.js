@@ -407,9 +407,25 @@ function subpagesAdd(wikiPage, parentId) {
   return added;
 }
 
-// Reorders a node's children. Fails if the list changed in the meantime.
+// Reorders a node's children. Fails if the list changed in the meantime, or the new one has other nodes.
 function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
-  return db.pages.updateOne({ _id: wikiPageId, subpages: childrenAsRead }, { $set: { subpages: childrenInOrder } });
+  const ordered = db.pages.updateOne(
+    {
+      _id: wikiPageId,
+      subpages: childrenAsRead,
+      $expr: {
+        $and: [
+          { $setEquals: [{ $ifNull: ["$subpages", []] }, { $literal: childrenInOrder }] },
+          { $eq: [{ $size: { $ifNull: ["$subpages", []] } }, { $size: { $literal: childrenInOrder } }] },
+        ],
+      },
+    },
+    { $set: { subpages: childrenInOrder } },
+  );
+  if (ordered.matchedCount === 0) {
+    throw new Error("wiki page not found, its children changed since they were read, or the new list has other nodes");
+  }
+  return ordered;
 }
 
 // Moves a branch to the end of another node's list. Checks ancestors first: a node can't move below itself.
