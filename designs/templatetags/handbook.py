@@ -17,13 +17,14 @@ _CODE = re.compile(r"(`{1,2})(.+?)\1")
 
 
 @register.simple_tag
-def handbook_link(code: str, classes: str = "rule") -> SafeString:
-    """The code as a link, a strategy by its label; as plain text where the handbook has no page of it."""
+def handbook_link(code: str, classes: str = "rule", called: str = "") -> SafeString:
+    """The code as a link, a strategy by its label; as plain text where the handbook has no page of it. called:
+    "label" for the title of any page instead of its code."""
     entry = page_of(code)
     if entry is None:
         return format_html('<span class="{}">{}</span>', classes, code)
     address = reverse("designs:handbook_entry", args=(entry.shelf, entry.slug))
-    title, said = (code, entry.title) if code in STRATEGIES else (entry.title, code)
+    title, said = (code, entry.title) if called or code in STRATEGIES else (entry.title, code)
     return format_html('<a class="{}" href="{}" title="{}">{}</a>', classes, address, title, said)
 
 

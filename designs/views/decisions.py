@@ -78,5 +78,6 @@ def _shown(
         alternative | {"compares": query_of_way(ways, alternative["strategy"])}
         for alternative in decision["rejected"]
     ]
+    uncosted = sum(alternative["cost"] is None for alternative in decision["rejected"])
     shown = {"number": number, "holders": holders, "queries": queries, "rejected": rejected, "ends": ends}
-    return with_rows(decision, ends) | shown
+    return with_rows(decision, ends) | shown | {"uncosted": uncosted}

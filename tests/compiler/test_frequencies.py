@@ -122,7 +122,7 @@ def test_whether_a_copy_pays_is_not_told_without_a_frequency(reads: float | None
     (decision,) = compile_design(model).plan.decisions
     told = " ".join(decision.caveats)
     assert ("whether it pays is unknown" in told) == (reads is None), told
-    assert ("cost score per day" in told) == (reads is not None)
+    assert ("by cost score" in told) == (reads is not None)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_an_operation_of_any_name_turns_a_decision(name: str, ann: User, client:
     ]
     text = json.dumps(raw)
     said = [flip["when"] for flip in advice_on(text.encode(), ("emails",))["emails"]["flips"]]
-    assert f"“{name}” a day ≤ {grouped(40_000)}" in said
+    assert f"“{name}” runs per day ≤ {grouped(40_000)}" in said
     flips = weighed(text.encode(), "emails")["flips"]
     turns = [(one["input"], one["operation"], one["sign"], one["value"]) for one in flips if one["operation"]]
     assert turns == [("per_day", name, "<=", "40000"), ("per_day", "search", ">=", "20000")]
@@ -98,8 +98,8 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
 @pytest.mark.usefixtures("library")
 def test_the_page_says_who_holds_it_then_where_only_that_changes(client: Client) -> None:
     page = client.get("/designs/parts-catalogue/decisions/").content.decode()
-    line = next(one for one in page.splitlines() if "maximum per Product ≥ 1000" in one)
-    flip = line[line.index("maximum per Product ≥ 1000") :].partition("</li>")[0]
+    line = next(one for one in page.splitlines() if "maximum per Product ≥ 1,000" in one)
+    flip = line[line.index("maximum per Product ≥ 1,000") :].partition("</li>")[0]
     assert "in <bdi>Part</bdi> instead of <bdi>Product</bdi>" in flip
     other = client.get("/designs/university/decisions/").content.decode()
     assert "maximum per Student &gt; 200" in other and "instead of <bdi>" not in other
@@ -111,7 +111,7 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
     inventory, _, after = page.partition('id="decision-2"')
     images = after.partition('id="decision-6"')[2].partition("</article>")[0]
     assert "one-to-one, <bdi>Product</bdi> → <bdi>Inventory</bdi>" in inventory
-    assert re.search(r"child bytes &gt; 8,\d{3},\d{3}<", inventory)
+    assert re.search(r"bytes per Inventory &gt; 8,\d{3},\d{3}<", inventory)
     assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
     assert "one parent per child" in images and "Write amplification</th>" not in images
     parts = client.get("/designs/parts-catalogue/decisions/").content.decode()
@@ -121,7 +121,7 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
 @pytest.mark.usefixtures("library")
 def test_an_operation_that_turns_a_decision_is_called_by_its_name(client: Client) -> None:
     page = client.get("/designs/web-shop/decisions/").content.decode()
-    assert "<code><bdi>“place order” a day &gt; 8600</bdi></code>" in page and "per day of" not in page
+    assert "“place order” runs per day &gt; 8,600<" in page and "per day of" not in page
 
 
 @pytest.mark.usefixtures("library")
@@ -153,3 +153,13 @@ def test_the_page_says_what_a_gate_costs(client: Client) -> None:
     assert way["gate"].startswith("G") and 0 < way["times"] < 0.95
     page = client.get("/designs/task-tracker/decisions/").content.decode()
     assert "would cost" in page and str(escape(way["because"])) in page
+
+
+@pytest.mark.usefixtures("library")
+def test_costs_are_in_one_unit_and_say_why_some_have_none(client: Client) -> None:
+    """The chosen strategy had a score and the others only a factor; ten alternatives stood beside two costs."""
+    page = client.get("/designs/web-shop/decisions/").content.decode()
+    reviews = page.partition('id="decision-7"')[2].partition("</article>")[0]
+    costs = reviews.partition("Cost score per day")[2].partition("</table>")[0]
+    assert re.search(r"<td>[\d,]{6,} <span class=\"note\">[\d.]+ ×</span></td>", costs)
+    assert "6 alternatives have no cost" in reviews

@@ -10,11 +10,13 @@ import msgspec
 
 from ..model.conceptual import Relationship, given
 from ..strategies import Strategy
-from ..strategies.table import traits_of
+from ..strategies.table import label_of, traits_of
 
 Edge = TypeVar("Edge")
-NO_WRITES = "read-only"
-"""In a decision's shape: how reads compare with writes, where there are none."""
+strategy_label = label_of
+"""What people call a strategy, for those who may not ask its table."""
+RATIO, NO_WRITES = "read/write ratio", "read-only"
+"""In a decision's shape: what says how reads compare with writes, and its value where there are no writes."""
 
 
 def opposite(side: str) -> str:
@@ -102,6 +104,11 @@ class Rejected(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     cost: float | None = None
     rewrites: str = ""
     barred_cost: float | None = None
+
+    @property
+    def label(self) -> str:
+        """What people call the strategy."""
+        return label_of(self.strategy)
 
     @property
     def is_for_its_price(self) -> bool:
@@ -195,6 +202,11 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def traits(self) -> Strategy:
         """The traits of the strategy."""
         return traits_of(self.strategy)
+
+    @property
+    def label(self) -> str:
+        """What people call the strategy."""
+        return self.traits.label or self.strategy
 
     @property
     def gated(self) -> tuple[tuple[Rejected, float], ...]:

@@ -232,7 +232,7 @@ def _burden(verdict: Verdict, case: DecisionInputs, beside: Sequence[Copy]) -> s
     long = long if verdict.policy == "strong" else ""
     return (
         f"the copy of {owner.name}.{verdict.copy.field} ({verdict.policy}) {_stale(verdict.policy, case)}: "
-        f"a change rewrites it in {_number(documents)} documents on average, {saved}{long}"
+        f"a change rewrites it in {_number(documents)} document{'s' * (_number(documents) != '1')} on average, {saved}{long}"
     )
 
 
@@ -243,20 +243,18 @@ def _balance(copy: Copy, policy: str, case: DecisionInputs, size: float, beside:
         return "whether it pays is unknown: the design doesn't say how often it's read"
     saved, spent = break_even(copy, case, size, beside)
     verdict = "worth it" if saved > spent else "not worth it"
-    share = (
-        f" (its share, by reads, of the join that {len(beside)} copies save together)"
-        if len(beside) > 1
-        else ""
-    )
+    share = f" (a share of the join that {len(beside)} copies save together)" if len(beside) > 1 else ""
     if not _says_how_often_it_changes(copy, case):
         return (
-            f"cost score per day: saves {grouped(saved, ',.2f')} in joins{share}; the cost of updates is unknown: no "
+            f"it saves {_score(saved)} in joins per day{share}, by cost score; the cost of updates is unknown: no "
             f"operation changes {copy.field}, but {_brought(policy, case)}"
         )
-    return (
-        f"cost score per day: saves {grouped(saved, ',.2f')} in joins{share}, adds "
-        f"{grouped(spent, ',.2f')} in updates: {verdict}"
-    )
+    return f"it saves {_score(saved)} in joins and adds {_score(spent)} in updates per day, by cost score{share}: {verdict}"
+
+
+def _score(cost: float) -> str:
+    """A cost score for people: its digits behind the point matter where it is small."""
+    return grouped(cost, ",.0f" if cost >= 100 else ",.2f")
 
 
 def break_even(copy: Copy, case: DecisionInputs, size: float, beside: Sequence[Copy]) -> tuple[float, float]:

@@ -21,7 +21,7 @@ from ..cost.pricing import Price, Pricing
 from ..model.conceptual import given
 from ..model.constants import weights_of
 from ..plan_model.compilation import Compilation
-from ..plan_model.decisions import NO_WRITES, Decision, Flip, Rejected, Turn
+from ..plan_model.decisions import NO_WRITES, RATIO, Decision, Flip, Rejected, Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import OpenQuestion
 from ..rules.deciding import by_rules
@@ -216,7 +216,7 @@ def _shape(case: DecisionInputs, often: Mapping[str, float]) -> Iterable[tuple[s
     reads = traffic.read_touches[case.child.name] if is_default else reads
     writes = sum(often[name] for name in OPERATIONS if name not in READS)
     if (reads or writes) and case.has_frequencies():
-        yield "read/write ratio", grouped(reads / writes, ",.4g") if writes else NO_WRITES
+        yield RATIO, grouped(reads / writes, ",.4g") if writes else NO_WRITES
     if case.relationship.kind not in ("one-to-one", "is-a"):
         most, bounds = case.look("max"), case.constants
         few, many = (grouped(bound, ",g") for bound in (bounds.embed_max, bounds.ref_array_max))

@@ -18,7 +18,7 @@ HOLDER = "holder"
 class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A way to store a relationship.
 
-    kinds: of relationship that may take it. gain, price: a clause each.
+    label: what people call it. kinds: of relationship that may take it. gain, price: a clause each.
     holder: the end whose documents hold what it stores, "from" or "to"; or how a relationship decides that:
     "navigated" (the end read from most), "owner" (the link's owner) or "lookup" (the end that is no lookup).
     stores: what the holder holds: "content" (of the child), "slice" (of the newest children), "page" (of
@@ -42,6 +42,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
 
     name: str
+    label: str
     kinds: tuple[str, ...]
     gain: str
     price: str

@@ -21,10 +21,22 @@ _ENDS = {
     "reassigned_per_day": "{other} moves between {one} per day",
     "general_linked": "{one} is referenced directly",
     "from.max": "maximum per {one}",
-    "to.min": "min per {other}",
+    "to.min": "minimum per {other}",
     "count": "number of {other}",
+    "together_needs": "what reads of {one} need of {other}",
+    "same_lifecycle": "{other} is deleted with its {one}",
+    "exclusive_owner": "each {other} belongs to one {one}",
+    "child_kind": "kind of entity of {other}",
+    "child_bytes": "bytes per {other}",
+    "inserts_per_day": "{other} added per day",
+    "pagination": "how {other} lists are paged",
+    "time_window": "time window of reads",
+    "link_owner": "owner of the link",
+    "link_fields": "fields on the link",
+    "link_accessed_alone": "links are read on their own",
+    "holder": "entity whose documents hold both",
     "from.count": "number of {one}",
-    "to.max": "max per {other}",
+    "to.max": "maximum per {other}",
     "to.average": "average per {other}",
     "from.growth": "growth per {one}",
     "to.growth": "growth per {other}",
@@ -50,7 +62,7 @@ FACTS = {
 """Inputs that are numbers, those that decide most often first, and what each counts, to stand below its value."""
 SHARES = {"accessed_together", "independent_access", "share_over"}
 _SIGNS = {">=": "≥", "<=": "≤"}
-_NUMBER = re.compile(r"\d{5,}")  # four digits are read as they stand
+_NUMBER = re.compile(r"\d{4,}")
 
 Ends = tuple[str, str]
 """The entities of a relationship: from, to."""
@@ -82,7 +94,7 @@ def value_in_words(name: str, value: str, ends: Ends | None) -> str:
 
 def flip_in_words(turn: Turn, ends: Ends | None) -> str:
     """What turns a decision, as the table of inputs names it; an operation keeps its name."""
-    said = f"“{turn.operation}” a day" if turn.operation else input_in_words(turn.input, ends)
+    said = f"“{turn.operation}” runs per day" if turn.operation else input_in_words(turn.input, ends)
     whole = _NUMBER.fullmatch(turn.value)
     value = grouped(int(turn.value)) if whole else value_in_words(turn.input, turn.value, ends)
     return f"{said}: {value}" if turn.sign == ":" else f"{said} {_SIGNS.get(turn.sign, turn.sign)} {value}"

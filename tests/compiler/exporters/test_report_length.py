@@ -80,5 +80,5 @@ def test_the_order_is_that_of_a_lead(name: str) -> None:
 def test_no_source_and_no_remedy_is_told_twice() -> None:
     (file,) = report.render(built("web_shop").compilation)
     findings = json.dumps(file.text.partition("## Findings")[2])
-    assert findings.count("Add it to the projection of each read that shows it") == 1
+    assert findings.count("name it in the projection of the operation") == 1
     assert file.text.count("6 Rules of Thumb for MongoDB Schema Design, parts 1 and 3") == 1

@@ -30,8 +30,8 @@ def test_a_read_returns_what_it_filters_or_sorts_by() -> None:
     reads = (op("read", "User", "password"), op("read", "User", "email"))
     told = findings(LINT, compile_design(design([entity("User", *fields)], [], reads)))
     assert [(each.subject, each.message) for each in told] == [
-        ("users.password", 'Not returned by "operation 1": sensitive field.'),
-        ("users.pin", 'Not returned by "operation 0" and "operation 1": sensitive field.'),
+        ("users.password", 'Sensitive: left out of what "operation 1" returns.'),
+        ("users.pin", 'Sensitive: left out of what "operation 0" and "operation 1" return.'),
     ]
 
 
@@ -55,7 +55,7 @@ def test_a_copy_of_a_secret_is_one() -> None:
     rel = {"strategy": "PARENT_REF", "copies": copies}
     told = findings(LINT, compile_design(pair(parent=parent, rel=rel, ops=(op("read", "Child", "text"),))))
     assert [one.subject for one in told] == ["children.parent_password"]
-    assert told[0].message == 'Returned by "operation 0", as declared: copy of a sensitive field.'
+    assert told[0].message == 'A copy of a sensitive field: "operation 0" returns it, as declared.'
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_copy_of_a_secret_is_one() -> None:
 def test_three_readers_are_named(count: int, names: str) -> None:
     reads = tuple(op("read", "User", "email") for _ in range(count))
     (told,) = findings(LINT, compile_design(design([entity("User", text(9, "email"), SECRET)], [], reads)))
-    assert told.message == f"Not returned by {names}: sensitive field."
+    assert f"left out of what {names} return" in told.message
 
 
 def test_a_collection_is_told_of_once() -> None:
@@ -79,7 +79,7 @@ def test_a_collection_is_told_of_once() -> None:
     read = (op("read", "User", "email"),)
     (told,) = findings(LINT, compile_design(design([entity("User", *fields)], [], read)))
     assert told.subject == "users.password"
-    assert told.message == 'Not returned by "operation 0": sensitive field, like pin.'
+    assert told.message == 'Sensitive, like pin: left out of what "operation 0" returns.'
 
 
 @pytest.mark.parametrize(

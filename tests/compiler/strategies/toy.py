@@ -88,7 +88,7 @@ CHANGED = {
         Inserted(
             ")  # fmt: skip",
             """    Strategy(
-        name="TOY_REF", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",), cost="toy", index="parent",
+        name="TOY_REF", label="Toy reference", kinds=(_MANY,), holder="to", stores="id", ids_at=("to",), cost="toy", index="parent",
         functions="toy_references.toy_ref",
         gain="a child names its parent", price="it is a toy",
     ),

@@ -12,9 +12,18 @@ from ...emit import costs, dictionary
 from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
 from ...model.conceptual import Relationship, given
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import NO_WRITES, TELLING, Decision, Flip, Overlay, Rejected
+from ...plan_model.decisions import (
+    NO_WRITES,
+    RATIO,
+    TELLING,
+    Decision,
+    Flip,
+    Overlay,
+    Rejected,
+    strategy_label,
+)
 from ...plan_model.gate_catalog import GATES
-from .page_one import shown_on_page_one
+from .page_one import are_listed, shown_on_page_one
 from .wording import brief, named, overlay_words, sentence, where
 
 MEASURED, ASSUMED = "workload", "assumed"
@@ -25,7 +34,7 @@ _MOST_FLIPS, _MOST_TURNS = 2, 2
 """Changes told of one way that a decision would take, and such ways."""
 _SEVERAL = 3
 """Decisions from which on what they have in common is told once."""
-_BRIEF = 200
+_BRIEF = 130
 """Letters of a trade-off."""
 _FAR = 100
 """Times what an input is today: nobody need mind what happens beyond."""
@@ -49,7 +58,7 @@ def decisions(page: Document, compilation: Compilation) -> None:
     links = {link.name: link for link in compilation.model.links}
     for decision in compilation.decisions:
         named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
-        of = decision, links[decision.relationship], named_inputs
+        of = decision, links[decision.relationship], named_inputs, are_listed(compilation)
         page.part("decision", of, partial(_decision, *of))
     _ways(page, compilation.decisions)
     _cheaper(page, compilation)
@@ -64,11 +73,17 @@ class KnownInput(NamedTuple):
     whence: str
 
 
-def _decision(decision: Decision, link: Relationship, inputs: Sequence[KnownInput], page: Document) -> None:
-    page.heading(3, decision.relationship, Span(": "), decision.strategy)
+def _decision(
+    decision: Decision, link: Relationship, inputs: Sequence[KnownInput], are_listed: bool, page: Document
+) -> None:
+    """Write one. are_listed: whether the table of page one has its place."""
+    page.heading(
+        3, decision.relationship, Span(": "), decision.label, Span(" ("), code(decision.strategy), Span(")")
+    )
     description = given(link.description, "")
+    place = () if are_listed else (Span(", in "), where(decision))
     page.paragraph(
-        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), Span(", in "), where(decision), Span(": "),
+        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), *place, Span(": "),
         *_because(decision), Span("."),
         f" {sentence(description)}" if description else _NONE,
     )  # fmt: skip
@@ -137,16 +152,19 @@ def _overlays(overlays: Iterable[Overlay]) -> Iterable[Inline]:
 
 def _flips(decision: Decision) -> Iterable[Inline]:
     """What would change it, by what it would become."""
-    become: dict[tuple[str, str, str], list[Flip]] = {}
+    become: dict[tuple[str, str], list[Flip]] = {}
     for flip in decision.flips:
         if not _is_far(flip, decision) and flip.rule != "forced":
-            become.setdefault((flip.strategy, flip.holder, flip.rule), []).append(flip)
+            become.setdefault((flip.strategy, flip.holder), []).append(flip)
     parts = []
-    for (strategy, holder, rule), flips in become.items():
+    for (strategy, holder), flips in become.items():
+        rules = ", ".join(dict.fromkeys(flip.rule for flip in flips))
         moved = f" in {holder} instead of {flips[0].instead_of}" if holder else ""
         more = f" or {len(flips) - _MOST_FLIPS} more" if len(flips) > _MOST_FLIPS else ""
         when = joined(code(flip.when) for flip in flips[:_MOST_FLIPS])
-        parts.append(inline(when, Span(f"{more} → "), code(strategy), Span(f"{moved} ("), rule, Span(")")))
+        parts.append(
+            inline(when, Span(f"{more} → "), strategy_label(strategy), Span(f"{moved} ("), rules, Span(")"))
+        )
     if parts:
         left = len(parts) - _MOST_TURNS
         more = f"; {left} more" if left > 0 else ""
@@ -158,7 +176,7 @@ def _gated(decision: Decision) -> Iterable[Inline]:
     """What a gate costs that is against the numbers, where several are the one that costs most."""
     for way, saves in decision.gated[:1]:
         by = inline(Span(f", {saves:.0%} cheaper, by "), strong(way.by), Span(": "), way.because)
-        yield Span(inline(strong("Ruled out"), Span(": "), code(way.strategy), Span(by)))
+        yield Span(inline(strong("Ruled out"), Span(": "), way.label, Span(by)))
 
 
 def _is_far(flip: Flip, decision: Decision) -> bool:
@@ -187,8 +205,8 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Strategies and costs")
     page.paragraph(
-        "The chosen strategy is bold; the others show the rule or limit that rules them out. × is write "
-        "amplification, unless 1."
+        "The chosen strategy is bold; the others show the rule or limit that rules them out. One without a number "
+        "doesn't fit this design. × is write amplification, unless 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)
@@ -211,38 +229,39 @@ def _ways_of(page: Document, kind: str, decisions: Sequence[Decision]) -> None:
         if len(cells) >= _SEVERAL and name in row and name not in chosen and all(other.get(name) == row[name] for other in cells)
     }  # fmt: skip
     shown = [name for name in strategies if name not in alike]
-    ratio = "reads ÷ writes"
-    ratios = [dict(of.shape).get(ratio, "") for of in decisions]
+    ratios = [dict(of.shape).get(RATIO, "") for of in decisions]
+    ratios = ["" if said in ("0", NO_WRITES) else said for said in ratios]
     page.table(
-        (sentence(kind), ratio, *shown),
+        (sentence(kind), *[RATIO] * any(ratios), *map(strategy_label, shown)),
         [
-            (
-                code(of.relationship),
-                "" if said == NO_WRITES else said,
-                *(row.get(name, _NONE) for name in shown),
-            )
+            (code(of.relationship), *[said] * any(ratios), *(row.get(name, _NONE) for name in shown))
             for of, said, row in zip(decisions, ratios, cells, strict=True)
         ],
     )
     if alike:
-        listed = joined(Span(inline(code(name), Span(" "), against)) for name, against in alike.items())
+        listed = joined(
+            Span(inline(strategy_label(name), Span(" "), against)) for name, against in alike.items()
+        )
         page.paragraph("Ruled out for all: ", listed, Span("."))
 
 
 def _taken(decision: Decision) -> Span:
     cost = strong("✓" if decision.cost is None else costs.number(decision.cost))
-    amplified = f", {decision.rewrites}" if _AMPLIFIED.search(decision.rewrites) else _NONE
-    return Span(inline(cost, amplified))
+    return Span(inline(cost, _amplified(decision.rewrites)))
 
 
 def _against(way: Rejected, decision: Decision) -> Span:
     by = inline(Span("("), way.by, Span(")"))
     if way.cost is None:
         return Span(by)
-    amplified = (
-        f", {way.rewrites}" if _costs_less(way, decision) and _AMPLIFIED.search(way.rewrites) else _NONE
-    )
+    amplified = _amplified(way.rewrites) if _costs_less(way, decision) else _NONE
     return Span(inline(costs.number(way.cost), amplified, Span(f" {by}")))
+
+
+def _amplified(rewrites: str) -> Inline:
+    """Return the writes that rewrite more than they change, or less, behind a comma."""
+    writes = [each for each in rewrites.split(", ") if _AMPLIFIED.search(each)]
+    return f", {', '.join(writes)}" if writes else _NONE
 
 
 def _costs_less(way: Rejected, decision: Decision) -> bool:
@@ -264,13 +283,13 @@ def _cheaper(page: Document, compilation: Compilation) -> None:
         page.heading(3, "Cheaper strategies")
         rows = [
             (
-                code(strategy),
+                strategy_label(strategy),
                 Span(inline(because, Span(" ("), by, Span(")"))),
                 joined(code(name) for name in names),
             )
             for (strategy, because, by), names in of.items()
         ]
-        page.table(("Way", "Ruled out by", "Of"), rows)
+        page.table(("Strategy", "Ruled out by", "Relationships"), rows)
 
 
 def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
@@ -284,7 +303,7 @@ def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
     if of:
         page.heading(3, "Trade-offs")
         rows = [(brief(caveat, _BRIEF), _whose(relationships, names)) for caveat, relationships in of.items()]
-        page.table(("Trade-offs", "Of"), rows)
+        page.table(("Trade-off", "Applies to"), rows)
 
 
 def _whose(relationships: Iterable[str], names: dict[str, list[str]]) -> Inline:
@@ -298,5 +317,5 @@ def _whose(relationships: Iterable[str], names: dict[str, list[str]]) -> Inline:
     for strategy in whole:
         for name in names[strategy]:
             rest.pop(name, None)
-    shown = [code(strategy) for strategy in whole]
+    shown: list[Inline] = [strategy_label(strategy) for strategy in whole]
     return joined([*shown, *([named([*rest])] if rest else [])])

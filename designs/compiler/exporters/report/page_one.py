@@ -11,7 +11,7 @@ from ...emit.markdown import Document, Inline, Span, code, inline, joined
 from ...model.conceptual import given
 from ...model.constants import WITHOUT_SERIES_INDEX
 from ...plan_model.compilation import Compilation
-from ...plan_model.decisions import TELLING, Decision
+from ...plan_model.decisions import TELLING, Decision, strategy_label
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
@@ -21,13 +21,16 @@ from ...storage.table import SummaryRow
 from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
 from .lower_costs import LowerCost, lower_costs
 from .risks import MOST, Evidence, risks_of, sentences
-from .wording import counted, keys, named, traits_of_index, where
+from .wording import counted, keys, named, purpose, traits_of_index, where
 
 SEVERITIES = ("error", "warning", "info")
 _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 5
 """Rows of the tables of page one. More decisions than that are told by how they are stored; of the others the
 largest, or most frequent, are shown."""
 _HOTTEST = 2
+_MOST_UNREAD = 8
+_TOLD = {"unique", "expireAfterSeconds"}
+"""Options that the table of collections has in a word: an index with one of them needs no other reason."""
 _INDEXES = "02_indexes"
 _LEAST_STAKE = 0.5
 """What is at stake below it is told as nothing, and isn't asked."""
@@ -108,6 +111,11 @@ def _tally(findings: tuple[Finding, ...]) -> Inline:
 # --- what was decided ---------------------------------------------------------------------------
 
 
+def are_listed(compilation: Compilation) -> bool:
+    """Return whether the table of page one has each decision, with its place."""
+    return len(compilation.decisions) <= _MOST_DECISIONS
+
+
 def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     if not decisions:
         return
@@ -115,7 +123,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     if len(decisions) <= _MOST_DECISIONS:
         page.table(
             ("Relationship", "Kind", "Strategy", "Where", "Why"),
-            [(code(of.relationship), of.kind, code(of.strategy), where(of), _why(of)) for of in decisions],
+            [(code(of.relationship), of.kind, of.label, where(of), _why(of)) for of in decisions],
         )
         return
     alike: dict[tuple[str, str], list[Decision]] = {}
@@ -126,7 +134,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
         ("Strategy", "Count", "Relationships", "Why"),
         [
             (
-                code(group[0].strategy),
+                group[0].label,
                 f"{len(group):,}",
                 named([of.relationship for of in group]),
                 _why(group[0]),
@@ -204,8 +212,8 @@ def _changes(question: OpenQuestion) -> Inline:
 def _becomes(change: Consequence) -> tuple[Inline, ...]:
     """What is decided instead: another strategy, or the other end that holds the same."""
     if change.then == change.now and change.holder:
-        return (Span(" stays "), code(change.then), Span(f", stored in {change.holder}"))
-    return (Span(" becomes "), code(change.then))
+        return (Span(" stays "), strategy_label(change.then), Span(f", stored in {change.holder}"))
+    return (Span(" becomes "), strategy_label(change.then))
 
 
 def _stake(question: OpenQuestion) -> Inline:
@@ -344,6 +352,7 @@ def _matrix(page: Document, front: Front) -> None:
         right=(1,),
         centred=range(3, len(columns) + 4),
     )
+    _unread(page, front)
     left = len(front.uses) - len(front.operations)
     if left:
         page.paragraph(
@@ -357,6 +366,22 @@ def _matrix(page: Document, front: Front) -> None:
             named(unwritten),
             Span(". See Findings, OPERATION_UNWRITTEN."),
         )
+
+
+def _unread(page: Document, front: Front) -> None:
+    """Say what the indexes are for by which no operation finds anything."""
+    read = {number for use in front.uses for number in use.found_by}
+    whys = [
+        Span(inline(f"{each.number} ", Span("("), reason, Span(")")))
+        for each in front.indexes
+        if each.number not in read
+        and not {*each.planned.options} & _TOLD
+        and (reason := purpose(each.planned))
+    ]
+    if whys:
+        more = len(whys) - _MOST_UNREAD
+        rest = f" and {more:,} more" if more > 0 else ""
+        page.paragraph("Indexes that serve no operation: ", joined(whys[:_MOST_UNREAD]), f"{rest}.")
 
 
 def _matrix_row(use: OperationUse, columns: Sequence[int]) -> tuple[Inline, ...]:
@@ -399,10 +424,10 @@ def _whom_to_follow(page: Document, front: Front) -> None:
         page.paragraph(near if close else "Every recommended strategy is also the cheapest.")
         return
     page.table(
-        ("Relationship", "Rules", "Lowest cost", "Saves", "Keep the recommendation while"),
+        ("Relationship", "Recommended", "Lowest cost", "Saves", "Keep the recommendation while"),
         [
             (
-                code(lower.decision.relationship), code(lower.decision.strategy), code(lower.instead.strategy),
+                code(lower.decision.relationship), lower.decision.label, lower.instead.label,
                 f"{lower.saves:.0%}", _advice(lower),
             )
             for lower in telling[:_MOST_LOWER]
@@ -425,7 +450,7 @@ def _cost_of_gates(page: Document, decisions: Sequence[Decision]) -> None:
     more = len(gated) - 1
     others = f"; {more:,} more {'is' if more == 1 else 'are'} under Decisions" if more else ""
     page.paragraph(
-        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", code(way.strategy),
+        code(decision.relationship), Span(" would cost "), f"{saves:.0%} less as ", way.label,
         f", which {way.by} rules out: ", way.because, f"{others}.",
     )  # fmt: skip
 

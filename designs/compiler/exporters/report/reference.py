@@ -17,14 +17,14 @@ from ...storage.table import SummaryRow
 from .decided import decisions
 from .findings_table import findings
 from .page_one import is_on_page_one
-from .wording import keys, named, overlay_words
+from .wording import keys, overlay_words, purpose
 
 HEADING = "Reference"
 """The second heading of level 1: what stands behind it is looked up, and folded on the page."""
 
 
 _IN_A_COLUMN = {
-    " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
+    "about ": "", " writes a day": "", " write a day": "", "a write for each": "one for each", "beside those of": "beside",
     "an entry for each": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
@@ -64,7 +64,8 @@ def _collection(collection: Collection, overlays: list[Overlay], page: Document)
     page.bullets(map(overlay_words, overlays))
     if collection.indexes:
         page.table(
-            ("Index", "Options", "Serves", "Writes per day"), [_index(index) for index in collection.indexes]
+            ("Index", "Options", "Serves", "Writes per day, about"),
+            [_index(index) for index in collection.indexes],
         )
 
 
@@ -93,26 +94,15 @@ def _index(index: PlannedIndex) -> tuple[Inline, ...]:
         code(name) if value is True else code(f"{name}: {json.text(value).strip()}")
         for name, value in json.relaxed(index.options).items()
     ]
-    served = dict.fromkeys(index.served(subject) for subject in index.serves)
     cost = index.upkeep.partition("costs ")[2]
     for words, fewer in _IN_A_COLUMN.items():
         cost = cost.replace(words, fewer)
     return (
         code(keys(index.keys)),
         joined(options) if options else NOTHING,
-        _served(served) if served else "declared" if index.declared else index.reason or NOTHING,
+        purpose(index) or NOTHING,
         cost or NOTHING,
     )
-
-
-def _served(served: Iterable[tuple[str, str]]) -> Span:
-    """Operations by their names, which page one has; before them what it does beside them."""
-    beside = [(does, name) for does, name in served if does]
-    purposes: list[Inline] = [
-        Span(f"{does} {code(name).markdown}") if name else does for does, name in beside
-    ]
-    operations = [name for does, name in served if not does]
-    return joined([*purposes, *([named(operations)] if operations else [])])
 
 
 # --- where each fact is stored ------------------------------------------------------------------

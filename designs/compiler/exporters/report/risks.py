@@ -468,8 +468,8 @@ def _costs(evidence: Evidence) -> Iterator[Risk]:
             yield Risk(
                 35.0 + 25 * lower.saves,
                 (code(lower.decision.relationship), f" could cost {lower.saves:.0%} less as ",
-                 code(lower.instead.strategy), Span(".")),
-                (Span("Recommended: "), code(lower.decision.strategy), Span(", since "), lower.instead.because,
+                 lower.instead.label, Span(".")),
+                (Span("Recommended: "), lower.decision.label, Span(", since "), lower.instead.because,
                  Span(". If that doesn't hold, change it before loading data.")),
             )  # fmt: skip
 

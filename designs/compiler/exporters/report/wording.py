@@ -7,10 +7,17 @@ from collections.abc import Iterable, Sequence
 
 from ...emit.dictionary import NOTHING
 from ...emit.markdown import Inline, Span, code, emphasis, inline, joined
-from ...plan_model.decisions import Decision, Overlay
+from ...plan_model.decisions import Decision, Overlay, strategy_label
 from ...plan_model.physical import PlannedIndex
 
 MOST_NAMED = 3
+_OVERLAYS = {
+    "EXT_REF": "Copy", "COMPUTED": "Computed field", "APPROXIMATION": "Approximate value", "ATTRIBUTE": "Attributes",
+    "DOC_VERSION": "Revisions", "SCD2": "History", "PREALLOC": "Preallocated grid", "TTL": "Expiry",
+    "CAPPED": "Capped collection", "ARCHIVE": "Archive", "ROLLING": "Rolling deletion",
+    "SCHEMA_VERSION": "Schema version", "SHARD": "Shard key",
+}  # fmt: skip
+"""What people call the patterns on top of a strategy."""
 _HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 """What braces or parentheses hold: nothing ends in there."""
 _CLAUSE = re.compile(r"[:;] |, (?=(?:so|and|but|or|which|where|while|because|since) )")
@@ -59,6 +66,22 @@ def traits_of_index(index: PlannedIndex) -> str:
     return ", ".join(word for word, is_so in named if is_so)
 
 
+def served_words(served: Iterable[tuple[str, str]]) -> Span:
+    """Return operations by their names, which page one has; before them what it does beside them."""
+    beside = [(does, name) for does, name in served if does]
+    purposes: list[Inline] = [
+        Span(f"{does} {code(name).markdown}") if name else does for does, name in beside
+    ]
+    operations = [name for does, name in served if not does]
+    return joined([*purposes, *([named(operations)] if operations else [])])
+
+
+def purpose(index: PlannedIndex) -> Inline:
+    """Return what an index is for: whom it serves, else who asked for it; "" where nothing says."""
+    served = dict.fromkeys(index.served(subject) for subject in index.serves)
+    return served_words(served) if served else "declared" if index.declared else index.reason
+
+
 def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
     """Return names as code, with the number of those left out."""
     more = len(names) - most
@@ -68,9 +91,13 @@ def named(names: Sequence[str], most: int = MOST_NAMED) -> Span:
 
 
 def overlay_words(overlay: Overlay) -> Span:
-    """Return a pattern in a few words: its kind, where it stands, what it covers and how that is kept."""
+    """Return a pattern in a few words: what it is called, where it stands, what it covers and how that is kept."""
     covered = overlay.fields or ((overlay.field,) if overlay.field else ())
-    parts: list[Inline] = [overlay.kind, Span(" at "), code(place_of(overlay))]
+    parts: list[Inline] = [
+        _OVERLAYS.get(overlay.kind, strategy_label(overlay.kind)),
+        Span(" at "),
+        code(place_of(overlay)),
+    ]
     if covered and not overlay.policy and not f".{overlay.path}".endswith(f".{covered[0]}"):
         parts += [Span(" for "), joined(code(name) for name in covered)]
     if overlay.policy:

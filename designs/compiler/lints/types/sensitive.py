@@ -64,12 +64,12 @@ def _finding(
     paths, names = list(secrets), _listed([f'"{name}"' for name in readers])
     is_copied = are_copies or secrets[paths[0]].origin == "subset"
     others = f", like {_listed(paths[1:])}" if len(paths) > 1 else ""
-    what = f"{'copy of a sensitive field' if is_copied else 'sensitive field'}{others}"
-    message = f"Not returned by {names}: {what}."
-    hint = "Add it to the projection of each read that shows it."
+    what = "A copy of a sensitive field" if is_copied else "Sensitive"
+    message = f"{what}{others}: left out of what {names} return{'s' if len(readers) == 1 else ''}."
+    hint = "To return it, name it in the projection of the operation."
     if are_copies:
-        message = f"Returned by {names}, as declared: {what}."
-        hint = "Leave it out of the projection of reads that don't show it, or remove the copy."
+        message = f"{what}{others}: {names} return{'s' if len(readers) == 1 else ''} it, as declared."
+        hint = "Remove the copy, or leave it out of the projection of reads that don't show it."
     return LINT.finding(f"{collection.name}.{paths[0]}", message, hint, reads=len(readers))
 
 

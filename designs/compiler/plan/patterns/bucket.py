@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...plan_model.number_format import grouped
+from ...strategies.table import label_of
 from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, because, put_bucket_items, put_reference
 
@@ -44,7 +45,7 @@ def _count(name: str, relationship: str, least: int, most: int | None, note: str
 PATTERN = Pattern(
     slug="bucket",
     kinds=("BUCKET",),
-    title="Bucket",
+    title=label_of("BUCKET"),
     help="Items read page by page are stored page by page: one document per page.",
     apply=apply,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Entity, Field, Relationship, given
 from ...names.inflection import plural
+from ...strategies.table import label_of
 from ...workload.sessions import COUNT, PAUSE, sessions_of, told_once
 from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, because, least, put_bucket_items, put_copies, put_parent_id
@@ -101,7 +102,7 @@ def _metrics(relationship: Relationship, items: str, once: list[Node]) -> Node:
 PATTERN = Pattern(
     slug="bucket-time",
     kinds=("BUCKET_TIME",),
-    title="Time bucket",
+    title=label_of("BUCKET_TIME"),
     help="Events are grouped by parent and hour, day, week, or month, so a time range is a key range. Each window stores how "
     "many events it has, what happened, and how many sessions: by the session IDs in the events or, without them, by "
     f"breaks of {PAUSE} minutes or more.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="child-references",
     kinds=("CHILD_REFS",),
-    title="Child references",
+    title=label_of("CHILD_REFS"),
     help="The parent stores an array of child IDs; children have their own collection.",
     apply=apply,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Field, Relationship
 from ...model.field_walk import own_key
+from ...strategies.table import label_of
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, cite, least, put_copies
 
@@ -44,7 +45,7 @@ def key_field(draft: PlanDraft, entity: str) -> Field | None:
 PATTERN = Pattern(
     slug="element-reference",
     kinds=("ELEMENT_REF",),
-    title="Element reference",
+    title=label_of("ELEMENT_REF"),
     help="One item in a document references another item in the same document.",
     apply=apply,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
+from ...strategies.table import label_of
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, array_bound, cite, embedded_node, how_many
 
@@ -27,7 +28,7 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
 PATTERN = Pattern(
     slug="embed-array",
     kinds=("EMBED_ARRAY",),
-    title="Embedded array",
+    title=label_of("EMBED_ARRAY"),
     help="A few owned items become an array in their parent, read in one go.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="embedded-link",
     kinds=("EMBED_LINK",),
-    title="Embedded link",
+    title=label_of("EMBED_LINK"),
     help=(
         "Links are embedded in their owner, like items in an order: the other ID, copied fields, and "
         "the link's own fields."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
+from ...strategies.table import label_of
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, cite, least
 
@@ -32,7 +33,7 @@ def _node(draft: PlanDraft, relationship: Relationship, name: str) -> Node:
 PATTERN = Pattern(
     slug="embed-one",
     kinds=("EMBED_ONE",),
-    title="Embedded document",
+    title=label_of("EMBED_ONE"),
     help="A one-to-one child becomes a subdocument: one read returns both, one write changes both.",
     apply=apply,
 )

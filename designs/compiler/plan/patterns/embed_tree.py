@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Relationship
 from ...names.tree_fields import CHILDREN, levels, name_of
 from ...plan_model.physical import DocField, Element
+from ...strategies.table import label_of
 from ..plan_builder import Body, PlanDraft
 from .base import Pattern, array_bound, cite, how_many
 
@@ -74,7 +75,7 @@ def _with(fields: tuple[DocField, ...], path: str, last: DocField) -> tuple[DocF
 PATTERN = Pattern(
     slug="embed-tree",
     kinds=("EMBED_TREE",),
-    title="Whole tree in one document",
+    title=label_of("EMBED_TREE"),
     help="A small, shallow tree is one document with nested arrays.",
     apply=apply,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...model.conceptual import Relationship
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft, field_node
 from .base import Pattern, because, least
 
@@ -37,7 +38,7 @@ def _fold(draft: PlanDraft, relationship: Relationship, names: dict[str, str]) -
 PATTERN = Pattern(
     slug="fold-one",
     kinds=("FOLD_ONE",),
-    title="Folded parent",
+    title=label_of("FOLD_ONE"),
     help="A tiny parent has no collection: its fields are stored in each child.",
     apply=apply,
 )

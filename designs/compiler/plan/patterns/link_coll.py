@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...model.conceptual import Relationship
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
+from ...strategies.table import label_of
 from ..plan_builder import Body, PlanDraft
 from .base import Pattern, cite, pointing, put_copies, put_id, put_link_fields
 
@@ -31,7 +32,7 @@ def _body(draft: PlanDraft, relationship: Relationship) -> Body:
 PATTERN = Pattern(
     slug="link-collection",
     kinds=("LINK_COLL",),
-    title="Link collection",
+    title=label_of("LINK_COLL"),
     help="Each link is its own document: no limit on either side, and room for fields.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_reference_of_child
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="link-one",
     kinds=("LINK_ONE",),
-    title="Reference to one",
+    title=label_of("LINK_ONE"),
     help="Two collections; the child stores a unique reference to its parent.",
     apply=apply,
 )

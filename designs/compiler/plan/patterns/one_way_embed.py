@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="one-way-embedding",
     kinds=("ONE_WAY_EMBED",),
-    title="One-way embedding",
+    title=label_of("ONE_WAY_EMBED"),
     help="Only the side with fewer links stores them; the other direction is an indexed query.",
     apply=apply,
 )

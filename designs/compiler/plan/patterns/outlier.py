@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...placement.doc_path import ITEM
+from ...strategies.table import label_of
 from ..plan_builder import Body, Node, PlanDraft
 from .base import Pattern, array_bound, cite, embedded_node, put_reference
 
@@ -50,7 +51,7 @@ def _overflow(draft: PlanDraft, relationship: Relationship) -> None:
 PATTERN = Pattern(
     slug="outlier",
     kinds=("OUTLIER",),
-    title="Outlier",
+    title=label_of("OUTLIER"),
     help="Typical parents embed everything; a few large ones overflow to another collection.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_reference_of_child
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="parent-reference",
     kinds=("PARENT_REF",),
-    title="Parent reference",
+    title=label_of("PARENT_REF"),
     help="Each child stores its parent's ID: no limit on children, and moving one is a single write.",
     apply=apply,
 )

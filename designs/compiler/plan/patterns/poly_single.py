@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...plan_model.decisions import Overlay
+from ...strategies.table import label_of
 from ..plan_builder import Body, PlanDraft
 from .base import Pattern, cite
 
@@ -43,7 +44,7 @@ def _put_discriminator(draft: PlanDraft, body: Body, base: str) -> None:
 PATTERN = Pattern(
     slug="one-collection-for-all-kinds",
     kinds=("POLY_SINGLE",),
-    title="One collection for all kinds",
+    title=label_of("POLY_SINGLE"),
     help=(
         "Subtypes share a collection. A discriminator field identifies each document's type, and the "
         "validator checks its rules."

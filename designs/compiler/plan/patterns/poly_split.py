@@ -6,6 +6,7 @@ from ...model.conceptual import Field
 from ...placement.inherited_computed import stored_results
 from ...placement.views import is_of_kinds
 from ...plan_model.physical import DocField
+from ...strategies.table import label_of
 from ..plan_builder import Body, Node, PlanDraft, field_node
 from .base import Pattern
 
@@ -72,7 +73,7 @@ def _generals(draft: PlanDraft, entity: str) -> list[str]:
 PATTERN = Pattern(
     slug="one-collection-each",
     kinds=("POLY_SPLIT",),
-    title="One collection for each kind",
+    title=label_of("POLY_SPLIT"),
     help="Each subtype has its own collection and repeats the supertype's fields.",
     apply=apply,
 )

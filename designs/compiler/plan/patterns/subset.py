@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Field, Recent, Relationship, given
 from ...placement.schema_versions import NUMBER
 from ...plan_model.physical import DocField
+from ...strategies.table import label_of
 from ...workload.list_order import list_order
 from ..plan_builder import Body, Node, PlanDraft
 from ..validators import is_versioned
@@ -120,7 +121,7 @@ def _harmless(fields: list[Field]) -> list[str]:
 PATTERN = Pattern(
     slug="subset",
     kinds=("SUBSET",),
-    title="Subset",
+    title=label_of("SUBSET"),
     help="The parent embeds the few items most reads need; all items are in their own collection.",
     apply=apply,
 )

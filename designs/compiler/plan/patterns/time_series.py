@@ -6,6 +6,7 @@ from typing import Any
 
 from ...model.conceptual import Entity, Field, given
 from ...plan_model.decisions import Overlay
+from ...strategies.table import label_of
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, least, put_reference
 
@@ -112,7 +113,7 @@ def _overlay(draft: PlanDraft, entity: Entity) -> None:
 PATTERN = Pattern(
     slug="time-series",
     kinds=("TIME_SERIES",),
-    title="Time series",
+    title=label_of("TIME_SERIES"),
     help="Immutable measurements go in a time series collection, which MongoDB buckets and compresses.",
     apply=apply,
 )

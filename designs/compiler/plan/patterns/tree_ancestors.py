@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...names.tree_fields import ANCESTORS
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_tree_ids, put_tree_parent
 
@@ -17,7 +18,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="tree-ancestors",
     kinds=("TREE_ANCESTORS",),
-    title="Tree by ancestors",
+    title=label_of("TREE_ANCESTORS"),
     help=(
         "Each node stores its ancestors: breadcrumbs need no extra query, and a branch is one indexed query."
     ),

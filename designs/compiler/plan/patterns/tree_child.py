@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...names.tree_fields import CHILDREN
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, array_bound, put_tree_ids
 
@@ -17,7 +18,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="tree-child",
     kinds=("TREE_CHILD",),
-    title="Tree by children",
+    title=label_of("TREE_CHILD"),
     help="Each node stores its children in order; finding the parent is a query.",
     apply=apply,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...names.tree_fields import LEFT, RIGHT
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, cite, put_tree_field, put_tree_parent
 
@@ -20,7 +21,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="tree-nested",
     kinds=("TREE_NESTED",),
-    title="Nested sets",
+    title=label_of("TREE_NESTED"),
     help="Two numbers per node make each branch one index range. For trees that rarely change.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_tree_parent
 
@@ -15,7 +16,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="tree-parent",
     kinds=("TREE_PARENT",),
-    title="Tree by parent",
+    title=label_of("TREE_PARENT"),
     help="Each node stores its parent: moves are one write, and branches are read with $graphLookup.",
     apply=apply,
 )

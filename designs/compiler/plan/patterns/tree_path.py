@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Relationship
 from ...names.tree_fields import PATH, SEPARATOR, segment
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, cite, put_tree_field
 
@@ -22,7 +23,7 @@ def _note(draft: PlanDraft, tree: Relationship) -> str:
 PATTERN = Pattern(
     slug="tree-path",
     kinds=("TREE_PATH",),
-    title="Tree by path",
+    title=label_of("TREE_PATH"),
     help="Each node stores its full path as a string; a prefix finds a branch.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array
 
@@ -16,7 +17,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="two-way-embedding",
     kinds=("TWO_WAY_EMBED",),
-    title="Two-way embedding",
+    title=label_of("TWO_WAY_EMBED"),
     help="Both sides store each other's IDs. For small, balanced sets read in both directions.",
     apply=apply,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...strategies.table import label_of
 from ..plan_builder import PlanDraft
 from .base import Pattern, put_id_array, put_reference_of_child
 
@@ -16,7 +17,7 @@ def apply(draft: PlanDraft) -> None:
 PATTERN = Pattern(
     slug="two-way-references",
     kinds=("TWO_WAY_REFS",),
-    title="Two-way references",
+    title=label_of("TWO_WAY_REFS"),
     help="Parent and children reference each other: fast reads both ways, several writes per change.",
     apply=apply,
 )

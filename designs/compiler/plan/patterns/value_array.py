@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...model.conceptual import Field, Relationship
 from ...plan_model.decisions import opposite
+from ...strategies.table import label_of
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, array_bound, cite, how_many
 
@@ -52,7 +53,7 @@ def _own_value(draft: PlanDraft, entity: str) -> Field | None:
 PATTERN = Pattern(
     slug="value-array",
     kinds=("VALUE_ARRAY",),
-    title="Array of values",
+    title=label_of("VALUE_ARRAY"),
     help="Names such as tags are stored as plain values; renaming one needs updateMany.",
     apply=apply,
 )
