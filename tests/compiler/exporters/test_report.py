@@ -10,8 +10,8 @@ import pytest
 
 from designs.compiler.exporters import report
 from designs.compiler.plan_model.physical import walk
-from designs.delivery.pages.decision_rows import numbers
 from designs.compiler.strategies.table import STRATEGIES
+from designs.delivery.pages.decision_rows import numbers
 from tests.compiler.library import built, built_of, names, text_of
 
 DESIGNS = Path(__file__).parents[2] / "oracle" / "designs" / "at_length"

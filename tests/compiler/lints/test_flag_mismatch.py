@@ -99,16 +99,16 @@ def counted(kind: str, average: float, child: int, **ends: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "average", "child", "back", "count"),
     [
-        (MANY, 4, 200, {"min": 1}, 0),
-        (MANY, 4, 199, {"min": 1}, 1),
-        (MANY, 4, 800, {"min": 1}, 0),
-        (MANY, 4, 801, {"min": 1}, 1),
-        (MANY, 4, 801, {"min": 0}, 0),  # the others have no parent
-        (MANY, 4, 199, {"min": 0}, 1),
-        (NM, 4, 100, {"average": 2}, 0),
-        (NM, 4, 100, {"average": 1.9}, 1),
-        (NM, 4, 100, {"average": 8}, 0),
-        (NM, 4, 100, {"average": 8.1}, 1),
+        (MANY, 4, 267, {"min": 1}, 0),
+        (MANY, 4, 266, {"min": 1}, 1),
+        (MANY, 4, 600, {"min": 1}, 0),
+        (MANY, 4, 601, {"min": 1}, 1),
+        (MANY, 4, 601, {"min": 0}, 0),  # the others have no parent
+        (MANY, 4, 266, {"min": 0}, 1),
+        (NM, 4, 100, {"average": 2.7}, 0),
+        (NM, 4, 100, {"average": 2.6}, 1),
+        (NM, 4, 100, {"average": 6}, 0),
+        (NM, 4, 100, {"average": 6.1}, 1),
         (NM, 4, 1, {}, 0),
     ],
 )
@@ -125,6 +125,12 @@ def test_the_counts_are_said() -> None:
     assert counted(NM, 4, 100, back={"average": 1}) == [
         "100 Parent with 4 Child each give 400, but 100 Child with 1 Parent each give 100.",
     ]
+
+
+def test_the_average_that_fits_is_said() -> None:
+    model = pair(MANY, has={"average": 8}, parent={"count": 300_000}, child={"count": 1_250_000})
+    (told,) = findings(LINT, planned(model))
+    assert "average to 4.17," in told.hint
 
 
 def test_nothing_contradicts_what_no_operation_says() -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from designs.compiler import EXPORTERS, compile_design
 from designs.compiler.lints.types.impossible_number import LINT
-from designs.compiler.plan_model.findings import Finding
-from tests.compiler.planned import findings, found, planned, things
-from tests.compiler.small import MANY, NM, design, entity, link, op, pair, text
+from tests.compiler.planned import found, planned, things
+from tests.compiler.small import design, entity, op, pair, text
 
 SECOND = 86_400
 
@@ -106,37 +105,3 @@ def test_a_design_full_of_them_compiles(strategy: str, most: float) -> None:
 def test_an_exabyte_is_held(count: float, told: int) -> None:
     """Documents of 40 bytes."""
     assert found(LINT, things(text(10, "a"), count=count)) == [("Thing", "error")] * told
-
-
-def totals(kind: str, average: float, back: dict[str, Any], counts: tuple[float, float]) -> list[Finding]:
-    """What is found of customers with so many orders each."""
-    ends = [
-        entity(name, text(9, "a"), count=count)
-        for name, count in zip(("Customer", "Order"), counts, strict=True)
-    ]
-    joined = link("orders", kind, "Customer", "Order", has={"average": average}, back=back)
-    return findings(LINT, planned(design(ends, [joined])))
-
-
-@pytest.mark.parametrize(
-    ("average", "back", "told"),
-    [
-        (8, {"min": 1, "max": 1}, 1), (4.1, {"min": 1, "max": 1}, 0), (6, {"min": 1, "max": 1}, 0),
-        (6.1, {"min": 1, "max": 1}, 1), (2, {"min": 1, "max": 1}, 1), (2, {"min": 0, "max": 1}, 0),
-        (8, {"min": 0, "max": 1}, 1),
-    ],
-)  # fmt: skip
-def test_an_average_times_parents_is_the_number_of_children(
-    average: float, back: dict[str, Any], told: int
-) -> None:
-    told_of = totals(MANY, average, back, (300_000, 1_200_000))
-    assert len(told_of) == told
-    for each in told_of:
-        assert f"{average:g} per Customer" in each.message and "1,200,000 Order" in each.message
-        assert "average to 4," in each.hint and len(each.message) <= 90
-
-
-@pytest.mark.parametrize(("average", "told"), [(48, 0), (100, 1), (20, 1)])
-def test_both_ends_count_the_same_links(average: float, told: int) -> None:
-    told_of = totals(NM, 2, {"average": average}, (1_200_000, 50_000))
-    assert len(told_of) == told and all("set 48 per Order" in each.hint for each in told_of)

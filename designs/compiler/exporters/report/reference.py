@@ -64,7 +64,7 @@ def _collection(collection: Collection, overlays: list[Overlay], page: Document)
     page.bullets(map(overlay_words, overlays))
     if collection.indexes:
         page.table(
-            ("Index", "Options", "Serves", "Writes per day, about"),
+            ("Index", "Options", "Serves", "Writes per day (≈)"),
             [_index(index) for index in collection.indexes],
         )
 

@@ -1,9 +1,6 @@
-"""Numbers that are too large to be real, or that contradict each other.
+"""Numbers that are too large to be real.
 
 A typo or a wrong unit makes every decision based on it worthless. The limits are far beyond any known installation.
-
-An average per parent, times the number of parents, is the number of children; the two sides of a many-to-many
-relationship count the same links. Nestlink uses both numbers: costs follow the average, forecasts the count.
 """
 
 from __future__ import annotations
@@ -20,8 +17,6 @@ _ALL_SERVERS = 100_000_000  # operations a second
 _ONE_SERVER = 200_000  # writes a second
 _BYTES = 1e18  # an exabyte
 _ELEMENTS = 1e12
-_APART = 1.5
-"""Times that one number is the other before they contradict each other: people round, and averages change."""
 _OF_COPIES = ("reads_per_day", "updates_per_day")
 
 
@@ -29,14 +24,13 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Operations more often than 100 million times a second, or writes, of a design that is not
     sharded, than 200,000 a second in all; collections over an exabyte, today or at the horizon;
     ends, additions and updates over a million million; relationships and copies that are read or changed more often
-    than 100 million times a second. Averages and counts that come to different numbers of children or links."""
+    than 100 million times a second."""
     yield from _operations(seen)
     for entity in seen.model.entities:
         yield from _size(seen, entity)
     for relationship in seen.model.links:
         yield from _ends(seen, relationship)
         yield from _rates(relationship)
-        yield from _totals(seen, relationship)
     for entity, path, field in seen.own_fields():
         if given(field.updates_per_day, 0) > _ALL_SERVERS * _A_DAY:
             message = (
@@ -107,50 +101,6 @@ def _rates(relationship: Relationship) -> Iterator[Finding]:
         if stated(rate) and float(given(rate, 0)) > _ALL_SERVERS * _A_DAY:
             message = f"{name} is {number(float(given(rate, 0)))}, more than any known cluster supports."
             yield LINT.finding(relationship.name, message, f"Check {name}.", "error", about="relationship")
-
-
-def _totals(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
-    """A relationship whose two ends come to different numbers of children or links."""
-    parent, child = (seen.names.entities[relationship.end(side).entity] for side in ("from", "to"))
-    per, back = (float(given(relationship.end(side).count.average, 0)) for side in ("from", "to"))
-    parents, children = float(given(parent.count, 0)), float(given(child.count, 0))
-    families = seen.survey.families
-    if not (per and parents and children) or families.links(parent.name) or families.links(child.name):
-        return
-    total, by = (
-        per * parents,
-        f"{_short(per)} per {parent.name} × {number(parents)} = {number(per * parents)}",
-    )
-    if relationship.kind == "one-to-many":
-        counted, is_whole = children, _is_of_one(seen, relationship)
-        said = f"{by}, but there are {number(counted)} {child.name} documents"
-        hint = f"Set the average to {_short(counted / parents)}, or correct a count."
-    elif relationship.kind == "many-to-many" and back:
-        counted, is_whole = back * children, True
-        said = f"{by} links, but {_short(back)} per {child.name} × {number(children)} = {number(counted)}"
-        hint = (
-            f"Both count the same links: set {_short(total / children)} per {child.name}, or correct a count."
-        )
-    else:
-        return
-    if total > counted * _APART or (is_whole and total * _APART < counted):
-        yield LINT.finding(seen.place(relationship, "from"), said, hint, total=total, counted=counted)
-
-
-def _short(value: float) -> str:
-    """An average for people, without zeros behind it."""
-    text = number(value)
-    return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _is_of_one(seen: Inspection, relationship: Relationship) -> bool:
-    """Whether each child is one of this relationship's: it needs such a parent, and no other may hold it instead."""
-    child, to = relationship.to.entity, relationship.to.count
-    others = [
-        link for link in seen.survey.ends[child] if link.to.entity == child and link.name != relationship.name
-    ]
-    shared = seen.names.entities[child].kind_or_default == "weak" and others
-    return given(to.min, 0) >= 1 and not shared
 
 
 LINT = Lint(

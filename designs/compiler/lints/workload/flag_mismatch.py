@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from ...model.conceptual import Entity, Field, Navigation, Operation, Relationship, Retention, given, stated
 from ...plan.document_counts import days_kept
 from ...plan_model.findings import Finding
+from ...plan_model.number_format import grouped
 from ...rules.copies import SETTLED, Verdict
 from ...workload.inputs import MEASURED, DecisionInputs, field_changes
 from ...workload.traffic import included
@@ -26,7 +27,9 @@ from ..base import Inspection, Lint, number, percent
 
 _COUNTED = frozenset({"one-to-many", "many-to-many"})
 _TIMES = 2.0
-"""How many times one count of the same links may be the other before one of the two is wrong."""
+"""How many times what comes while documents are kept may be the stated count."""
+_LINKS_TIMES = 1.5
+"""How many times one count of the same links may be the other before one of the two is wrong: people round."""
 _KEPT_TIMES = 1.5
 """How many times what retention keeps of a day's inserts a stated count may be: rates fall and rise."""
 _FULL_AFTER = 366.0
@@ -39,7 +42,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """A stated independent_access, accessed_together or share of one direction that differs by more
     than FLAG_DIFF from what the operations come to; updates_per_day of a field that comes to more than its writes by
     that share of it, unless they are those of a day's new documents; and counts of both ends of a relationship that come to
-    more than twice as many links from one end as from the other; and counts of more than half as many again as come while
+    more than half as many links again from one end as from the other; and counts of more than half as many again as come while
     retention keeps them, or of less than half as many where that is a year at most; and stated reads of copies that no read
     returns or asks by."""
     for relationship in seen.model.links:
@@ -130,7 +133,7 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         return
     total, links = holders * float(given(near.count.average, 0)), others * back
     needs_all = is_shared or given(far.count.min, 0) >= 1
-    if total <= _TIMES * links and (not needs_all or links <= _TIMES * total):
+    if total <= _LINKS_TIMES * links and (not needs_all or links <= _LINKS_TIMES * total):
         return
     each = number(float(given(near.count.average, 0)))
     theirs = f"{number(others)} {far.entity}" + (
@@ -140,7 +143,8 @@ def _counts(seen: Inspection, relationship: Relationship) -> Iterator[Finding]:
         f"{number(holders)} {near.entity} with {each} {far.entity} each give {number(total)}, but "
         f"{theirs} {'give ' + number(links) if is_shared else 'are stated'}."
     )
-    hint = "Correct the average or a count. Sizes and forecasts depend on all of them."
+    fits = grouped(links / holders, ",.0f" if links >= 100 * holders else ",.3g")
+    hint = f"Set the average to {fits}, or correct a count."
     contradiction = LINT.finding(
         relationship.name, message, hint, input="average", stated=total, measured=links
     )
