@@ -383,9 +383,12 @@ class Judge:
         strategies = {one.relationship: one.strategy for one in self.compilation.decisions}
         return f"{strategies.get(name, kind)} {function.purpose}"
 
-    def _off(self, trial: Trial, came: Json, seen: list[tuple[Any, list[str]]]) -> list[str]:
+    def _off(
+        self, trial: Trial, came: Json, seen: list[tuple[Any, list[str]]], *, is_again: bool = False
+    ) -> list[str]:
         """Return how what was left differs from all that would be right. seen: what was left of the same trial, and how
-        that differs."""
+        that differs. is_again: whether the call was a second one. Where the function says so, it keeps what it finds as it
+        is to be: of a first call what was so before, of a second one all."""
         for same, differences in seen:
             if same == came["left"]:
                 return differences
@@ -394,7 +397,8 @@ class Judge:
         if differences and any(not self.comparer.differences(way, left) for way in trial.wanted[1:]):
             differences = []
         if differences and any(IDLE in one.comment for one in trial.scenario.function.statements):
-            ways = ((way, without_idle(self.compilation, way, left)) for way in trial.wanted)
+            begun = None if is_again else trial.before
+            ways = ((way, without_idle(self.compilation, way, left, begun)) for way in trial.wanted)
             differences = [] if any(not self.comparer.differences(*way) for way in ways) else differences
         seen.append((came["left"], differences))
         return differences
@@ -416,7 +420,7 @@ class Judge:
             reader = reads.Reader(self.compilation, trial.scenario, trial.before)
             return reader.difference(trial.told, decoded(came["answer"]))
         for again in came["again"]:
-            if found := self._off(trial, again, seen):
+            if found := self._off(trial, again, seen, is_again=True):
                 told = [*_refusal(again["answer"]), *found[:2]]
                 return f"ended after {again['ends']} statements and called again: {'; '.join(told)}"
         return ""

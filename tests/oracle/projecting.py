@@ -157,7 +157,7 @@ class Projector(Documents):
         links = self.world.links(link.name, self.world.side_of(link, here.thing, field), here.thing)
         groups, cut = groups_of(self.records, link, links, field.max_items)
         each = [[self._element(field, items, one.target, one) for one in group] for group in groups]
-        return Slice(elements, each, cut, tells_order=tells_order(self.records, link, items))
+        return Slice(elements, each, cut, tells_order=tells_order(self.records, link))
 
     def _anything(self, field: DocField, here: Here) -> Any:
         """Leave a part out that is no more, though it must be there: a server refuses such a document."""

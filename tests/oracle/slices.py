@@ -11,9 +11,9 @@ from typing import Any
 
 from bson import Timestamp
 
-from designs.compiler.model.conceptual import Field, Relationship
+from designs.compiler.model.conceptual import Relationship, given
 from designs.compiler.model.values import sort_key
-from designs.compiler.plan_model.physical import DocField, Element
+from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling.document_context import slice_of
 from designs.compiler.sampling.records import Records
 from designs.compiler.sampling.world.things import Link
@@ -75,11 +75,17 @@ def groups_of(
     return groups, 0 if direction == -1 else len(groups) - 1
 
 
-def tells_order(records: Records, link: Relationship, items: Element) -> bool:
-    """Whether the elements of a slice hold what they are sorted by."""
+def tells_order(records: Records, link: Relationship) -> bool:
+    """Whether the elements of a slice hold what they are sorted by: all do, but for a value in a list of their own, of
+    which nobody says which of several counts."""
     path, _ = list_order(link, records.world.names.entities[link.to.entity])
-    sources = [each.source.name for each in items.fields if isinstance(each.source, Field)]
-    return path == "_id" or not {path, path.partition(".")[0], path.rpartition(".")[2]}.isdisjoint(sources)
+    fields = records.world.fields(link.to.entity)
+    for name in path.split("."):
+        inside = [each for each in fields if each.name == name]
+        if any(each.type == "array" for each in inside):
+            return False
+        fields = [field for each in inside for field in given(each.fields, [])]
+    return True
 
 
 def _is_time(value: Any) -> bool:

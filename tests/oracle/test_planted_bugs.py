@@ -165,6 +165,13 @@ BUGS = {
         own.contracts.deleteOne({{ _id: id }});""",
         seen=INTERRUPTED,
     ),
+    "a version more than there were changes": Bug(
+        "city_theatre", "contractsReassign", "id, show",
+        f"""for (const moved of [{{ show_id: show }}, {{}}]) {{
+          for (const each of own.contracts.{HISTORY}.toArray()) own.contract_revisions.insertOne(each);
+          own.contracts.updateOne({{ _id: id }}, [{{ $set: {{ ...moved, revision: {{ $add: ["$revision", 1] }} }} }}]);
+        }}""",
+    ),
     "a copy that does not follow the new parent": Bug(
         "cms", "authorshipReassign", "id, author, name, avatar, bio",
         'own.articles.updateOne({ _id: id }, { $set: { "author._id": author } });',

@@ -144,23 +144,31 @@ def _own(value: Any, fields: tuple[DocField, ...], following: tuple[str, ...]) -
     }
 
 
-def without_idle(compilation: Compilation, wanted: Documented, left: Documented) -> Documented:
-    """Return what was left without versions more than are wanted that say the same as the current document: those of
-    calls that found it as it was to be, as a second call does that completes the first."""
+def without_idle(
+    compilation: Compilation, wanted: Documented, left: Documented, before: Documented | None = None
+) -> Documented:
+    """Return what was left without the one version of a document more than is wanted that says the same as the current
+    one: that of a call which found the document as it was to be. before: what stood there, where only what was so
+    before may be kept; a second call may find all as it is to be."""
     made = {name: list(documents) for name, documents in left.items()}
     collections = compilation.plan.collections
     for collection in collections:
         beside = next((one for one in collections if one.revises and _keeps(one, collection)), None)
         if keeps_revisions(collection) and beside is not None:
             number = next(one.name for one in collection.fields if is_revision(one))
-            _take_idle(collection, beside, wanted, made, number)
+            _take_idle(collection, beside, wanted, made, number, before)
         elif holds_versions(collection):
-            _take_idle(collection, collection, wanted, made, VALID_FROM)
+            _take_idle(collection, collection, wanted, made, VALID_FROM, before)
     return made
 
 
 def _take_idle(
-    collection: Collection, into: Collection, wanted: Documented, made: Documented, told_by: str
+    collection: Collection,
+    into: Collection,
+    wanted: Documented,
+    made: Documented,
+    told_by: str,
+    before: Documented | None,
 ) -> None:
     """Take away what an idle call has kept. into: the collection that holds what was; told_by: the field that tells
     versions apart."""
@@ -181,10 +189,14 @@ def _take_idle(
         ]
 
     for key, document in current.items() if reference is not None else ():
+        if before is not None and not any(
+            str(one.get("_id")) == key and said(one) == said(document) for one in before[collection.name]
+        ):
+            continue
         present = [one for one in made[collection.name] if str(one.get("_id")) == key]
         kept = versions(made, key)
         idle = [one for one in reversed(kept) if present and said(one) == said(present[0])]
-        for version in idle[: max(len(kept) - len(versions(wanted, key)), 0)]:
+        for version in idle[:1] if len(kept) > len(versions(wanted, key)) else []:
             made[into.name].remove(version)
             place = made[collection.name].index(present[0])
             present = [{**present[0], told_by: document.get(told_by)}]
