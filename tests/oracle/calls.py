@@ -120,7 +120,8 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
         param.name: {statement.collection}
         for statement in statements
         if statement.must_match and not statement.beside and isinstance(statement.filter, dict)
-        for param in [statement.filter.get("_id")]
+        for asked in [statement.filter.get("_id")]  # of one that may not be another: {$eq: id, $ne: other}
+        for param in [asked.get("$eq") if isinstance(asked, dict) else asked]
         if isinstance(param, Param) and param.name in places
     }
     return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}

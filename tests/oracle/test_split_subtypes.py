@@ -78,3 +78,29 @@ def test_a_copy_follows_a_source_where_its_function_looks_for_it(kind: str) -> N
     }  # fmt: skip
     verdicts = [one for one in judge("choir", design, tries=6) if one.kind == f"{strategy} sync"]
     assert len(verdicts) > 1 and all(one.judged and not one.why for one in verdicts), verdicts
+
+
+def test_what_goes_to_another_of_its_entity_is_looked_for_in_its_own_collection() -> None:
+    """The function for boats was tried with ships of the other collection: it asks for one that is not the new leader."""
+    leads = {
+        "name": "fleet", "kind": "one-to-many", "from": {"entity": "Boat", "field": "followers"},
+        "to": {"entity": "Boat", "field": "leader"}, "strategy": "SUBSET", "together_needs": "recent",
+        "recent": {"count": 3, "sort": "built", "direction": -1, "fields": ["built"]},
+    }  # fmt: skip
+    kinds = [
+        {
+            "name": kind,
+            "kind": "is-a",
+            "from": {"entity": "Boat"},
+            "to": {"entity": kind},
+            "strategy": strategy,
+        }
+        for kind, strategy in (("Ship", "POLY_SPLIT"), ("Raft", "POLY_SINGLE"))
+    ]
+    built = [{"name": "built", "type": "date", "required": True}]
+    design = {
+        "format": "nestlink/1", "name": "Boats", "database": "boats", "relationships": [leads, *kinds],
+        "entities": [{"name": "Boat", "fields": built}, *({"name": name, "fields": []} for name in ("Ship", "Raft"))],
+    }  # fmt: skip
+    verdicts = {each.function: each for each in judge("boats", design) if "Reassign" in each.function}
+    assert len(verdicts) == 2 and not [each for each in verdicts.values() if each.why or not each.judged]
