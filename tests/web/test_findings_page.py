@@ -135,3 +135,9 @@ def test_every_page_opens_for_numbers_that_no_machine_bears(client: Client, ann:
     assert "IMPOSSIBLE_NUMBER" in shown
     tabs = set(re.findall(rf'href="(/designs/{made.slug}/\w*/?)"', shown))
     assert len(tabs) >= 9 and [one for one in tabs if client.get(one).status_code != 200] == []
+
+
+@pytest.mark.usefixtures("library")
+def test_a_finding_is_called_by_its_title_before_its_code(client: Client) -> None:
+    page = client.get("/designs/web-shop/findings/").content.decode()
+    assert page.index(">Sensitive field in reads</a>") < page.index('<span class="kind">L58</span>')

@@ -91,7 +91,13 @@ def texts() -> Iterator[tuple[Path, str]]:
     """Yield each text that people read, with the file that has it."""
     docs = [page for page in ROOT.glob("docs/*.md") if page != GLOSSARY]
     for path in sorted(
-        [*ROOT.glob("templates/**/*.html"), *docs, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+        [
+            *ROOT.glob("templates/**/*.html"),
+            *docs,
+            ROOT / "README.md",
+            ROOT / "CONTRIBUTING.md",
+            ROOT / "CHANGELOG.md",
+        ]
     ):
         yield path, path.read_text(encoding="utf-8")
     for path in sorted([*ROOT.glob("static/**/*.js"), *ROOT.glob("static/**/*.css")]):

@@ -32,7 +32,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
             listed = ", ".join(reasons)  # two checks may rest on one number
             message = f"{against} of 11 checks favour {other}: {listed}"
             hint = (
-                f"If that matters more than what {decision.strategy} gives you ({traits.gain}), choose "
+                f"If that matters more than what “{traits.label}” gives you ({traits.gain}), choose "
                 "the other strategy."
             )
             yield LINT.finding(
