@@ -11,7 +11,7 @@ from django.shortcuts import render
 from designs import store
 from designs.access import design_or_404
 from designs.compiler import Ways, opinions
-from designs.delivery.pages.advised import advice_on
+from designs.delivery.pages.advised import advice_on, cheaper
 from designs.delivery.pages.decision_rows import with_rows
 from designs.delivery.pages.input_words import Ends, ends_in
 from designs.delivery.pages.page_anchors import DECISIONS_A_PAGE, Addresses
@@ -42,7 +42,7 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
                 decision, number, addresses, ways[decision["relationship"]], ends[decision["relationship"]]
             )
             | {
-                "advice": advice.get(decision["relationship"]),
+                "advice": _weighed(advice.get(decision["relationship"]), decision),
                 "opinion": asked.get(decision["relationship"], ()),
             }
             for number, decision in enumerate(page, page.start_index() if decisions else 1)
@@ -56,6 +56,14 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
     if design.may_change and decisions:
         context |= _weighing(design)
     return render(request, "designs/decisions.html", context)
+
+
+def _weighed(advice: dict[str, Any] | None, decision: dict[str, Any]) -> dict[str, Any] | None:
+    """The advice, and whether the rules and the lowest cost agree, where the rules decided."""
+    if advice is None or not advice["bars"] or decision["chosen_by"] != "rulebook":
+        return advice
+    instead = cheaper(advice, decision["rejected"])
+    return advice | {"cheaper": instead, "agrees": instead is None}
 
 
 def _weighing(design: Any) -> dict[str, Any]:

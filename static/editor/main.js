@@ -107,7 +107,15 @@ editor.refresh();
 editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
-if (new URLSearchParams(location.search).get("open") === "workload") editor.do("workload");
+const asked = new URLSearchParams(location.search);
+if (asked.get("open") === "workload") editor.do("workload");
+// From a page: a relationship with what would change its decision.
+const shown = (editor.design.relationships ?? []).find(({ name }) => name === asked.get("show"));
+if (shown) {
+  editor.goTo(shown.id);
+  editor.do("look_at", "relationships");
+  editor.do("inspector_tab", "why");
+}
 documents();
 storage();
 requestAnimationFrame(() => requestAnimationFrame(() => { 

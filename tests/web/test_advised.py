@@ -13,7 +13,7 @@ from django.utils.html import escape
 
 from designs import store
 from designs.compiler import grouped
-from designs.delivery.pages.advised import WIDE, advice_on, weighed
+from designs.delivery.pages.advised import WIDE, advice_on, cheaper, weighed
 from tests.compiler.test_search import students
 
 from .conftest import LIBRARY
@@ -163,3 +163,13 @@ def test_costs_are_in_one_unit_and_say_why_some_have_none(client: Client) -> Non
     costs = reviews.partition("Cost score per day")[2].partition("</table>")[0]
     assert re.search(r"<td>[\d,]{6,} <span class=\"note\">[\d.]+ ×</span></td>", costs)
     assert "6 alternatives have no cost" in reviews
+
+
+def test_where_the_rules_and_the_score_disagree_the_lower_one_and_the_reason_are_told() -> None:
+    text = (LIBRARY / "blog.json").read_bytes()
+    advice = advice_on(text, ("comments",))["comments"]
+    rejected = [{"strategy": "SUBSET", "because": "reads need all"}]
+    found = cheaper(advice, rejected)
+    assert found and found["strategy"] == "SUBSET" and found["because"] == "reads need all"
+    assert found["less"] == round(100 - 100 * min(bar.times for bar in advice["bars"]))
+    assert cheaper(advice_on(TEXT, ("emails",))["emails"], []) is None

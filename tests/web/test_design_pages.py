@@ -138,9 +138,19 @@ def test_documents_that_no_sheet_holds_are_shown_in_pages(client: Client) -> Non
 
 def test_the_setup_script_stands_first_and_open(client: Client) -> None:
     page = text_of(client.get("/designs/university/scripts/"))
-    scripts = re.findall(r"<h2>(mongosh/[^<]+)</h2>", page)
-    assert scripts[0] == "mongosh/setup.js" and len(scripts) == 8
-    assert page.count('<details class="fold" open>') == 1
+    files = re.findall(r'<a href="\?file=([^"]+)"( aria-current="page")?>', page)
+    assert files[0] == ("mongosh/setup.js", ' aria-current="page"')
+    assert len([path for path, _ in files if path.startswith("mongosh/")]) == 8
+    assert [path for path, current in files if current] == ["mongosh/setup.js"]
+    assert files[-1][0] == "report.md"
+
+
+def test_any_file_of_a_design_is_shown_and_no_other(client: Client) -> None:
+    address = "/designs/university/scripts/?file="
+    assert "<bdi>plan.json</bdi></h2>" in text_of(client.get(f"{address}plan.json"))
+    for other in ("../plan.json", "mongosh/none.js", "<b>"):
+        page = text_of(client.get(address + other))
+        assert "<bdi>mongosh/setup.js</bdi></h2>" in page and "<b>" not in page
 
 
 def test_the_scripts_say_that_functions_write_when_called(client: Client) -> None:

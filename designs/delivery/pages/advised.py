@@ -16,6 +16,8 @@ from .input_words import Ends, ends_in, flip_in_words
 WIDE = 240
 _SHOWN = 5
 _KIB = 1024
+ALIKE = 0.005
+"""Scores that differ by a smaller part are the same, as the inspector has it."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,19 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
         "operations": list(dict.fromkeys(piece.operation for bar in bars for piece in bar.pieces)),
         "weights": {letter: f"{weight:g}" for letter, weight in advice.weights.items()},
         "wide": WIDE,
+    }
+
+
+def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The way that scores lower than the chosen one, by how many per cent, and what speaks against it."""
+    least = min(advice["bars"], key=lambda bar: bar.total, default=None)
+    if least is None or not least.times or 1 - least.times < ALIKE:
+        return None
+    because = (other["because"] for other in rejected if other["strategy"] == least.strategy)
+    return {
+        "strategy": least.strategy,
+        "less": round(100 * (1 - least.times)),
+        "because": next(because, "the score leaves out atomic writes and growth"),
     }
 
 

@@ -1,21 +1,36 @@
 // What each way of storing a relationship would cost a day, as bars of one scale: reads, then writes.
 import { element } from "../../element.js";
+import { decisionOf } from "./advice.js";
 import { labelOf } from "../strategy.js";
 
 const READS = new Set(["P", "PA", "PN", "C"]);
 const WHOLE = 10_000; // the longest bar
 
-export function costs(editor, { bars = [], guesses = 0 }) {
+const ALIKE = 0.995; // of the chosen one's score: not lower in earnest
+
+export function costs(editor, link, { bars = [], guesses = 0 }) {
   const { words } = editor;
   if (!bars.length) return [];
   return [
     element("h3", {}, [words("costs"), element("span", { className: "muted", textContent: words("lower_is_better") })]),
     element("table", { className: "costs" }, bars.map((bar) => row(editor, bar))),
+    link.strategy ? null : element("p", { className: "whom", textContent: whom(editor, link, bars) }),
     element("p", { className: "keys" }, ["reads", "writes"].map((kind) => element(
       "span", { className: `key ${kind}`, textContent: words(`costs_${kind}`) }
     ))),
     guesses ? element("p", { className: "muted", textContent: words("costs_assumed", { count: guesses }) }) : null
   ].filter(Boolean);
+}
+
+// Whether the rules and the lowest score agree; where not, whom to follow and why.
+function whom(editor, link, bars) {
+  const chosen = bars.find((bar) => bar.chosen);
+  const least = bars.reduce((one, bar) => (bar.total < one.total ? bar : one));
+  if (!chosen || least.total >= chosen.total * ALIKE) return editor.words("costs_agree");
+  const { because = "" } = decisionOf(editor, link)?.rejected.find((one) => one.strategy === least.strategy) ?? {};
+  return editor.words(because ? "costs_differ" : "costs_differ_only", {
+    other: labelOf(editor, least.strategy), less: Math.round(100 - 100 * least.total / chosen.total), because
+  });
 }
 
 function row(editor, { strategy, total, chosen, parts }) {

@@ -17,7 +17,7 @@ export class Inspector {
     Object.assign(this, { editor, root, shown: "" });
     this.deferred = new DeferredRedraw(root, () => this.show());
     this.properties = new Properties(editor, editor.page.properties);
-    this.tabs = new Tabs(editor.words);
+    this.tabs = new Tabs(editor);
     this.top = element("div", { className: "top" });
     this.decision = element("section", { className: "decision" });
     this.decision.setAttribute("aria-label", editor.words("advice"));
@@ -132,7 +132,7 @@ export class Inspector {
       counts.set(key, count);
     };
     this.decision.replaceChildren(...(link ? summary(editor, link) : []));
-    this.said.costs.replaceChildren(...(link ? costs(editor, this.thresholds.of(link)) : []));
+    this.said.costs.replaceChildren(...(link ? costs(editor, link, this.thresholds.of(link)) : []));
     const reasons = link ? why(editor, link) : kind === "entity" ? decisions(editor, subject) : [];
     this.said.why.replaceChildren(...reasons);
     if (reasons.length) counts.set("why", null);

@@ -6,8 +6,9 @@ const ORDER = ["properties", "why", "alternatives", "findings"];
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 export class Tabs {
-  constructor(words) {
+  constructor({ words, actions }) {
     this.words = words;
+    actions.set("inspector_tab", (key) => this.choose(key));
     this.wanted = kept("inspector.tab") ?? ORDER[0];
     this.offered = [];
     this.list = element("div", { className: "inspector-tabs", role: "tablist", ariaLabel: words("panel_tabs") });

@@ -1,0 +1,9 @@
+// In a narrow window the list of files is folded, so that the file itself is in sight.
+const list = document.querySelector(".output-list");
+const narrow = matchMedia("(max-width: 48rem)");
+const fold = () => { list.open = !narrow.matches; };
+if (list) {
+  narrow.addEventListener("change", fold);
+  fold();
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
