@@ -2,6 +2,7 @@
 // canvas where there is no room beside it.
 const SMALL = matchMedia("(max-width: 62rem)");
 const NARROW = matchMedia("(max-width: 75rem)");
+const DRAWN = 60; // ms until the sheet is as high as what it shows
 const ARROWS = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
 
 export const seek = {
@@ -33,7 +34,7 @@ function lookAt(editor, kind) {
   if (SMALL.matches) put(document.getElementById("outline"), editor);
   if (kind === "relationships" && NARROW.matches) document.getElementById("inspector").classList.add("open");
   const [key] = editor.selected;
-  if (SMALL.matches && key) editor.reveal(key);
+  if (SMALL.matches && key) setTimeout(() => editor.reveal(key), DRAWN);
 }
 
 // On a small screen there is room for one of them, above the canvas.
