@@ -80,6 +80,11 @@ class Board:
             self.keys += 1
             self.page.keyboard.press(key)
 
+    def alone(self, letter: str) -> None:
+        """A command by letter: it acts once no other letter follows."""
+        self.press(letter)
+        self.page.wait_for_timeout(300)
+
     def type(self, *lines: str) -> None:
         """Each line with Enter behind it."""
         for line in lines:

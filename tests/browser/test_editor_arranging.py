@@ -133,13 +133,13 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
 
 def test_arrows_aligning_and_distributing_place_by_hand_and_folding_does_not(drawn: Board) -> None:
     drawn.card("One").locator("header").click()
-    drawn.press("f")
+    drawn.alone("f")
     assert are_free(drawn, "Hub", "One", "Two", "Three") and drawn.saved()["layout"]["One"]["folded"]
-    drawn.press("f")
+    drawn.alone("f")
     assert are_free(drawn, "Hub", "One", "Two", "Three") and "folded" not in drawn.saved()["layout"]["One"]
     drawn.press("ArrowRight")
     assert are_free(drawn, "Hub", "Two", "Three")
-    drawn.press("f")
+    drawn.alone("f")
     assert are_free(drawn, "Hub", "Two", "Three")
     drawn.card("Two").locator("header").click()
     drawn.card("Three").locator("header").click(modifiers=["Shift"])

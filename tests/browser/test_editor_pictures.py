@@ -92,7 +92,8 @@ def test_what_is_selected_is_aligned_distributed_folded_and_arranged(board: Boar
     assert len({one["x"] for one in places(board, *names)}) == 1
     board.press("Alt+v", "Alt+b")
     assert len({one["y"] + 36 for one in places(board, "Image")}) == 1
-    board.press("Control+z", "f")
+    board.press("Control+z")
+    board.alone("f")
     assert all(one["folded"] for one in places(board, *names))
     before = board.saved()["layout"]
     board.press("Shift+l")

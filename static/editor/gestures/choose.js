@@ -26,11 +26,9 @@ export const choose = {
   },
 };
 
-// From a field to its card, from there to nothing; and no ring stays around what is not selected.
+// From a field to its card, from there to nothing; the keyboard stays where it stands.
 function less(editor) {
-  if (editor.field && editor.one()) return editor.select([editor.one().key]);
-  editor.select([]);
-  if (editor.stage.root.contains(document.activeElement)) editor.stage.root.focus({ preventScroll: true });
+  editor.select(editor.field && editor.one() ? [editor.one().key] : []);
 }
 
 function show(editor, key) {

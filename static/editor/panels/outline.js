@@ -109,7 +109,7 @@ export class Outline {
       "aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label
     );
     item.append(element("div", { className: "leaf" }, [
-      element("span", { className: "twist", textContent: children.length ? (open ? "▾" : "▸") : "" }),
+      element("span", { className: children.length ? `twist ${open ? "open" : "shut"}` : "twist" }),
       type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
       element("bdi", { textContent: node.name }),
       concern ? counted(concern) : null,

@@ -7,7 +7,7 @@ const STEP = 16; // px for an arrow key
 const EDGES = [
   { name: "outline", least: 200, most: 320, usual: 240, grows: 1, across: true },
   { name: "inspector", least: 240, most: 420, usual: 320, grows: -1, across: true },
-  { name: "drawer", least: 120, most: 560, usual: 320, grows: -1, across: false },
+  { name: "drawer", least: 120, most: 560, usual: 272, grows: -1, across: false },
 ];
 
 export function resizable(words) {
