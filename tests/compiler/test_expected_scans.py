@@ -46,7 +46,7 @@ def test_values_are_taken_from_where_they_are_asked_for() -> None:
     (scan,) = expected_scans(
         _compiled({"filter": [{"field": "sku", "match": "in"}, {"field": "size", "match": "range"}]})
     )
-    assert [tuple(place) for place in places(scan.statement).values()] == [
+    assert [place[:4] for place in places(scan.statement).values()] == [
         ("sku", True, False, ""), ("size", False, False, "least"), ("size", False, False, "most"), (None, False, False, ""),
     ]  # fmt: skip
 
@@ -81,6 +81,40 @@ def test_the_fields_of_a_whole_are_drawn_apart() -> None:
     assert {name: place.path for name, place in places(statement).items()} == {
         "user": "_id.user", "day": "_id.day", "n": "n",
     }  # fmt: skip
+
+
+def test_values_within_one_element_are_taken_from_one_element() -> None:
+    """They were samples of the design, with which a server returned nothing. What the design asks of the element itself is
+    asked of it, too."""
+    element = {"employee_id": Param(name="who"), "at": {"$gte": Param(name="least")}, "duty": "bar"}
+    statement = Statement(
+        id="a", subject="b", purpose="read", op="find", collection="c", script="04_queries", recipe="r",
+        filter={"staff": {"$elemMatch": element}, "n": Param(name="n")},
+    )  # fmt: skip
+    located = places(statement)
+    assert {name: (place.path, place.within) for name, place in located.items()} == {
+        "who": ("staff.employee_id", ("staff",)), "least": ("staff.at", ("staff",)), "n": ("n", ()),
+    }  # fmt: skip
+    assert located["least"].end == "least" and dict(located["who"].beside) == {"staff.duty": "bar"}
+
+
+def test_the_clean_up_of_a_delete_is_explained() -> None:
+    """Each search of a further collection, and each by other fields of it: the costliest were left out."""
+    orphans = {"has": {"min": 0, "max": 100_000}}, {"has": {"min": 0, "max": 1}}
+    held = [
+        link(name, "one-to-many", ("Product", orphans[0]), ("Offer", {"field": name, **orphans[1]}), strategy="PARENT_REF")
+        for name in ("first", "second")
+    ]  # fmt: skip
+    gone = {
+        "name": "withdraw",
+        "kind": "delete",
+        "entity": "Product",
+        "filter": [{"field": "_id"}],
+        "per_day": 9,
+    }
+    model = design([entity("Product", SKU), entity("Offer", field("at", "date"))], held, operations=[gone])
+    scans = expected_scans(compile_design(model, advised=False))
+    assert sorted(scan.indexes for scan in scans) == [("_id_",), ("first_1",), ("second_1",)]
 
 
 def test_a_beginning_is_that_of_a_drawn_text() -> None:

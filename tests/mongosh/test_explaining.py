@@ -246,3 +246,20 @@ def test_without_change_streams_their_functions_are_to_be_called() -> None:
     words = [words for name, words in points(working(topology="standalone")) if name in ("worker", "job")]
     assert words[0].startswith("soldSyncTo(clerkId, newName) in 05_sync.js runs after each change of clerks")
     assert not any("NESTLINK_SYNC" in each for each in words)
+
+
+def test_values_of_an_element_are_drawn_from_elements() -> None:
+    """Of those that have what the design asks of the element itself."""
+    drawn = "[{ staff: { who: 7, at: 1 } }, { staff: { who: 8, at: 2 } }, { staff: { who: 9, at: 3 } }]"
+    server = f"db = {{ getCollection: () => ({{ aggregate: (stages) => {{ print(EJSON.stringify(stages)); return {{ toArray: () => ({drawn}) }}; }} }}) }};"
+    within = "within: ['staff'], beside: { 'staff.duty': 'bar' }, isList: false"
+    values = f"[{{ path: 'staff.who', {within} }}, {{ path: 'staff.at', end: 'least', {within} }}, {{ path: 'staff.at', end: 'most', {within} }}]"
+    call = f"print(EJSON.stringify(valuesOf({{ collection: 'events', values: {values} }})));"
+    journal = run([script_of("drawn", f"{FRAGMENT}\n{server}\n{call}")])["drawn"]
+    assert not journal["error"], journal
+    stages, values_drawn = (line for (line,) in journal["printed"])
+    assert (
+        '{"$unwind":"$staff"},{"$match":{"staff.who":{"$ne":null},"staff.at":{"$ne":null},"staff.duty":"bar"}}'
+        in stages
+    )
+    assert values_drawn == "[8,1,3]"

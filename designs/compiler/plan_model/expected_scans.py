@@ -24,6 +24,7 @@ _FIRST_STAGES = ("$match", "$geoNear")
 _OF_ANOTHER_KIND = frozenset({"$maxDistance", "$minDistance", "$centerSphere", "$size", "$mod", "$type"})
 """Operators that are given no value of the field: a distance, a number of elements."""
 
+_PLAIN_VALUES = frozenset({str, int, float, bool})
 _ENDS = {"$gte": "least", "$gt": "least", "$lte": "most", "$lt": "most"}
 
 
@@ -39,26 +40,50 @@ class ExpectedScan(NamedTuple):
 
 
 def expected_scans(compilation: Compilation) -> tuple[ExpectedScan, ...]:
-    """Return what operations should read, those first that run most often. What a read looks for in a further collection,
-    by what it found before, has an entry of its own."""
+    """Return what operations should read, those first that run most often. What one looks for in a further collection, by
+    what it found before, or by other fields of one, has an entry of its own: the clean-up of a delete scans, too."""
     collections = {each.name: each for each in compilation.plan.collections}
     operations = {f"operation:{each.name}": each for each in compilation.model.workload}
     scans: dict[str, ExpectedScan] = {}
+    asked: dict[str, list[_Search]] = {}
     for statement in compilation.plan.statements:
         operation = operations.get(statement.subject)
         collection = collections.get(statement.collection)
         if operation is None or collection is None or collection.kind == "timeseries":
             continue
-        if statement.recipe not in scans:
-            if _is_scan(statement):
-                scans[statement.recipe] = _scan(operation, statement.recipe, statement, collection)
-            continue
-        further = f"{statement.recipe}: {statement.collection}"
-        looking = _looking(statement)
-        is_other = statement.collection != scans[statement.recipe].statement.collection
-        if is_other and further not in scans and _is_scan(looking):
-            scans[further] = _scan(operation, further, looking, collection)
+        before = asked.setdefault(statement.recipe, [])
+        looking, name = statement, statement.recipe
+        if before:
+            looking = _looking(statement)
+            places = [each.collection for each in before]
+            name += f": {statement.collection}"
+            if statement.collection in places:
+                name += f" by {', '.join(_fields(looking))}"
+        if _is_scan(looking) and _is_further(_Search(statement.collection, _fields(looking)), before):
+            before.append(_Search(statement.collection, _fields(looking)))
+            scans[name] = _scan(operation, name, looking, collection)
     return tuple(sorted(scans.values(), key=lambda each: -(each.per_day or 0)))
+
+
+class _Search(NamedTuple):
+    """Where a statement looks for documents, and by which fields."""
+
+    collection: str
+    fields: tuple[str, ...]
+
+
+def _is_further(search: _Search, before: list[_Search]) -> bool:
+    """Whether a search is another one than those before it: in another collection, or there by other fields."""
+    there = [set(each.fields) for each in before if each.collection == search.collection]
+    return not there or (
+        "_id" not in search.fields and not any(fields.issuperset(search.fields) for fields in there)
+    )
+
+
+def _fields(statement: Statement) -> tuple[str, ...]:
+    """The fields by which a statement finds documents."""
+    filter = asked_of(statement) if statement.op != "aggregate" or _is_asking(statement) else {}
+    return tuple(dict.fromkeys(path for path, _, _ in _by_field(filter) if not path.startswith("$")))
 
 
 def _scan(operation: Operation, name: str, statement: Statement, collection: Collection) -> ExpectedScan:
@@ -109,12 +134,13 @@ def _is_scan(statement: Statement) -> bool:
     """Whether a statement looks for documents by what its caller gives alone."""
     if statement.script != "04_queries" or statement.purpose == "prepare":
         return False
-    asked = statement.op in _FINDING or (
-        statement.op == "aggregate"
-        and bool(statement.pipeline)
-        and next(iter(statement.pipeline[0]), "") in _FIRST_STAGES
-    )
+    asked = statement.op in _FINDING or (statement.op == "aggregate" and _is_asking(statement))
     return asked and not any(isinstance(each, Outcome) for each in markers(statement))
+
+
+def _is_asking(statement: Statement) -> bool:
+    """Whether a pipeline begins with what it asks for."""
+    return bool(statement.pipeline) and next(iter(statement.pipeline[0]), "") in _FIRST_STAGES
 
 
 def asked_of(statement: Statement) -> Any:
@@ -149,27 +175,34 @@ def _begins(key: tuple[str, int | str], paths: set[str]) -> bool:
 class ValueSource(NamedTuple):
     """Where the collection has values like one that the caller gives. path: None where none stands there; is_list: whether
     a list of such values is given; is_start: whether the first letters of one are; end: least or most, where it is an
-    end of a range."""
+    end of a range; within: the arrays of one element of which it is a value, as are the others of it, outermost first;
+    beside: what else the design asks of that element, by path."""
 
     path: str | None
     is_list: bool
     is_start: bool = False
     end: str = ""
+    within: tuple[str, ...] = ()
+    beside: tuple[tuple[str, Any], ...] = ()
 
 
 def places(statement: Statement) -> dict[str, ValueSource]:
     """Return by name of a parameter where values of its kind stand in the documents that are looked for."""
     by_name: dict[str, ValueSource] = {}
-    filter = asked_of(statement)
-    for path, condition in _by_field(filter):
-        if path.startswith("$") or (isinstance(condition, dict) and "$elemMatch" in condition):
-            continue  # a value of another element of the same document would find nothing
+    asked = [each for each in _by_field(asked_of(statement)) if not each[0].startswith("$")]
+    fixed = [
+        (path, value, within) for path, value, within in asked if within and type(value) in _PLAIN_VALUES
+    ]
+    for path, condition, within in asked:
         start = _start_of_prefix(condition)
         for operator, param in _given(condition):
             stands = None if operator in _OF_ANOTHER_KIND else path
             is_list = operator in ("$in", "$all", "$nin")
             end = "" if start else _ENDS.get(operator, "")
-            source = ValueSource(stands, is_list, param.name == start, end)
+            beside = (
+                tuple((other, value) for other, value, arrays in fixed if arrays == within) if stands else ()
+            )
+            source = ValueSource(stands, is_list, param.name == start, end, within if stands else (), beside)
             by_name.setdefault(param.name, source)
     return {
         each.name: by_name.get(each.name, ValueSource(None, False))
@@ -178,16 +211,23 @@ def places(statement: Statement) -> dict[str, ValueSource]:
     }
 
 
-def _by_field(filter: Any, within: str = "") -> Iterator[tuple[str, Any]]:
-    """Conditions with their paths; of an object that is compared as a whole, with those of its fields."""
-    for path, condition in filter.items() if isinstance(filter, dict) else ():
-        is_whole = (
-            isinstance(condition, dict) and condition and not any(name.startswith("$") for name in condition)
-        )
-        if is_whole and not path.startswith("$"):
-            yield from _by_field(condition, f"{within}{path}.")
+def _by_field(
+    filter: Any, within: str = "", arrays: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Any, tuple[str, ...]]]:
+    """Conditions with their paths, and the arrays of whose elements they ask; of an object that is compared as a whole,
+    with those of its fields."""
+    for name, condition in filter.items() if isinstance(filter, dict) else ():
+        path = name if name.startswith("$") else f"{within}{name}"
+        is_object = isinstance(condition, dict) and bool(condition) and not name.startswith("$")
+        element = condition.get("$elemMatch") if is_object else None
+        if is_object and not any(inner.startswith("$") for inner in condition):
+            yield from _by_field(condition, f"{path}.", arrays)
+        elif isinstance(element, dict) and not any(inner.startswith("$") for inner in element):
+            yield from _by_field(element, f"{path}.", (*arrays, path))
+        elif isinstance(element, dict):
+            yield path, element, (*arrays, path)
         else:
-            yield (path if path.startswith("$") else f"{within}{path}"), condition
+            yield path, condition, arrays
 
 
 def _start_of_prefix(condition: Any) -> str | None:

@@ -81,6 +81,8 @@ def _operation(source: Source, scan: ExpectedScan) -> Run:
             "isList": at[each.name].is_list,
             **({"isStart": True} if at[each.name].is_start else {}),
             **({"end": at[each.name].end} if at[each.name].end else {}),
+            **({"within": [*at[each.name].within]} if at[each.name].within else {}),
+            **({"beside": dict(at[each.name].beside)} if at[each.name].beside else {}),
             "sample": shown.get(each.name, resolve(each, source.samples, {})),
         }
         for each in named
