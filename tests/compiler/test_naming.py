@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import re
 
 import pytest
@@ -125,6 +127,16 @@ def test_both_ends_of_a_graph_differ() -> None:
 def test_references(references: str, scalar: str, element: str) -> None:
     names = design(naming=Naming(references=references))  # type: ignore[arg-type]
     assert (names.scalar("Student"), names.element_id("Student")) == (scalar, element)
+
+
+@pytest.mark.parametrize("references", ["x_id", "role", "_id"])
+def test_the_page_of_the_format_says_what_each_is_called(references: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "design-format.md").read_text(encoding="utf-8")
+    (row,) = (line for line in page.splitlines() if line.startswith("| `naming.references`"))
+    scalars, elements = row.split("in a list of links")
+    names = design(naming=Naming(references=references))  # type: ignore[arg-type]
+    for part, name in ((scalars, names.scalar("Author")), (elements, names.element_id("Author"))):
+        assert any(f"`{references}`" in after.split(")")[0] for after in part.split(f"`{name}` (")[1:])
 
 
 def test_arrays_of_ids() -> None:

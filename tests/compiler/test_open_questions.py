@@ -459,3 +459,21 @@ def test_a_read_of_the_parent_is_no_reason_to_list_the_children(said: dict[str, 
     offered = [flip.strategy for flip in decision.flips]
     offered += [each.then for question in open_questions(model) for each in question.consequences]
     assert "TWO_WAY_REFS" not in offered and "SUBSET" in offered
+
+
+@pytest.mark.parametrize("unique", [True, False])
+def test_an_answer_that_embeds_says_what_a_unique_index_does_not_compare(unique: bool) -> None:
+    """A multikey index compares documents, not the items of one: payments with a unique reference were offered as an array."""
+    payment = entity(
+        "Payment", {"name": "reference", "type": "string", "unique": unique}, *PARENT_FIELDS, count=900
+    )
+    of_event = link(
+        "payments", MANY, "Event", "Payment", has={"average": 30}, exclusive_owner=True, independent_access=0
+    )
+    reads = (op("read", "Event", includes=["payments"], per_day=90),)
+    model = design([entity("Event", *PARENT_FIELDS, count=900), payment], [of_event], reads)
+    changes = [change for question in open_questions(model) for change in question.consequences]
+    embedding = [change.when for change in changes if change.then == "EMBED_ARRAY"]
+    assert embedding and all(
+        ("doesn't compare the reference values within one event" in each) is unique for each in embedding
+    )

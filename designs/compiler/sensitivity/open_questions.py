@@ -36,7 +36,7 @@ from ..strategies.table import STRATEGIES
 from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, MEASURED, DecisionInputs, has_no_maximum
 from .dependency_tracking import AskedBars
 from .input_domains import said
-from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, when
+from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, though, when
 from .threshold_search import ThresholdAnswer, answer_of
 
 _FOLLOW_OPERATIONS = frozenset(
@@ -148,7 +148,7 @@ class _Gathering:
             if then.differs(now) and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
-                    when=f"{most:,.0f} or fewer, if {in_words(words, case)}",
+                    when=f"{most:,.0f} or fewer, if {in_words(words, case)}" + though(case, then.strategy),
                     answer=int(most),
                     now=now.strategy,
                     then=then.strategy,
@@ -192,7 +192,7 @@ class _Gathering:
             if promised and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
-                    when=when(flip.turn, form),
+                    when=when(flip.turn, form) + though(case, then.strategy),
                     answer=answer,
                     now=now.strategy,
                     then=then.strategy,

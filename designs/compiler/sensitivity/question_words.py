@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from ..model.conceptual import given
 from ..plan_model.decisions import Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import Form, Subject
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import DecisionInputs
 from .input_domains import step
 
@@ -183,6 +185,19 @@ def when(turn: Turn, question: Askable) -> str:
         return {"true": "yes", "false": "no"}.get(turn.value, turn.value)
     signs = _OF_SHARES if question.form == "share" else _SIGNS
     return signs.get(turn.sign, "{}").format(_number(float(turn.value), question.form))
+
+
+def though(case: DecisionInputs, strategy: str) -> str:
+    """What an answer gives up that turns a decision to an array of whole documents: a unique index on what stands in an
+    array compares documents, not the items of one. "" where nothing is given up."""
+    if case.relationship.kind != "one-to-many" or not STRATEGIES[strategy].is_plain_embedding:
+        return ""
+    unique = [
+        field.name for field in case.child.own_fields if given(field.unique, False) and field.name != "_id"
+    ]
+    parent = _spaced(case.survey.names.word(case.parent.name))
+    named = " and ".join(unique)
+    return f", though a unique index doesn't compare the {named} values within one {parent}" if unique else ""
 
 
 def assumption(value: Any, question: Askable) -> str:

@@ -55,7 +55,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
         ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
     )),
     (_("Names"), (
-        ("naming.references", _("Reference fields"), {"hint": _("author_id, author, or author._id")}),
+        ("naming.references", _("Reference fields"), {"hint": _("For ends without a field: author_id or author")}),
         ("naming.arrays", _("Reference arrays")),
     )),
     (_("Weights and limits"), (

@@ -278,10 +278,19 @@ class Conditions:
         for path in given(self.operation.projection, []):
             try:
                 attribute = self.attribute(path)
-                fields[attribute.array if attribute else self.place(path).path] = 1
+                fields[attribute.array if attribute else self._shown_at(path)] = 1
             except Elsewhere:
                 continue
         return outermost(fields) or None
+
+    def _shown_at(self, path: str) -> str:
+        """Where what the projection names is shown: of a list of links that have fields or copies the links, not their ids
+        alone."""
+        place = self.place(path)
+        route = self.world.paths.resolve(self.operation.entity, path, self.includes)
+        link = route.last.relationship if route is not None and route.last.kind == "end" else None
+        held = [*given(link.link_fields, []), *given(link.copies, [])] if link is not None else []
+        return place.arrays[-1] if held and place.arrays and place.arrays[-1] != place.path else place.path
 
 
 def outermost(paths: Collection[str]) -> dict[str, int]:
