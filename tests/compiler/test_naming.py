@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import re
+from pathlib import Path
 
 import pytest
 
@@ -135,7 +134,8 @@ def test_the_page_of_the_format_says_what_each_is_called(references: str) -> Non
     (row,) = (line for line in page.splitlines() if line.startswith("| `naming.references`"))
     scalars, elements = row.split("in a list of links")
     names = design(naming=Naming(references=references))  # type: ignore[arg-type]
-    for part, name in ((scalars, names.scalar("Author")), (elements, names.element_id("Author"))):
+    for part, name in ((scalars, names.scalar("Student")), (elements, names.element_id("Student"))):
+        name = name.replace("student", "author")
         assert any(f"`{references}`" in after.split(")")[0] for after in part.split(f"`{name}` (")[1:])
 
 
