@@ -180,6 +180,25 @@ def test_inserts_deletes_and_changes_of_keys_are_writes() -> None:
     assert said == 'Serves "find" (300 a day); costs about 109 writes a day'
 
 
+@pytest.mark.parametrize(
+    ("count", "a_day", "scan"),
+    [({"count": 9_000}, 3, "would scan 9,000 documents"), ({"count": 9_000}, 500, ""), ({}, 3, "")],
+)
+def test_an_index_that_is_written_more_than_read_says_what_it_saves(
+    count: Json, a_day: float, scan: str
+) -> None:
+    """7,300 writes a day stood beside 12 reads, and nothing said that each of these saves a scan of three million."""
+    find = asks(filter=[match("kind")], per_day=a_day)
+    said = cost_of(things(find, inserts_per_day=40, **count), "things", "kind:1")
+    assert ("would scan" in said) is bool(scan) and scan in said
+    assert said.partition("; ")[2] == "costs about 40 writes a day"
+    other = asks("other", filter=[match("kind")], sort=[{"field": "city"}], per_day=a_day)
+    sorted_too = asks(filter=[match("kind")], sort=[{"field": "made_on"}], per_day=a_day)
+    assert "would scan" not in cost_of(
+        things(other, sorted_too, inserts_per_day=40, **count), "things", "kind:1,made_on:1"
+    )
+
+
 def test_one_change_of_several_keys_is_one_write() -> None:
     listed = asks("listed", filter=[match("kind"), match("city")], per_day=300)
     change = asks("change", "update", filter=[match("_id")], changes=["kind", "city"], per_day=100)

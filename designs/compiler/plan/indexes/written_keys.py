@@ -23,7 +23,7 @@ from ...plan_model.physical import (
     overlap,
 )
 from ...workload.expiry import lifetime
-from ...workload.inputs import BY_DATE, field_changes
+from ...workload.inputs import BY_DATE, DEFAULT, field_changes
 from ..forecast import measurements_in_bucket
 from .candidates import Shelf, words
 
@@ -138,7 +138,24 @@ class IndexUpkeep:
         served = [self._served(index, subject) for subject in index.serves]
         more = len(served) - _NAMED
         listed = [*served[:_NAMED], *([f"{more} more"] if more > 0 else [])]
-        return f"Serves {words(listed)}; {self._cost(index, shelf)}"
+        return f"Serves {words(listed)}{self._saved(index, shelf)}; {self._cost(index, shelf)}"
+
+    def _saved(self, index: PlannedIndex, shelf: Shelf) -> str:
+        """What reads would cost without an index that is written more often than they run: what it is worth; "" where it
+        serves others too, another index helps them, or the design doesn't say how many documents there are."""
+        runs = [self.often.get(subject.removeprefix("operation:")) for subject in index.serves]
+        entity = shelf.collection.entity
+        if not runs or not all(map(stated, runs)) or entity not in self.placement.names.entities:
+            return ""
+        leading = {other.keys[0][0] for other in shelf.collection.indexes if other.name != index.name}
+        if not leading.isdisjoint(path for path, _ in index.keys):
+            return ""  # another index would be walked instead
+        counted = self.placement.survey.counted(entity or "")
+        reads = sum(float(given(run, 0)) for run in runs)
+        if counted.origin == DEFAULT or reads >= self._writes(index, shelf.collection).often:
+            return ""
+        documents = grouped(counted.value, ",.0f")
+        return f", {'which' if len(runs) == 1 else 'each of which'} would scan {documents} documents each time without it"
 
     def _served(self, index: PlannedIndex, subject: str) -> str:
         does, name = index.served(subject)
