@@ -138,3 +138,36 @@ def test_a_named_object_is_told_without_what_is_sensitive_inside_it(asked: dict[
     source = design("PARENT_REF", {**PROFILE, "name": "checked", **asked})
     source["entities"][0]["fields"].append(field("health", "object", sensitive=True, **parts))
     assert judged(source, "checked") == {"checked": ""}
+
+
+def test_a_declared_copy_is_told_by_what_is_joined_too() -> None:
+    """The day's list of a theatre came without the patients' names, which its cases copy."""
+    parts = [
+        entity("Session", field("day", required=True)),
+        entity("Case", field("title", required=True), field("remark", sensitive=True)),
+        entity("Patient", field("name", required=True, sensitive=True)),
+    ]
+    cases = link(
+        "cases", "one-to-many", end("Session", 900, field="cases"), end("Case", 1), strategy="PARENT_REF"
+    )
+    of_patient = link(
+        "patient", "one-to-many", end("Patient", 900), end("Case", 1, field="patient"), strategy="PARENT_REF"
+    )
+    copied = of_patient | {"copies": [{"field": "name", "of": "from", "policy": "eventual"}]}
+    listed = {
+        "name": "day list",
+        "kind": "read",
+        "entity": "Session",
+        "filter": [{"field": "day"}],
+        "includes": ["cases"],
+        "per_day": 9,
+    }
+    source = {
+        "format": "nestlink/1", "name": "Ward", "database": "ward", "entities": parts,
+        "relationships": [cases, copied], "operations": [listed],
+    }  # fmt: skip
+    assert judged(source, "dayList") == {"dayList": ""}
+    compiled = compile_design(cast("Model", read(json.dumps(source)).value))
+    (statement, *_) = (each for each in compiled.plan.statements if each.subject == "operation:day list")
+    hidden = [path for stage in statement.pipeline or () for path in [stage.get("$unset", "")] if path]
+    assert hidden in (["cases.remark"], [["cases.remark"]])

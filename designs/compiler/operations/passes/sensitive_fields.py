@@ -149,12 +149,25 @@ def _asked(statement: Statement) -> Paths:
 
 
 def _copied(world: OperationContext, statement: Statement, recipe: ScriptFunction) -> Paths:
-    """Return where the documents that an operation is told repeat sensitive fields of others because the design says so."""
+    """Return where the documents that an operation is told repeat sensitive fields of others because the design says so,
+    those that a pipeline joins, too."""
     if not recipe.subject.startswith("operation:"):
         return frozenset()
-    paths = world.sensitive_paths(statement.collection)
-    fields = ((path, world.field(statement.collection, path)) for path in paths)
+    return _copies(world, statement.collection) | frozenset(_joined_copies(world, statement.pipeline or ()))
+
+
+def _copies(world: OperationContext, collection: str) -> Paths:
+    """Return the sensitive copies in the documents of a collection."""
+    fields = ((path, world.field(collection, path)) for path in world.sensitive_paths(collection))
     return frozenset(path for path, field in fields if field is not None and field.origin == "copy")
+
+
+def _joined_copies(world: OperationContext, pipeline: Iterable[object]) -> Iterator[str]:
+    """Yield the sensitive copies in what a pipeline joins, by their paths in its documents."""
+    for stage in pipeline:
+        if isinstance(stage, LookupStage):
+            inner = (*_copies(world, stage.source), *_joined_copies(world, stage.stages or ()))
+            yield from (f"{stage.name}.{path}" for path in inner)
 
 
 def _returned(world: OperationContext, statement: Statement, shown: Paths) -> Statement:
