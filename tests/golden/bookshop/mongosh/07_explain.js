@@ -44,15 +44,17 @@ function valueAt(document, path) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-// Returns values that occur together in one sampled document, or the sample values if none has them all. A range
-// spans the neighbouring sampled values.
+// Returns values that occur together in one sampled document, and in one element of the arrays in within that has
+// the values in beside, or the sample values if none has them all. A range spans the neighbouring sampled values.
 function valuesOf({ collection, values }) {
   const paths = values.map(({ path }) => path).filter((path) => path !== null);
-  const there = Object.fromEntries(paths.map((path) => [path, { $ne: null }]));
+  const there = Object.assign(Object.fromEntries(paths.map((path) => [path, { $ne: null }])), ...values.map(({ beside }) => beside));
   const ranged = values.find(({ path, end }) => path !== null && end !== undefined)?.path;
+  const arrays = [...new Set(values.flatMap(({ within }) => within ?? []))];
   let found = [];
   if (paths.length > 0) {
-    const stages = [{ $sample: { size: drawn } }, { $match: there }];
+    const elements = arrays.map((array) => ({ $unwind: "$" + array }));
+    const stages = [{ $sample: { size: drawn } }, ...elements, { $match: there }];
     stages.push(ranged === undefined ? { $limit: 1 } : { $sort: { [ranged]: 1 } });
     found = db.getCollection(collection).aggregate(stages, { maxTimeMS: longestDraw }).toArray();
   }

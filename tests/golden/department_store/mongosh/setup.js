@@ -347,8 +347,8 @@ ensureCollection(
 // "latest orders of a region" (900 a day); costs about 2,500 writes a day
 ensureIndex("orders", { region_id: 1, ordered_on: -1 }, { name: "region_id_1_ordered_on_-1" });
 
-// "orders of a day" narrows by ordered_on. Serves "orders of a day" (1,400 a day); costs about 2,500 writes a
-// day
+// "orders of a day" narrows by ordered_on. Serves "orders of a day" (1,400 a day), which would scan 2,000,000
+// documents each time without it; costs about 2,500 writes a day
 ensureIndex("orders", { ordered_on: 1 }, { name: "ordered_on_1" });
 listOtherIndexes("orders", ["region_id_1_ordered_on_-1", "ordered_on_1"]);
 

@@ -75,7 +75,8 @@ listOtherIndexes("hosts", ["name_1"]);
 ensureIndex("logmsg", { host: 1, time: -1 }, { name: "host_1_time_-1" });
 
 // "last messages of an address" finds by ipaddr, then sorts by time (equality, sort, range). Serves "last
-// messages of an address" (500 a day); costs about 1,000 writes a day
+// messages of an address" (500 a day), which would scan 1,200,000 documents each time without it; costs about
+// 1,000 writes a day
 ensureIndex("logmsg", { ipaddr: 1, time: -1 }, { name: "ipaddr_1_time_-1" });
 listOtherIndexes("logmsg", ["host_1_time_-1", "ipaddr_1_time_-1"]);
 

@@ -268,7 +268,7 @@ ensureIndex("reservations", { product_id: 1 }, { name: "product_id_1" });
 ensureIndex("reservations", { cart_id: 1 }, { name: "cart_id_1" });
 
 // "what ran out" sorts by until; partial: only documents matching its constant filter. Serves "what ran out"
-// (1,440 a day); costs at most 18,200 writes a day
+// (1,440 a day), which would scan 20,000 documents each time without it; costs at most 18,200 writes a day
 ensureIndex("reservations", { until: 1 }, { name: "until_1", partialFilterExpression: { status: "open" } });
 listOtherIndexes("reservations", ["product_id_1", "cart_id_1", "until_1"]);
 
