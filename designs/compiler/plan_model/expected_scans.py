@@ -45,7 +45,7 @@ def expected_scans(compilation: Compilation) -> tuple[ExpectedScan, ...]:
     collections = {each.name: each for each in compilation.plan.collections}
     operations = {f"operation:{each.name}": each for each in compilation.model.workload}
     scans: dict[str, ExpectedScan] = {}
-    asked: dict[str, list[_Search]] = {}
+    asked: dict[str, list[_SearchedBy]] = {}
     for statement in compilation.plan.statements:
         operation = operations.get(statement.subject)
         collection = collections.get(statement.collection)
@@ -59,20 +59,20 @@ def expected_scans(compilation: Compilation) -> tuple[ExpectedScan, ...]:
             name += f": {statement.collection}"
             if statement.collection in places:
                 name += f" by {', '.join(_fields(looking))}"
-        if _is_scan(looking) and _is_further(_Search(statement.collection, _fields(looking)), before):
-            before.append(_Search(statement.collection, _fields(looking)))
+        if _is_scan(looking) and _is_further(_SearchedBy(statement.collection, _fields(looking)), before):
+            before.append(_SearchedBy(statement.collection, _fields(looking)))
             scans[name] = _scan(operation, name, looking, collection)
     return tuple(sorted(scans.values(), key=lambda each: -(each.per_day or 0)))
 
 
-class _Search(NamedTuple):
+class _SearchedBy(NamedTuple):
     """Where a statement looks for documents, and by which fields."""
 
     collection: str
     fields: tuple[str, ...]
 
 
-def _is_further(search: _Search, before: list[_Search]) -> bool:
+def _is_further(search: _SearchedBy, before: list[_SearchedBy]) -> bool:
     """Whether a search is another one than those before it: in another collection, or there by other fields."""
     there = [set(each.fields) for each in before if each.collection == search.collection]
     return not there or (
