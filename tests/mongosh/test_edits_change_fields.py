@@ -83,3 +83,32 @@ def test_what_a_link_works_out_follows(play: Play) -> Steps:
     first, second = done.all("customers")[0]["products"]
     assert first == customer["products"][0]
     assert second == {**customer["products"][1], "quantity": 4, "total": 12}
+
+
+def menus() -> Json:
+    """Courses of a menu, with what is in them: values, and an object each."""
+    values = {"type": "array", "items": {"type": "string"}}
+    objects = {"type": "array", "items": {"type": "object", "fields": [field("name")]}}
+    return {
+        "format": "nestlink/1", "name": "Menus", "database": "menus",
+        "entities": [
+            entity("Menu", field("name")),
+            entity("Course", field("dish", required=True), {**field("allergens"), **values}, {**field("wines"), **objects}),
+        ],
+        "relationships": [link("courses", "one-to-many", end("Menu", 9, field="courses"), end("Course", 1), strategy="EMBED_ARRAY")],
+    }  # fmt: skip
+
+
+@replay(menus)
+def test_a_list_of_values_is_changed_as_a_whole(play: Play) -> Steps:
+    soup = {"_id": 1, "dish": "Soup", "allergens": ["celery"]}
+    play.documents["menus"] = [{**play.first("menus"), "courses": [soup]}]
+    which = {"menuId": play.first("menus")["_id"], "courseId": 1}
+    play.call("courses.edit", **which, changes={"allergens": ["celery", "milk"]})
+    play.call("courses.edit", **which, changes={"dish": "Fish soup"})
+    play.call("courses.edit", **which, changes={"allergens": None})
+    done = yield
+    states = [state["menus"][0]["courses"] for state in done.states]
+    assert states[0] == [{**soup, "allergens": ["celery", "milk"]}]
+    assert states[1] == [{"_id": 1, "dish": "Fish soup", "allergens": ["celery", "milk"]}]
+    assert states[2] == [{"_id": 1, "dish": "Fish soup"}]

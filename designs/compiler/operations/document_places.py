@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..model.conceptual import Entity, Field
+from ..model.conceptual import Entity, Field, given
 from ..model.field_walk import Part, own_key, parts
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
@@ -224,9 +224,19 @@ def bound_filter(name: str, most: int | None) -> PathPredicates:
     return {f"{name}.{most - 1}": Exists(False)} if most else {}
 
 
-def scalars(world: OperationContext, entity: str) -> list[Field]:
-    """The fields of an entity that a statement can set as an example: those with a path of their own."""
-    return [field for field in settable(world, entity) if field.type not in ("object", "array")]
+def values_of(world: OperationContext, entity: str) -> list[Field]:
+    """The fields of an entity that a statement can set in an element: its values, and its lists of values."""
+    whole = ("object", "array")
+    return [
+        field
+        for field in settable(world, entity)
+        if field.type != "object" and (field.type != "array" or _items(field) not in whole)
+    ]
+
+
+def _items(field: Field) -> str:
+    items = given(field.items, None)
+    return given(items.type, "") if items is not None else ""
 
 
 def settable(world: OperationContext, entity: str) -> list[Field]:

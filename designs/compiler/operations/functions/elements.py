@@ -16,7 +16,7 @@ from ...model.conceptual import given
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import Outcome, Param
 from ..context import RelationshipContext, ScriptFunction, outcome
-from ..document_places import Address, bound_filter, element_key, scalars, toward
+from ..document_places import Address, bound_filter, element_key, toward, values_of
 from ..ir.changes import Pull, PullAll, Push, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, PathPredicates, filter_of, where
 from ..ir.expressions import (
@@ -83,7 +83,7 @@ def edit(link: RelationshipContext, content: DocPath) -> Iterator[ScriptFunction
     """Some fields of one element."""
     address = Address(link.world, link.child, content)
     key = "" if address.is_told_whole else address.key.rpartition(".")[2]
-    fields = [field.name for field in scalars(link.world, link.child) if field.name != key]
+    fields = [field.name for field in values_of(link.world, link.child) if field.name != key]
     if not fields or not address.arrays:
         return
     child = link.words[1]
