@@ -41,6 +41,12 @@ export class Stage {
   // The part of the world that is seen, with a margin in screen pixels.
   area(margin = 0) { return seen(this.camera, this.screen, margin); }
 
+  // Where a small window stands about a place of the world, in the page: below a card's name.
+  beside({ x, y }) {
+    const { camera, screen } = this;
+    return { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top + 48 };
+  }
+
   // A point of the page in the world, and in the stage.
   at(event) { return toWorld(this.camera, event.clientX - this.screen.left, event.clientY - this.screen.top); }
   inside(event) { return { x: event.clientX - this.screen.left, y: event.clientY - this.screen.top }; }

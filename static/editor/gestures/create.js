@@ -1,7 +1,7 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
 import { around, GAP, grown, inside, meets, ZOOM } from "../layout/geometry.js";
-import { addEntity, free, linkName, relating, rename, several } from "../language/making.js";
+import { addEntity, addRelationship, free, linkName, rename, several } from "../language/making.js";
 
 const SIZE = { w: 248, h: 160 };
 const NARROW = 600; // px of a view in which cards stand below one another
@@ -35,12 +35,12 @@ const unnamedYet = (editor) => free(
 // With the relationship that the line stands for: one step, until it has a name: {relationship, from} by entity.
 const untold = new Map();
 
-function related(editor, { from, point, field }) {
+function related(editor, { from, point }) {
   const [name, place] = [unnamedYet(editor), { x: point.x - 20, y: point.y - 18 }];
   const entity = addEntity(editor.design, name, place);
-  const link = relating(editor.design, from.name, name, field && editor.fieldOf(field));
+  const link = addRelationship(editor.design, from.name, name);
   editor.placed.keep([[entity.id, place]]);
-  if (!editor.change(several([...entity.edit.edits, ...link.edit.edits ?? [link.edit]]), editor.words("entity_added")))
+  if (!editor.change(several([...entity.edit.edits, link.edit]), editor.words("entity_added")))
     return;
   untold.set(entity.id, { relationship: link.id, from: from.key });
   editor.select([entity.id]);

@@ -10,6 +10,7 @@ import { groups } from "./groups.js";
 import { links } from "./menu/links.js";
 import { menu } from "./menu/menu.js";
 import { move } from "./move.js";
+import { numbers } from "./numbers.js";
 import { relate } from "./relate.js";
 import { rows } from "./rows.js";
 import { seek } from "./seek.js";
@@ -19,6 +20,6 @@ import { views } from "./views.js";
 import { work } from "./work.js";
 
 export const GESTURES = [
-  relate, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work, copy, links,
-  menu
+  relate, numbers, choose, rows, move, camera, create, typing, drop, arrange, groups, seek, values, views, work, copy,
+  links, menu
 ];

@@ -1,9 +1,10 @@
 // Relationships: dragged from a card's or a row's edge to another card or to the ground, or by key; and their numbers.
-import { countsMerged, countsRead, relating, rename, several } from "../language/making.js";
-import { countsEdits, kindEdits } from "../language/relationship_edits.js";
+import { refersTo, relating } from "../language/making.js";
 
-const REACH = 16; // screen pixels beside a card that still mean it
+const REACH = 16; // screen pixels beside a card that still mean it, where a line is dropped
+const EDGE = 10; // and where one is begun
 
+const HELD = ".thing, [data-line], [data-area], [role=toolbar], .zoom, .map, button, input";
 const NS = "http://www.w3.org/2000/svg";
 
 export const relate = {
@@ -14,44 +15,44 @@ export const relate = {
   ],
 
   start(editor) {
-    editor.actions.set("counts", ({ id, side, text }) => changeCounts(editor, id, side, text));
-    editor.actions.set("end_name", ({ id, side, text }) => text && editor.change(
-      rename(id, text, side), editor.words("renamed", { name: text })
-    ));
-    editor.actions.set("ask_numbers", (id) => askNumbers(editor, id));
     besideRows(editor);
   },
 
   twice(editor, hit) {
     if (!hit.line || !editor.mayChange) return false;
-    askNumbers(editor, hit.line.key, hit.end === "from" ? "to" : "from");
+    editor.do("ask_numbers", { id: hit.line.key, first: hit.end === "from" ? "to" : "from" });
     return true;
   },
 
-  press(editor, hit, event) {
-    if (event.button !== 0 || !editor.mayChange) return null;
-    if (hit.kind === "number") return slide(editor, hit);
-    if (hit.kind !== "handle") return null;
+  press(editor, under, event) {
+    if (event.button !== 0 || !editor.mayChange || editor.grabbing) return null;
+    if (under.kind === "number") return slide(editor, under);
+    const hit = under.kind === "handle" ? under : beside(editor, under, event);
+    if (!hit) return null;
+    const { x, y, w, h } = hit.card;
+    const from = { x: hit.side === "left" ? x : x + w, y: Math.min(Math.max(hit.point.y, y), y + h) };
     const rubber = document.createElementNS(NS, "path");
     rubber.setAttribute("class", "rubber");
-    const row = hit.field && hit.element.querySelector(`[data-field="${CSS.escape(hit.field)}"]`);
-    const top = row ? row.offsetTop + 12 : 18;
-    const guides = editor.stage.root.querySelector(".guides");
+    const told = document.createElementNS(NS, "text");
+    told.setAttribute("class", "rubber-told");
     let aimed = null;
     const aim = (card) => {
       if (aimed?.key === card?.key) return;
       if (aimed) editor.elementOf(aimed.key).classList.remove("aimed");
       if (card) editor.elementOf(card.key).classList.add("aimed");
       aimed = card;
+      const field = card && referring(editor, hit.field, card.name);
+      told.textContent = field ? editor.words("row_becomes", { field: field.field.name, other: card.name }) : "";
     };
-    const clear = () => (rubber.remove(), aim(null));
+    const clear = () => (rubber.remove(), told.remove(), aim(null));
     return {
       drag(now) {
         editor.stage.root.classList.add("linking");
         const point = editor.stage.at(now);
-        const { x, y, w } = hit.card;
-        guides.append(rubber);
-        rubber.setAttribute("d", `M${hit.side === "left" ? x : x + w} ${y + top}L${point.x} ${point.y}`);
+        editor.stage.root.querySelector(".guides").append(rubber, told);
+        rubber.setAttribute("d", `M${from.x} ${from.y}L${point.x} ${point.y}`);
+        told.setAttribute("x", point.x + 14);
+        told.setAttribute("y", point.y - 10);
         const near = editor.scene.near(point, REACH / editor.stage.camera.k);
         aim(near === hit.card ? editor.scene.at(point) : near);
       },
@@ -59,13 +60,29 @@ export const relate = {
         const to = aimed;
         clear();
         if (to) join(editor, hit.card, to, hit.field);
-        else editor.do("entity_related", { from: hit.card, point: editor.stage.at(now), field: hit.field });
+        else editor.do("entity_related", { from: hit.card, point: editor.stage.at(now) });
       },
       cancel: clear,
-      click: () => askTarget(editor, hit.card, hit.field),
+      click() {
+        if (hit.kind === "handle") askTarget(editor, hit.card, hit.field);
+        else if (editor.selected.size) editor.select([]);
+      },
     };
   },
 };
+
+// The card whose edge a mouse means that presses the ground close beside it.
+function beside(editor, { kind, point }, { pointerType, shiftKey }) {
+  if (kind !== "ground" || pointerType === "touch" || shiftKey || editor.stage.far) return null;
+  const card = editor.scene.near(point, EDGE / editor.stage.camera.k);
+  return card && !card.fixed ? { card, point, side: point.x < card.x + card.w / 2 ? "left" : "right" } : null;
+}
+
+// The field that a line from its row takes with it: only one that is an id of what the line leads to.
+function referring(editor, id, to) {
+  const found = id && editor.fieldOf(id);
+  return found && refersTo(found.field, to, editor.design.entities.map(({ name }) => name)) ? found : null;
+}
 
 // Two dots of their own stand beside the row under the pointer.
 function besideRows(editor) {
@@ -75,6 +92,11 @@ function besideRows(editor) {
     dot.dataset.handle = side;
     dot.setAttribute("aria-hidden", "true");
     return dot;
+  });
+  editor.stage.root.addEventListener("pointermove", (event) => {
+    const hit = !event.buttons && editor.mayChange && !event.target.closest?.(HELD)
+      && beside(editor, { kind: "ground", point: editor.stage.at(event) }, event);
+    editor.stage.root.classList.toggle("edging", Boolean(hit));
   });
   editor.stage.root.addEventListener("pointerover", (event) => {
     if (event.target.dataset?.handle || (event.pointerType === "mouse" && event.buttons)) return;
@@ -91,11 +113,12 @@ function besideRows(editor) {
 }
 
 function join(editor, from, to, field) {
-  const { id, edit, gone } = relating(editor.design, from.name, to.name, field && editor.fieldOf(field));
+  const { id, edit, gone } = relating(editor.design, from.name, to.name, referring(editor, field, to.name));
   const said = editor.words(gone ? "row_related" : "related", { one: from.name, other: to.name, field: gone });
+  const since = editor.state.depth;
   if (!editor.change(edit, said)) return;
   editor.select([id]);
-  askNumbers(editor, id);
+  editor.do("ask_numbers", { id, since, note: gone ? said : "" });
 }
 
 // The card that a further relationship starts from: the one that the keys stand on where none is selected, and where
@@ -126,7 +149,7 @@ function askTarget(editor, from = editor.one() ?? started(editor), field = edito
     choice.addEventListener("keydown", (event) => { pressed = event.key; });
   editor.popover.open({
     label: editor.words("relationship"), parts: [start, end].filter(Boolean).map(({ label }) => label),
-    at: from ? placeOf(editor, from) : aboveButton(),
+    at: from ? editor.stage.beside(from) : aboveButton(),
     ...(from ? {} : { ends: [[editor.words("relate"), related, "strong"], [editor.words("cancel"), () => {}]] }),
     closed: () => {
       if (from ? pressed !== "Escape" : pressed === "Enter") related();
@@ -152,70 +175,6 @@ function aboveButton() {
   return { x: left, bottom: top - 8 };
 }
 
-function askNumbers(editor, id, first = "from") {
-  const link = editor.link(id);
-  // The ends change places where many of one become one of many, while their sentences stay where they were read.
-  const now = (side) =>
-    (editor.link(id)[side].entity === link[side].entity ? side : side === "from" ? "to" : "from");
-  const said = editor.sentences(link, {
-    may: true,
-    keep: (side, what, text, input) => {
-      const wrong = what === "counts"
-        ? changeCounts(editor, id, now(side), text) : editor.do("end_name", { id, side: now(side), text });
-      editor.popover.complain(typeof wrong === "string" ? wrong : "", input);
-    },
-  });
-  const parts = [...(first === "to" ? said.toReversed() : said), kindChoice(editor, link)];
-  const pair = editor.scene.pairs.get(id);
-  const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
-  editor.popover.open({
-    label: editor.words("relationship_of", { name: link.name }), parts, at: placeOf(editor, middle ?? { x: 0, y: 0 }),
-    closed: () => editor.stage.root.focus({ preventScroll: true })
-  });
-}
-
-// What kind it is, below its numbers, which go with it.
-function kindChoice(editor, link) {
-  const label = document.createElement("label");
-  const choice = document.createElement("select");
-  const self = link.from.entity === link.to.entity;
-  const kinds =
-    Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
-  for (const kind of kinds) choice.append(new Option(kind, kind, false, kind === link.kind));
-  label.className = "line-of";
-  label.append(editor.words("kind_of_link"), choice);
-  choice.addEventListener("change", () => {
-    changeKind(editor, link.id, choice.value);
-    askNumbers(editor, link.id);
-    document.querySelector("#popover select").focus();
-  });
-  return label;
-}
-
-function changeKind(editor, id, kind) {
-  editor.change(
-    several(kindEdits(editor.link(id), kind)), editor.words("value_set", { label: editor.words("kind_of_link") })
-  );
-}
-
-function placeOf(editor, { x, y }) {
-  const { camera, screen } = editor.stage;
-  return { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top + 48 };
-}
-
-// New counts of an end; the kind follows from both ends. Returns the words of what is wrong.
-function changeCounts(editor, id, side, text) {
-  const link = editor.link(id);
-  const counts = countsRead(text);
-  if (!counts) return editor.words("counts_wrong");
-  const has = countsMerged(link[side].has, counts);
-  if (counts.average === undefined && !text.includes("~")) delete has.average;
-  if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
-  const edits = countsEdits(link, side, has, new Set(editor.design.relationships.map((one) => one.name)));
-  editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
-  return "";
-}
-
 const DRAWN = 1000; // where a number begins that is dragged down from no bound
 
 // Dragging an end's number up or down changes its most; one without a bound comes down to one.
@@ -236,7 +195,7 @@ function slide(editor, { line, end, point }) {
       const label = editor.stage.root.querySelector(`[data-line="${CSS.escape(line.key)}"] [data-end="${end}"]`);
       if (label) label.textContent = said();
     },
-    drop() { changeCounts(editor, link.id, side, said()); },
+    drop() { editor.do("counts", { id: link.id, side, text: said() }); },
     cancel() { editor.refresh(); },
     click() { editor.select([line.key]); },
   };

@@ -84,10 +84,19 @@ export function addRelationship(design, from, to) {
   return { id, edit: add("design", ["relationships"], (design.relationships ?? []).length, value) };
 }
 
+// Whether a field is the id of an entity, so that a line from its row stands for it: called `customer_id`, of type
+// objectId, or several of these; and not the id of another entity of these names.
+export function refersTo(field, entity, names) {
+  const named = /^(.*?)_?(?:ids?|Ids?)$/.exec(field.name);
+  const held = field.type === "array" ? field.items?.type : field.type;
+  if (/^_?id$/i.test(field.name) || !(held === "objectId" || /_ids?$|[a-z]Ids?$/.test(field.name))) return false;
+  const meant = snake(named?.[1] ?? field.name);
+  return meant === snake(entity) || !names.some((name) => snake(name) === meant);
+}
+
 // A field that is drawn to another entity becomes the relationship: its name, without `_id`, is what its entity calls
-// the other one, an array is many, and the field goes, for its reference follows. A key is only drawn from.
+// the other one, an array is many, and the field goes, for its reference follows.
 export function relateField(design, { field, entity }, to) {
-  if (/^_?id$/i.test(field.name)) return addRelationship(design, entity.name, to);
   const name = field.name.replace(/_?ids?$/i, "") || field.name;
   const many = field.type === "array";
   const made = addRelationship(design, many ? entity.name : to, many ? to : entity.name);

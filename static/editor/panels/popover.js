@@ -1,5 +1,5 @@
 // One small window beside what it is about. Enter or a press outside closes it; what it holds keeps itself. What can't
-// be taken stays where it was typed, with the reason below it, until it is mended or Escape leaves it.
+// be taken stays where it was typed, with the reason below it, until it is mended. Escape cancels.
 // While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
 
@@ -7,7 +7,7 @@ const REACHED = "input, select, button, textarea, a[href]";
 
 export class Popover {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, closed: null });
+    Object.assign(this, { editor, root, closed: null, left: null, leaving: false });
     root.setAttribute("role", "dialog");
     root.tabIndex = -1; // a press on its text leaves the keyboard in it
     root.addEventListener("keydown", (event) => {
@@ -17,6 +17,7 @@ export class Popover {
       if (event.key === "Escape") this.#leave();
       else if (this.#taken()) this.close();
     });
+    root.addEventListener("change", (event) => this.leaving && event.stopPropagation(), true);
     // A tap has no Tab: what stands in an input is replaced by what is typed.
     root.addEventListener("focusin", ({ target }) => target.matches("input[type=text]") && target.select());
     document.addEventListener("pointerdown", (event) => {
@@ -28,10 +29,10 @@ export class Popover {
   }
 
   // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it;
-  // closed: called once at the end; ends: other buttons than "Done", each [label, act, look], the first for Enter.
-  open({ label, parts, at, closed = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
+  // closed: called once at the end; left: called before, where Escape ends it; ends: other buttons than "Done", each [label, act, look], the first for Enter.
+  open({ label, parts, at, closed = () => {}, left = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
     this.close();
-    this.closed = closed;
+    Object.assign(this, { closed, left });
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
@@ -62,9 +63,12 @@ export class Popover {
     return !wrong;
   }
 
-  // Without what can't be taken.
+  // Without what was typed, and with what was done here taken back.
   #leave() {
+    this.leaving = true;
     document.activeElement.blur();
+    this.leaving = false;
+    this.left();
     this.close();
   }
 

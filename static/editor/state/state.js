@@ -65,6 +65,11 @@ export class State {
     return this.#queue({ kind, edit, words: "" });
   }
 
+  // How much was done here that can be taken back at once.
+  get depth() {
+    return this.#done.length;
+  }
+
   get mayUndo() {
     return this.#done.length > 0 || this.offers.undo !== null;
   }
