@@ -85,7 +85,7 @@ def test_what_is_wrong_is_told_in_its_cell(board: Board, watched: Watched) -> No
     often = cell(board, name, "Per day")
     often.fill("often")
     often.press("Enter")
-    board.page.locator("#workload .problem", has_text="Enter a frequency").wait_for()
+    board.page.locator("#workload .problem", has_text="Enter how often").wait_for()
     often.fill("12")
     often.press("Enter")
     wanted = cell(board, name, "Filter")

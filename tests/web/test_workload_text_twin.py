@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -42,3 +43,26 @@ def made_by(read_text: Callable[[str], Any], text: str) -> Any:
         return read_text(text)
     except workload_text.Misread:
         return None
+
+
+def test_numbers_are_read_as_the_table_does() -> None:
+    said = [
+        "200k",
+        "1.2M",
+        "1.2 million",
+        "85 000",
+        "60,000",
+        "about 40",
+        "~ 5",
+        "2e4",
+        "0.5",
+        "12",
+        "3bn",
+        "-1",
+    ]
+    wrong = ["lots", "", "k", "1,2", "200q", "1.2.3", "about", "20 per"]
+    for text, told in zip(
+        [*said, *wrong], asked(*(["numberRead", text] for text in [*said, *wrong])), strict=True
+    ):
+        number = workload_text.number_said(text)
+        assert (None if math.isnan(number) else number) == told.get("made"), text

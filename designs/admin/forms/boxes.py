@@ -12,7 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
-from designs.delivery.properties.workload_text import Misread
+from designs.delivery.properties.workload_text import Misread, number_said
 
 Read = Callable[[str], list[dict[str, Any]]]
 Written = Callable[[list[dict[str, Any]]], str | None]
@@ -50,7 +50,7 @@ class FieldsBox(TextBox):
 
 
 class NumberBox(forms.CharField):
-    """A number, whole ones exactly; an empty box is absent. Its limits are the grammar's to check."""
+    """A number as people say it, whole ones exactly; an empty box is absent. Its limits are the grammar's to check."""
 
     def __init__(self, **options: Any) -> None:
         widget = forms.TextInput(attrs={"inputmode": "decimal", "class": "vIntegerField"})
@@ -61,12 +61,9 @@ class NumberBox(forms.CharField):
         text = super().to_python(value)
         if not text:
             return None
-        try:
-            number = float(text)
-        except ValueError:
-            number = math.nan
+        number = number_said(text)
         if not math.isfinite(number) or len(text) > 300:
-            raise ValidationError(gettext("Enter a number, such as 12 or 0.5."))
+            raise ValidationError(gettext("Enter a number, such as 12, 0.5, or 200k."))
         try:
             return int(text)
         except ValueError:

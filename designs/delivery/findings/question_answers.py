@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from django.utils.translation import gettext
 
 from designs.compiler import Model, OpenQuestion, edits, grouped
+from designs.delivery.properties.workload_text import number_said
 
 _LISTS = {"relationship": "relationships", "entity": "entities", "operation": "operations"}
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
@@ -70,10 +70,7 @@ def answer_to(question: OpenQuestion, text: str) -> Any:
 
 def _number(question: OpenQuestion, text: str) -> int | float:
     is_percent = question.form == "share" and text.endswith("%")
-    try:
-        value = float(text.removesuffix("%").replace(",", "") if is_percent else text.replace(",", ""))
-    except ValueError:
-        value = math.nan
+    value = number_said(text.removesuffix("%") if is_percent else text)
     value = value / 100 if is_percent else value
     if question.form == "share" and not 0 <= value <= 1:
         raise BadAnswer(gettext("Enter a share from 0 to 1, or from 0% to 100%."))

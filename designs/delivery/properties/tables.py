@@ -76,7 +76,7 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
 _ENTITY: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     ("", (
         ("kind", _("Kind")),
-        ("count", _("Documents"), {"hint": _("Current count, such as 20000 or 2e4")}),
+        ("count", _("Documents"), {"hint": _("Current count, such as 20,000 or 1.2M")}),
         ("inserts_per_day", _("Added per day")),
         ("description", _("Description")),
     )),

@@ -28,6 +28,27 @@ _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 _COUNT = re.compile(r"\d+(?:[_'\u00a0\u202f]\d{3})*", re.ASCII)
 
 
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "mn": 1e6, "million": 1e6, "millions": 1e6, "b": 1e9,
+           "bn": 1e9, "billion": 1e9, "billions": 1e9}  # fmt: skip
+_ABOUT = re.compile(
+    r"^(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|some|nearly|almost|~|\u2248)\s*", re.I
+)
+_APART = re.compile(r"(?<=\d)[\s_\u00a0\u202f'\u2019,](?=\d{3}(?!\d))")
+_SCALED = re.compile(rf"(\d+(?:\.\d+)?)\s*({'|'.join(sorted(_SCALES, key=len, reverse=True))})(?!\w)", re.I)
+
+
+def number_said(text: str) -> float:
+    """The number that a text says, as people say it: ``200k``, ``1.2 million``, ``85 000``, ``about 40``; not a
+    number where it says none."""
+    plain = _APART.sub("", _ABOUT.sub("", text.strip()))
+    scaled = _SCALED.sub(lambda hit: f"{float(hit[1]) * _SCALES[hit[2].lower()]:.12g}", plain)
+    try:
+        number = float(scaled)
+    except ValueError:
+        return math.nan
+    return number if "_" not in scaled else math.nan
+
+
 class Misread(ValueError):
     """A text that is no filter or sort: where, and what to write instead."""
 

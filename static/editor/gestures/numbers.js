@@ -79,7 +79,7 @@ function changeCounts(editor, id, side, text) {
   const counts = countsRead(text);
   if (!counts) return editor.words("counts_wrong");
   const has = countsMerged(link[side].has, counts);
-  if (counts.average === undefined && !text.includes("~")) delete has.average;
+  if (counts.average === undefined) delete has.average;
   if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
   const edits = countsEdits(link, side, has, new Set(editor.design.relationships.map((one) => one.name)));
   editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));

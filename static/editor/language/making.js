@@ -1,5 +1,6 @@
 // Edits as the server knows them (designs/compiler/edits), made from what a gesture means.
 import { newId } from "../state/state.js";
+import { inDigits } from "./numbers.js";
 import { nested } from "./types.js";
 
 export const several = (edits) => ({ edit: "several", edits });
@@ -115,42 +116,54 @@ export function kindOf(fromMost, toMost) {
   return many || back ? "one-to-many" : "one-to-one";
 }
 
-// `1..10`, `3`, `0..*`, `1..10 ~2` as counts; null where it is none of these.
+// `1..10`, `3`, `0..*`, `1..10 ~2`, `1 to 6, usually 2` as counts; `about 40` is the average alone; null where it is
+// none of these.
 export function countsRead(text) {
-  const [, range, usual] = /^(.*?)(?:\s*~\s*(\d+(?:\.\d+)?))?$/.exec(plainCounts(text));
-  const found = rangeRead(range);
+  const plain = inDigits(text.trim().toLowerCase()).replace(VAGUE, "$1");
+  const said = USUAL.exec(plain);
+  const range = plain.replace(USUAL, "").replace(/[\s,;]+$/, "").replace(/^[\s,;]+/, "");
+  const found = said && !range ? {} : rangeRead(range);
   if (!found || (found.max !== null && found.max < found.min)) return null;
-  if (usual === undefined) return found;
-  const average = Number(usual);
-  return average < found.min || (found.max !== null && average > found.max) ? null : { ...found, average };
+  if (!said) return found;
+  const average = Number(said[1]);
+  return average < found.min || (typeof found.max === "number" && average > found.max) ? null : { ...found, average };
 }
 
 const NO_LIMIT = /^(\*|n|m|∞|many|any|unbounded|unlimited|infinite|no limit|no maximum)$/;
 const NUMBER = "\\d+(?:\\.\\d+)?";
-
-// In lower case, with the thousands of numbers joined.
-const plainCounts = (text) => text.trim().toLowerCase().replace(/(?<=\d)[,\s_\u00a0\u202f](?=\d{3}(?!\d))/g, "");
+const ABOUT = "about|around|approximately|approx\\.?|roughly|circa|ca\\.?";
+// How many there are as a rule, wherever it stands, in brackets too.
+const RULE = "usually|typically|normally|mostly|on average|average|avg\\.?";
+const USUAL = new RegExp(`\\(?(?:[~≈]|\\b(?:${RULE}|${ABOUT}))\\s*(?:${ABOUT})?`
+  + `\\s*(${NUMBER})(?![\\d.+])\\)?`);
+const VAGUE = new RegExp(`((?:\\bto|\\bleast|\\bmost|\\bthan|\\bmax|\\.\\.|-)\\s*)(?:${ABOUT})\\s+`, "g");
 
 // `3`, `1..10`, `0..*`, `1+`, `up to 5`, `at least 2`, `many`; null where it is none of these.
-function rangeRead(text) {
+function rangeRead(said) {
+  const text = said.replace(/^exactly\s+/, "");
   if (NO_LIMIT.test(text)) return { min: 0, max: null };
-  const least = new RegExp(`^(?:at least|>=|from)?\\s*(${NUMBER})\\s*(?:\\+|or more|\\.\\.)?$`).exec(text);
+  const least = new RegExp(`^(?:at least|>=|from|min\\.?)?\\s*(${NUMBER})\\s*(?:\\+|or more|\\.\\.)?$`).exec(text);
   if (least) {
     const min = Number(least[1]);
     return { min, max: text === least[1] ? min : null };
   }
-  const most = new RegExp(`^(?:up to|at most|max|<=)\\s*(${NUMBER})$`).exec(text);
+  const most = new RegExp(`^(?:up to|at most|no more than|max\\.?|<=)\\s*(${NUMBER})$`).exec(text);
   if (most) return { min: 0, max: Number(most[1]) };
-  const both = new RegExp(`^(${NUMBER})\\s*(?:\\.\\.+|-|–|…|to)\\s*(.+)$`).exec(text);
+  const both =
+    new RegExp(`^(?:between\\s+)?(${NUMBER})\\s*(?:\\.\\.+|-|–|…|to|and|or)\\s*(.+)$`).exec(text);
   if (!both) return null;
   const min = Number(both[1]);
   if (NO_LIMIT.test(both[2])) return { min, max: null };
   return new RegExp(`^${NUMBER}$`).test(both[2]) ? { min, max: Number(both[2]) } : null;
 }
 
-// Counts of an end with new ones taken in; what no longer fits between them goes.
+// Counts of an end with new ones taken in; what no longer fits between them goes. An average alone makes its own room.
 export function countsMerged(has = {}, counts) {
   const merged = { ...has, ...counts };
+  if (counts.average !== undefined && counts.max === undefined) {
+    if (merged.max === undefined || merged.average > merged.max) merged.max = null;
+    merged.min = merged.min > merged.average ? 0 : merged.min ?? 0;
+  }
   const fits = (number) => number === undefined
     || (number >= merged.min && (merged.max === null || number <= merged.max));
   for (const key of ["average", "p95"]) if (!fits(merged[key])) delete merged[key];

@@ -1,9 +1,13 @@
 // How values are written by people, and read again: numbers, how often, values, keys. What can't
 // be read throws Misread with the key of its words.
+import { numberSaid } from "./numbers.js";
+
 const A_DAY = {
-  s: 86400, sec: 86400, m: 1440, min: 1440, h: 24, hour: 24, d: 1, day: 1, w: 1 / 7, week: 1 / 7, month: 12 / 365,
-  year: 1 / 365, y: 1 / 365
+  s: 86400, sec: 86400, second: 86400, m: 1440, min: 1440, minute: 1440, h: 24, hr: 24, hour: 24, d: 1, day: 1,
+  w: 1 / 7, wk: 1 / 7, week: 1 / 7, month: 12 / 365, year: 1 / 365, y: 1 / 365
 };
+const EVERY = { hourly: "hour", daily: "day", weekly: "week", monthly: "month", yearly: "year", annually: "year" };
+const TIMES = { once: "1", twice: "2" };
 const DIGITS = 6; // of a frequency: more do not fit into its cell
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const NUMERIC = new Set(["int", "long", "double", "number", "decimal"]);
@@ -15,29 +19,32 @@ export class Misread extends Error {
   }
 }
 
-// `20000`, `2e4`, `20 000`, `20,000`. limits: {least, most, whole}.
+// `20000`, `20 000`, `20,000`, `20k`, `1.2 million`, `about 40`. limits: {least, most, whole}.
 export function numberRead(text, { least = -Infinity, most = Infinity, whole = false } = {}) {
-  const plain =
-    text.replace(/(?<=\d)[\s_\u00a0\u202f'](?=\d{3})/g, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "").replace(/^\+/, "");
-  const number = Number(plain);
-  if (!plain || !Number.isFinite(number)) throw new Misread("misread_number", { text });
+  const number = numberSaid(text);
+  if (!Number.isFinite(number)) throw new Misread("misread_number", { text });
   if (number < least || number > most)
     throw new Misread(most === Infinity ? "misread_least" : "misread_between", { least, most });
   if (whole && !Number.isInteger(number)) throw new Misread("misread_whole", { text });
   return number;
 }
 
-// How often, as a number a day: `2000`, `20/s`, `500/h`, `2000/day`, `1e6`.
+// How often, as a number a day: `2000`, `20/s`, `500 per hour`, `5000 a day`, `3 times a week`, `daily`.
 export function oftenRead(text) {
-  const [amount, unit, ...rest] = text.split("/").map((one) => one.trim());
-  const times = unit === undefined ? 1 : A_DAY[unit.toLowerCase()];
-  if (rest.length || !times) throw new Misread("misread_often", { text });
-  try {
-    const made = numberRead(amount, { least: 0 }) * times;
-    return Number(made.toPrecision(12));
-  } catch {
-    throw new Misread("misread_often", { text });
-  }
+  const [, amount, unit] = /^(.*?)(?:(?:\s*\/\s*|\s+(?:an?|per|each|every)\s+)(\p{L}+))?$/u.exec(spelt(text));
+  const name = unit?.toLowerCase();
+  const times = unit === undefined ? 1 : A_DAY[name] ?? A_DAY[name.replace(/s$/, "")];
+  const number = numberSaid(amount.replace(/(?<=\d)\s*(?:x|times)$/i, ""));
+  if (!times || !Number.isFinite(number) || number < 0) throw new Misread("misread_often", { text });
+  return Number((number * times).toPrecision(12));
+}
+
+// `daily` and `every day` are `1/day`, `5000 daily` is `5000/day`, `twice a week` is `2 a week`.
+function spelt(text) {
+  const plain = text.trim().replace(/^(once|twice)\b/i, (word) => TIMES[word.toLowerCase()]).replace(
+    /(?:^|\s+)(hourly|daily|weekly|monthly|yearly|annually)$/i, (_, word) => `/${EVERY[word.toLowerCase()]}`
+  ).replace(/^every\s+/i, "/");
+  return plain.startsWith("/") && !text.trim().startsWith("/") ? `1${plain}` : plain;
 }
 
 const SELDOM = ["week", "month", "year"];
