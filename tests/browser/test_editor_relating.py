@@ -95,3 +95,30 @@ def test_a_word_typed_on_the_canvas_runs_no_shortcuts(board: Board) -> None:
     board.press("Enter")
     expect(board.page.locator("#popover")).to_be_hidden()
     assert board.saved().get("relationships", []) == []
+
+
+def test_a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key(board: Board) -> None:
+    board.relate("Clinic", "Vet")
+    popover = board.page.locator("#popover")
+    popover.wait_for()
+    expect(popover).to_contain_text("Each Clinic has any number of Vets. Each Vet has exactly 1 Clinic.")
+    board.press("x")
+    expect(popover).to_contain_text("Each Vet has any number of Clinics. Each Clinic has exactly 1 Vet.")
+    board.press("Enter")
+    (link,) = board.saved()["relationships"]
+    assert (link["name"], link["from"]["entity"], link["kind"]) == ("clinics", "Vet", "one-to-many")
+
+
+def test_one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said(board: Board) -> None:
+    board.relate("Clinic", "Vet")
+    board.page.locator("#popover").wait_for()
+    board.page.keyboard.type("1")
+    board.press("Tab")
+    expect(board.page.locator("#popover [data-counts=to]")).to_have_value("0..*")
+    (link,) = board.saved()["relationships"]
+    assert (link["name"], link["from"]["entity"], link["kind"]) == ("clinics", "Vet", "one-to-many")
+    board.press("Tab")
+    board.page.keyboard.type("1")
+    board.press("Enter")
+    (link,) = board.saved()["relationships"]
+    assert (link["name"], link["from"]["entity"], link["kind"]) == ("vet", "Clinic", "one-to-one")

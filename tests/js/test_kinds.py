@@ -49,3 +49,32 @@ def test_other_kinds(one: Json, other: Json, kind: str) -> None:
         {"entity": "A", "has": one},
         {"entity": "B", "has": other},
     )
+
+
+def name_of(link: Json, **job: Any) -> str:
+    """Return what a relationship is called after its edits."""
+    edits = harness("kinds.mjs").answer({"link": link, "names": [link["name"]], **job})
+    return next((one["name"] for one in reversed(edits) if one["edit"] == "rename"), link["name"])
+
+
+def test_a_name_that_nobody_chose_follows_the_direction() -> None:
+    """Drawn from the child: what it leads to is the child now."""
+    link = {"id": "a", "name": "pets", "kind": "one-to-many", "from": {"entity": "Vaccination", "has": MANY},
+            "to": {"entity": "Pet", "has": ONE}}  # fmt: skip
+    assert name_of(link, swap=True) == "vaccinations"
+    assert name_of({**link, "name": "treated"}, swap=True) == "treated"
+    assert name_of(link, swap=True, names=["pets", "vaccinations"]) == "pet_vaccinations"
+    single = {**link, "to": {"entity": "Pet", "has": MANY}}
+    assert name_of(single, side="from", has=ONE) == "vaccinations"
+    assert name_of(link, side="from", has=ONE) == "pet"
+
+
+def test_the_ends_are_exchanged_with_their_numbers() -> None:
+    link = {"id": "a", "name": "pets", "kind": "one-to-many", "from": {"entity": "Vaccination", "has": MANY},
+            "to": {"entity": "Pet", "field": "animal", "has": ONE}}  # fmt: skip
+    edits = harness("kinds.mjs").answer({"link": link, "swap": True, "names": ["pets"]})
+    ends = {one["path"][0]: one["value"] for one in edits if one["edit"] == "set"}
+    assert ends == {
+        "from": {"entity": "Pet", "field": "animal", "has": MANY},
+        "to": {"entity": "Vaccination", "has": ONE},
+    }

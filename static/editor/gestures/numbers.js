@@ -1,6 +1,8 @@
 // The numbers of a relationship in a small window of their own: both sentences, its kind, and what Escape takes back.
-import { countsMerged, countsRead, rename, several } from "../language/making.js";
-import { countsEdits, kindEdits } from "../language/relationship_edits.js";
+import { countsMerged, countsRead, manyOf, rename, set, several } from "../language/making.js";
+import { countsEdits, kindEdits, swapEdits } from "../language/relationship_edits.js";
+import { written } from "../panels/inspector/sentences.js";
+import { button } from "../element.js";
 
 export const numbers = {
   start(editor) {
@@ -9,28 +11,47 @@ export const numbers = {
       rename(id, text, side), editor.words("renamed", { name: text })
     ));
     editor.actions.set("ask_numbers", ({ id, ...more }) => askNumbers(editor, id, more));
+    editor.popover.root.addEventListener("keydown", swapByKey);
   },
 };
 
-// first: the end that is asked first; since: how much was done before what Escape takes back; note: is said with it.
-function askNumbers(editor, id, { first = "from", since = editor.state.depth, note = "" } = {}) {
+// first: the end that is asked first; since: how much was done before what Escape takes back; note: is said with it;
+// drawn: it was just drawn, and of its ends those are known that were typed: {from: an entity, typed: entities}.
+function askNumbers(editor, id, { first = "from", since = editor.state.depth, note = "", drawn = null } = {}) {
   const link = editor.link(id);
   // The ends change places where many of one become one of many, while their sentences stay where they were read.
   const now = (side) =>
     (editor.link(id)[side].entity === link[side].entity ? side : side === "from" ? "to" : "from");
-  const said = editor.sentences(link, {
+  const [told, said] = [saidIn("p", "both-ways"), editor.sentences(link, {
     may: true,
     keep: (side, what, text, input) => {
       const wrong = what === "counts"
-        ? changeCounts(editor, id, now(side), text) : editor.do("end_name", { id, side: now(side), text });
+        ? changeCounts(editor, id, now(side), text, drawn) : editor.do("end_name", { id, side: now(side), text });
       editor.popover.complain(typeof wrong === "string" ? wrong : "", input);
+      if (!wrong) refill();
     },
-  });
-  const told = document.createElement("p");
-  Object.assign(told, { className: "muted", textContent: note });
+  })];
+  const kind = kindChoice(editor, link, since);
+  // What follows from what was typed is shown at once: the other end, the kind, and what both mean.
+  const refill = () => {
+    const fresh = editor.link(id);
+    if (!fresh) return;
+    told.textContent = bothWays(editor.words, fresh);
+    kind.querySelector("select").value = fresh.kind;
+    for (const side of ["from", "to"]) {
+      const input = editor.popover.root.querySelector(`[data-counts=${side}]`);
+      if (!input || input === document.activeElement || input.hasAttribute("aria-invalid")) continue;
+      input.value = written(fresh[now(side)].has ?? {}, fresh, now(side));
+    }
+  };
+  const swap = button(editor.words("swap_ends"), () => {
+    const names = new Set(editor.design.relationships.map((one) => one.name));
+    editor.change(several(swapEdits(editor.link(id), names)), editor.words("value_set", { label: link.name }));
+    askNumbers(editor, id, { since, drawn: drawn && { ...drawn, from: editor.link(id).from.entity } });
+  }, { className: "swap" });
   const parts = [
-    ...(note ? [told] : []),
-    ...(first === "to" ? said.toReversed() : said), kindChoice(editor, link, since)
+    ...(note ? [saidIn("p", "muted", note)] : []),
+    ...(first === "to" ? said.toReversed() : said), ...(said.length ? [told, swap] : []), kind
   ];
   const pair = editor.scene.pairs.get(id);
   const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
@@ -40,7 +61,35 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
     closed: () => editor.stage.root.focus({ preventScroll: true }),
     left: () => takeBack(editor, since),
   });
+  refill();
 }
+
+function saidIn(tag, className, textContent = "") {
+  return Object.assign(document.createElement(tag), { className, textContent });
+}
+
+// X exchanges the ends, where it can't be part of a text.
+function swapByKey(event) {
+  const { target, key, ctrlKey, metaKey, altKey, currentTarget } = event;
+  const whole = target.tagName !== "INPUT"
+    || (target.dataset.counts && target.selectionEnd - target.selectionStart === target.value.length);
+  if (key.toLowerCase() !== "x" || ctrlKey || metaKey || altKey || !whole) return;
+  const swap = currentTarget.querySelector("button.swap");
+  if (!swap) return;
+  event.preventDefault();
+  swap.click();
+}
+
+// `Each vet has any number of clinics. Each clinic has exactly 1 vet.`
+const bothWays = (words, link) => [["from", "to"], ["to", "from"]].map(([side, other]) => {
+  const { min = 0, max = null } = link[side].has ?? {};
+  const form = max === null ? (min ? "has_least" : "has_any") : min === max ? "has_exactly" : min ? "has_between"
+    : "has_most";
+  return words("each_has", {
+    one: link[side].entity, count: words(form, { least: min, most: max }),
+    other: max === 1 || /[^s]s$/.test(link[other].entity) ? link[other].entity : manyOf(link[other].entity)
+  });
+}).join(" ");
 
 // All that was done since then; what is taken back can be done again.
 function takeBack(editor, since) {
@@ -73,15 +122,21 @@ function changeKind(editor, id, kind) {
   );
 }
 
-// New counts of an end; the kind follows from both ends. Returns the words of what is wrong.
-function changeCounts(editor, id, side, text) {
+// New counts of an end; the kind follows from both ends. Returns the words of what is wrong. drawn: see askNumbers;
+// where one of it has a single other one, and nobody has said how many of it that one has, it has many.
+function changeCounts(editor, id, side, text, drawn = null) {
   const link = editor.link(id);
   const counts = countsRead(text);
   if (!counts) return editor.words("counts_wrong");
+  const other = side === "from" ? "to" : "from";
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined) delete has.average;
   if (counts.max === null) has.growth = "unbounded"; // stated, so that nobody asks for a maximum
-  const edits = countsEdits(link, side, has, new Set(editor.design.relationships.map((one) => one.name)));
-  editor.change(several(edits), editor.words("counts_set", { one: link[side].entity, text }));
+  const back = has.max === 1 && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
+  const ends = back ? { ...link, [other]: { ...link[other], has: { min: 0, max: null } } } : link;
+  const edits = countsEdits(ends, side, has, new Set(editor.design.relationships.map((one) => one.name)), drawn?.from);
+  const opened = back ? [set(id, [other, "has"], ends[other].has)] : [];
+  drawn?.typed.add(link[side].entity);
+  editor.change(several([...opened, ...edits]), editor.words("counts_set", { one: link[side].entity, text }));
   return "";
 }

@@ -118,7 +118,8 @@ function join(editor, from, to, field) {
   const since = editor.state.depth;
   if (!editor.change(edit, said)) return;
   editor.select([id]);
-  editor.do("ask_numbers", { id, since, note: gone ? said : "" });
+  const drawn = { from: editor.link(id).from.entity, typed: new Set() };
+  editor.do("ask_numbers", { id, since, note: gone ? said : "", drawn });
 }
 
 // The card that a further relationship starts from: the one that the keys stand on where none is selected, and where

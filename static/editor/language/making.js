@@ -51,8 +51,10 @@ export const snake = (name) => name.replace(
   /([\p{Ll}\d])(\p{Lu})/gu, "$1_$2"
 ).replace(/[^\p{L}\p{N}]+/gu, "_").toLowerCase().replace(/^_+|_+$/g, "") || "link";
 
-export function plural(name) {
-  const word = snake(name);
+export const plural = (name) => manyOf(snake(name));
+
+// Several of a name, as it is written.
+export function manyOf(word) {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }

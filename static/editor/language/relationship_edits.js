@@ -1,5 +1,5 @@
 // The edits of a relationship whose kind or counts change: its ends, its kind and its name follow from one another.
-import { countsMerged, free, kindOf, plural, rename, set, snake } from "./making.js";
+import { countsMerged, free, kindOf, linkName, plural, rename, set, snake } from "./making.js";
 
 export function kindEdits(link, kind) {
   const one = (has = {}) => countsMerged(has, { min: Math.min(has.min ?? 1, 1), max: 1 });
@@ -12,21 +12,47 @@ export function kindEdits(link, kind) {
   return [...counts, set(link.id, ["kind"], kind), ...(link.strategy ? [set(link.id, ["strategy"])] : [])];
 }
 
-// has: the new counts of the end `side`. names: of all relationships, which a new name must not meet.
-export function countsEdits(link, side, has, names) {
+// has: the new counts of the end `side`. names: of all relationships, which a new name must not meet. drawn: the entity
+// that it was drawn from, which it begins at where its kind has no other reason.
+export function countsEdits(link, side, has, names, drawn = null) {
   const { id } = link;
   const most = (one, single) => (one?.max === undefined ? (single ? 1 : null) : one.max);
   const ends = { from: link.from.has, to: link.to.has, [side]: has };
   const kind = ["one-to-one", "one-to-many", "many-to-many"].includes(link.kind)
     ? kindOf(most(ends.from, link.kind === "one-to-one"), most(ends.to, link.kind !== "many-to-many")) : link.kind;
-  const turned = kind === "one-to-many" && most(ends.from, false) === 1;
+  const turned = kind === "one-to-many"
+    ? most(ends.from, false) === 1 : kind !== link.kind && drawn !== null && link.from.entity !== drawn;
   const edits = [set(id, [side, "has"], has)];
   if (kind !== link.kind) edits.push(set(id, ["kind"], kind));
   if (kind !== link.kind && link.strategy) edits.push(set(id, ["strategy"]));
-  if (turned)
-    edits.push(set(id, ["from"], { ...link.to, has: ends.to }), set(id, ["to"], { ...link.from, has: ends.from }));
-  // One of one is not called by a plural, where the name is not anybody's.
-  if (kind === "one-to-one" && kind !== link.kind && link.name === plural(link.to.entity))
-    edits.push(rename(id, free(snake(link.to.entity), names)));
-  return edits;
+  if (turned) edits.push(...turnedEdits({ ...link, from: { ...link.from, has: ends.from }, to: {
+    ...link.to, has: ends.to
+  } }));
+  return [...edits, ...renamed(link, kind, turned, names)];
+}
+
+const turnedEdits = ({ id, from, to }) => [set(id, ["from"], to), set(id, ["to"], from)];
+
+// The same in the other direction: what was said of the one is now said of the other.
+export function swapEdits(link, names) {
+  const [from, to] = [{ ...link.to, has: link.from.has }, { ...link.from, has: link.to.has }];
+  const strategy = link.strategy ? [set(link.id, ["strategy"])] : [];
+  return [...turnedEdits({ id: link.id, from: to, to: from }), ...strategy, ...renamed(link, link.kind, true, names)];
+}
+
+// A name that nobody chose says what the relationship leads to, as it is now: one of one in the singular.
+function renamed(link, kind, turned, names) {
+  const taken = new Set([...names].filter((name) => name !== link.name));
+  if (link.from.entity === link.to.entity || !automatic(link)) return [];
+  const [from, to] = [link.from.entity, link.to.entity][turned ? "reverse" : "slice"]();
+  const named = kind === "one-to-one"
+    ? [snake(to), `${snake(from)}_${snake(to)}`].find((name) => !taken.has(name)) ?? free(snake(to), taken)
+    : linkName(from, to, taken);
+  return named === link.name ? [] : [rename(link.id, named)];
+}
+
+function automatic({ name, from: { entity: from }, to: { entity: to } }) {
+  const plain = name.replace(/\d+$/, "");
+  const forms = [snake(to), plural(to)];
+  return forms.flatMap((form) => [form, `${snake(from)}_${form}`, `other_${snake(from)}_${form}`]).includes(plain);
 }

@@ -29,7 +29,8 @@ export class Popover {
   }
 
   // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it;
-  // closed: called once at the end; left: called before, where Escape ends it; ends: other buttons than "Done", each [label, act, look], the first for Enter.
+  // closed: called once at the end; left: called before, where Escape ends it;
+  // ends: other buttons than "Done", each [label, act, look], the first for Enter.
   open({ label, parts, at, closed = () => {}, left = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
     this.close();
     Object.assign(this, { closed, left });

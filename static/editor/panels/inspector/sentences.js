@@ -30,7 +30,7 @@ function sentence(words, link, side, keep, may) {
 }
 
 // `1..10 ~2`: least, most, usual.
-function written(has, link, side) {
+export function written(has, link, side) {
   const single = link.kind === "one-to-one" || (link.kind === "one-to-many" && side === "to");
   const least = has.min ?? (single ? 1 : 0);
   const most = has.max === undefined ? (single ? 1 : "*") : has.max ?? "*";
