@@ -143,3 +143,47 @@ def test_other_mistakes_are_told_as_before(line: str, trouble: str) -> None:
 def test_what_is_either_way_is_meant_as_bool(line: str) -> None:
     told = harness("grammar.mjs").answer(line)
     assert (told["trouble"], told["given"]["meant"]) == ("field_type", "bool")
+
+
+STRINGS = {"type": "array", "items": {"type": "string"}}
+INNER = [{"name": "lat", "type": "double"}, {"name": "lng", "type": "double", "required": True}]
+
+
+@pytest.mark.parametrize(
+    ("line", "shape"),
+    [
+        ("a: list of string", STRINGS),
+        ("a: list of strings", STRINGS),
+        ("a: [string]", STRINGS),
+        ("a: [ string! ]", STRINGS),
+        ("a: array<string>", STRINGS),
+        ("a: List(text)", STRINGS),
+        ("a: string list", STRINGS),
+        ("a: list of list of string", {"type": "array", "items": STRINGS}),
+        ("a: [[string]]", {"type": "array", "items": STRINGS}),
+        ("a: list", {"type": "array"}),
+        ("a: {lat: double, lng: double!}", {"type": "object", "fields": INNER}),
+        ("a: [{lat: double, lng: double!}]", {"type": "array", "items": {"type": "object", "fields": INNER}}),
+        (
+            "a: list of {lat: double, lng: double!}",
+            {"type": "array", "items": {"type": "object", "fields": INNER}},
+        ),
+        (
+            "a: object[] {lat: double, lng: double!}",
+            {"type": "array", "items": {"type": "object", "fields": INNER}},
+        ),
+    ],
+)
+def test_lists_and_objects_as_people_say_them(line: str, shape: dict[str, Any]) -> None:
+    """Only in the browser: a design file says them in one way."""
+    (told,) = in_browser([f"{line}! unique"])
+    assert [bare(one) for one in told["fields"]] == [{"name": "a", **shape, "required": True, "unique": True}]
+
+
+def test_what_is_wrong_in_an_object_says_where() -> None:
+    (told,) = in_browser(["home: { pos: { lat: doubl } }"])
+    assert (told["trouble"], told["path"], told["given"]["meant"]) == (
+        "field_type",
+        ["home", "pos"],
+        "double",
+    )

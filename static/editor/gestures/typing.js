@@ -61,6 +61,7 @@ function input(editor, element, place, value, { label, keep, next, last, typed =
   let open = true;
   const close = () => {
     open = false;
+    editor.typeList.close();
     field.closest(".thing")?.querySelector(".trouble")?.remove();
     field.remove();
     editor.tell("draft", { place, text: "" });
@@ -217,7 +218,8 @@ function tried(editor, act) {
     return "";
   } catch (trouble) {
     if (!(trouble instanceof Trouble)) throw trouble;
-    return editor.words(trouble.message, trouble.given);
+    const why = editor.words(trouble.message, trouble.given);
+    return trouble.path ? editor.words("field_within", { path: trouble.path.join("."), why }) : why;
   }
 }
 

@@ -1,4 +1,5 @@
 // The workload: operations added, filled in, pasted from a spreadsheet and removed, each by an edit.
+import { includesNamed, pathNamed } from "../language/named.js";
 import { add, free, remove, rename, set, several } from "../language/making.js";
 import { newId } from "../state/state.js";
 import { filterRead, guessed, pasted, sortRead, sortWritten, withKey } from "../language/workload.js";
@@ -69,9 +70,17 @@ function addNamed(editor, name) {
   addOne(editor, { name, kind, entity });
 }
 
+// What was read of a cell, with the names of the design for those of the canvas.
+function meant({ design, live }, work, key, value) {
+  const path = (text) => pathNamed(design, live?.ends, work.entity, text);
+  if (["filter", "sort"].includes(key)) return value.map((one) => ({ ...one, field: path(one.field) }));
+  if (key !== "with") return value;
+  return work.kind === "update" ? value.map(path) : includesNamed(design, live?.ends, work.entity, value);
+}
+
 function setCell(editor, { id, key, text }) {
-  const value = text === "" ? undefined : READ[key](text);
   const one = editor.work(id);
+  const value = text === "" ? undefined : meant(editor, one, key, READ[key](text));
   if (key === "name") {
     if (text !== one.name && !editor.do("set_name", { id, name: text }))
       throw new Misread(text ? "name_taken" : "name_missing", { name: text });
@@ -85,7 +94,9 @@ function setCell(editor, { id, key, text }) {
 
 function pasteRows(editor, text) {
   const known = new Map(all(editor).map((one) => [one.name, one]));
-  const rows = pasted(text, entities(editor));
+  const rows = pasted(text, entities(editor)).map((row) => Object.fromEntries(Object.entries(row).map(
+    ([key, value]) => [key, meant(editor, row, ["includes", "changes"].includes(key) ? "with" : key, value)]
+  )));
   const twice = rows.find((row, at) => rows.findIndex((one) => one.name === row.name) !== at);
   if (twice) throw new Misread("name_taken", { name: twice.name });
   let at = all(editor).length;
@@ -107,10 +118,10 @@ function pasteCells(editor, { id, keys, key, text }) {
   const edits = lines.slice(
     0, list.length - top
   ).flatMap((line, down) => line.split("\t").slice(0, keys.length - left).map((cell, right) => {
-    const value = cell.trim() === "" ? undefined : READ[keys[left + right]](cell.trim());
-    if (keys[left + right] === "name") return value ? rename(list[top + down].id, value) : [];
-    const one = list[top + down];
-    return set(one.id, [keys[left + right] === "with" ? withKey(one) : keys[left + right]], value);
+    const [one, column] = [list[top + down], keys[left + right]];
+    const value = cell.trim() === "" ? undefined : meant(editor, one, column, READ[column](cell.trim()));
+    if (column === "name") return value ? rename(one.id, value) : [];
+    return set(one.id, [column === "with" ? withKey(one) : column], value);
   }).flat());
   editor.change(several(edits), editor.words.counted("work_pasted", lines.length));
 }

@@ -1,7 +1,10 @@
 // A field as people type it into a row: `price: decimal!`, `tags: string[]`, `address { street, city }`; behind
 // it properties with JSON values and a description: `points: int! minimum=1 example=7  // For passing it`.
 // As designs/compiler/field_grammar has it, but for properties of elements, which are set in the inspector.
-import { nested, typeNamed, TYPES, typeText } from "./types.js";
+import { choices, closed, LISTING, meant, spaced, Trouble } from "./choices.js";
+import { nested, typeNamed, typeText } from "./types.js";
+
+export { Trouble };
 
 const WORD = /^[\p{L}\p{N}_$][\p{L}\p{N}_$-]*/u;
 const FLAGS = { "!": "required", "?": "nullable" };
@@ -22,13 +25,6 @@ const PLAIN_TYPES = new Set([
   "uuid"
 ]);
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
-
-export class Trouble extends Error {
-  constructor(words, given = {}) {
-    super(words);
-    this.given = given;
-  }
-}
 
 // The fields of a line, each with a new id from `id`. Throws Trouble with the key of its words.
 export function readFields(line, id) {
@@ -90,7 +86,7 @@ class Reader {
     if (!name) throw new Trouble("field_name", { text: this.rest().slice(0, 12) });
     let field = { id: id(), name, type: "string" };
     const typed = this.take(":") || this.#typeAhead();
-    if (typed) field = { ...field, ...this.type(name) };
+    if (typed) field = { ...field, ...this.type(name, id) };
     else this.#oneWord(name);
     this.flags(field, !typed);
     if (this.take("{")) this.#nest(field, typed, id);
@@ -114,12 +110,13 @@ class Reader {
     if (words.some((word) => !NAMED.has(word))) spaced([name, ...words]);
   }
 
-  // name: of the field, for what is said of a wrong type.
-  type(name) {
+  // name: of the field, for what is said of a wrong type; id: for the fields of an object in brackets.
+  type(name, id) {
+    if (this.rest().startsWith("{")) return { type: "object" };
     const values = this.#choices();
     if (values) return { type: "string", enum: values };
-    const type = this.#typeName(name);
-    let shape = { type };
+    let shape = this.#list(name, id) ?? { type: this.#typeName(name) };
+    if (this.#takes(/^(?:list|array)\b/i)) shape = { type: "array", items: shape };
     while (this.take("[")) {
       if (!this.take("]")) throw new Trouble("field_bracket");
       shape = { type: "array", items: shape };
@@ -129,9 +126,34 @@ class Reader {
     return types.length ? { ...shape, types } : shape;
   }
 
-  #typeName(field) {
+  // `[string]`, `list of string`, `array<string>`; null where none of these stands.
+  #list(name, id) {
+    if (this.#takes(/^(?:list|array)\s+of\b/i)) return { type: "array", items: this.#element(name, id) };
+    const [, close] = this.#takes(/^(?:list|array)\s*(?=([<(]))./i) ?? this.#takes(/^(\[)(?!\s*\])/) ?? [];
+    if (!close) return null;
+    const items = this.#element(name, id);
+    if (items.type === "object" && this.take("{")) this.#inner(items, name, id);
+    this.flags({});
+    if (!this.take({ "<": ">", "(": ")", "[": "]" }[close])) throw new Trouble("field_bracket");
+    return { type: "array", items };
+  }
+
+  #element(name, id) {
+    if (this.rest().startsWith("{")) return { type: "object" };
+    return this.#list(name, id) ?? { type: this.#typeName(name, true) };
+  }
+
+  // What a pattern takes of the text; null where it doesn't begin so.
+  #takes(pattern) {
+    const hit = pattern.exec(this.rest());
+    if (hit) this.text = this.text.slice(hit[0].length);
+    return hit;
+  }
+
+  // many: `strings` is taken too.
+  #typeName(field, many = false) {
     const word = this.word();
-    const name = typeNamed(word);
+    const name = typeNamed(word) ?? (many ? typeNamed(word.replace(/s$/, "")) : undefined);
     if (!word) throw new Trouble("field_type_missing");
     if (field && LISTING.test(word)) throw new Trouble("field_choices", {
       text: word, line: `${field}: ${word}(first, second)`
@@ -208,41 +230,19 @@ class Reader {
     if (!typed) field.type = "object";
     const inner = nested(field);
     if (!inner) throw new Trouble("field_holds", { text: field.name });
-    const fields = this.fields(id, "}");
-    if (!this.take("}")) throw new Trouble("field_brace");
     let level = field;
     for (const key of inner.path.slice(0, -1)) level = level[key];
-    level.fields = fields;
+    this.#inner(level, field.name, id);
   }
-}
 
-// A list or object up to its end; "" where it has none.
-function closed(text) {
-  let depth = 0;
-  for (const { 0: sign, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    depth += "[{".includes(sign) ? 1 : "]}".includes(sign) ? -1 : 0;
-    if (!depth) return text.slice(0, index + 1);
+  // The fields of an object, behind its brace. What is wrong among them says where: in `name`.
+  #inner(level, name, id) {
+    try {
+      level.fields = this.fields(id, "}");
+      if (!this.take("}")) throw new Trouble("field_brace");
+    } catch (trouble) {
+      if (trouble instanceof Trouble) trouble.path = [name, ...(trouble.path ?? [])];
+      throw trouble;
+    }
   }
-  return "";
-}
-
-function spaced(words) {
-  throw new Trouble("field_spaces", { text: words.join(" "), name: words.join("_") });
-}
-
-const LISTING = /^(enum|oneof|one_of|choice|choices)$/i;
-
-// The values between bars or commas; none where one of them is a type.
-function choices(text) {
-  const values = text.split(/[|,]/).map((one) => one.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
-  return values.some((one) => typeNamed(one)) ? [] : values;
-}
-
-const YES_NO = /^(yes|no|y|true|false|on|off|flag|checkbox)$/i;
-
-// The type that a wrong word means, or begins like.
-function meant(word) {
-  if (YES_NO.test(word)) return "bool";
-  const start = word.toLowerCase();
-  return [...TYPES.keys()].find((name) => name.toLowerCase().startsWith(start.slice(0, 2))) ?? "string";
 }

@@ -8,7 +8,7 @@ export function news(editor) {
   state.subscribe(({ why, theirs, answer }) => {
     if (why === "theirs" && theirs?.length)
       editor.say(words("others_changed", { who: nameOf(theirs.at(-1).who) || words("somebody") }));
-    if (why === "refused") editor.say(refused = words("refused", { why: reasonOf(answer) }));
+    if (why === "refused") editor.say(refused = words("refused", { why: reasonOf(editor, answer) }));
     else if (refused && why === "confirmed" && !state.pending.length) refused = editor.unsay(refused);
   });
   let known = null;
@@ -40,9 +40,17 @@ function turned(editor, before, { badges }) {
 const strategies = ({ live }) => new Map((live?.decisions ?? []).map((one) => [one.relationship, one.strategy]));
 const nameOf = (who) => (typeof who === "string" ? who : who?.name ?? "");
 
-function reasonOf(answer = {}) {
+function reasonOf(editor, answer = {}) {
   const [first] = answer.faults ?? [];
-  return first ? [first.place, first.message, first.remedy].filter(Boolean).join(" · ") : [
-    answer.error, answer.remedy
-  ].filter(Boolean).join(" ");
+  if (!first) return [answer.error, answer.remedy].filter(Boolean).join(" ");
+  return [placeOf(editor, first.place), first.message, first.remedy].filter(Boolean).join(" ");
+}
+
+// `operations[0].filter[0].field` in people's words: the operation by its name, and its column.
+function placeOf({ design, words }, place = "") {
+  const [, list, number, key] = /^(entities|relationships|operations)\[(\d+)\](?:\.(\w+))?/.exec(place) ?? [];
+  const name = design[list]?.[Number(number)]?.name;
+  if (!name) return place && `${place}:`;
+  const column = { includes: "with", changes: "with" }[key] ?? key;
+  return `${name}${words.has(`work_${column}`) ? `, ${words(`work_${column}`)}` : ""}:`;
 }

@@ -1,14 +1,16 @@
-// The list of types under an input in which a field is typed: opened by Tab or an arrow, narrowed by typing, chosen
-// from by arrows and Enter or Tab, by a click, and closed by Escape. The focus stays in the input.
+// The list of types under an input in which a field is typed: it offers itself behind a colon, where Enter and Escape
+// are the input's own until an arrow is pressed; Tab or an arrow open it too. Narrowed by typing, chosen from by arrows
+// and Enter or Tab, by a click. The focus stays in the input.
 import { TYPES } from "../language/types.js";
 import { element } from "../element.js";
 
 const AT_TYPE = /^(.*[:|]\s*)([A-Za-z0-9]*)$/;
+const USUAL = ["string", "int", "bool", "date", "decimal", "array", "object", "objectId"];
 const AT_NAME = /^\s*(?:"[^"]*"|[^\s:"{},]+)\s*$/;
 
 export class TypeList {
   constructor(editor, root) {
-    Object.assign(this, { editor, root, input: null, shown: [], at: 0 });
+    Object.assign(this, { editor, root, input: null, shown: [], at: 0, offered: false });
     root.id = "types";
     root.setAttribute("role", "listbox");
     root.setAttribute("aria-label", editor.words("types"));
@@ -25,7 +27,13 @@ export class TypeList {
       ["role", "combobox"], ["aria-autocomplete", "list"], ["aria-controls", "types"], ["aria-expanded", "false"]
     ])
       input.setAttribute(name, value);
-    input.addEventListener("input", () => this.input === input && this.#show());
+    input.addEventListener("input", (event) => {
+      if (this.input !== input) {
+        if (!event.isTrusted || !AT_TYPE.test(input.value)) return;
+        Object.assign(this, { input, offered: true });
+      }
+      this.#show();
+    });
     input.addEventListener("blur", () => this.close());
   }
 
@@ -33,7 +41,11 @@ export class TypeList {
   key(input, event) {
     if (this.input !== input) return this.#opens(input, event);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) this.#mark((this.at + step + this.shown.length) % this.shown.length);
+    if (this.offered && !step && event.key !== "Tab") return false; // nobody has taken it up yet
+    if (step && this.offered) {
+      this.offered = false;
+      this.#mark(step > 0 && !this.#typed() ? 0 : this.at);
+    } else if (step) this.#mark((this.at + step + this.shown.length) % this.shown.length);
     else if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) this.#choose(this.at);
     else if (event.key === "Escape") this.close();
     else return false;
@@ -48,7 +60,7 @@ export class TypeList {
     const [, before, typed] = AT_TYPE.exec(input.value) ?? [];
     if (before === undefined || TYPES.has(typed)) return false;
     event.preventDefault();
-    this.input = input;
+    Object.assign(this, { input, offered: false });
     this.#show();
     if (tab && typed && this.shown.length === 1) this.#choose(0);
     return true;
@@ -62,13 +74,16 @@ export class TypeList {
     this.root.hidden = true;
   }
 
+  #typed() { return AT_TYPE.exec(this.input.value)?.[2] ?? ""; }
+
   #show() {
     const [, before, typed] = AT_TYPE.exec(this.input.value) ?? [];
     const asked = typed?.toLowerCase() ?? "";
     const fits = ({ name, spellings }) => [name, ...spellings].some((one) => one.toLowerCase().startsWith(asked));
     this.shown = before === undefined ? [] : [...TYPES.values()].filter(
       fits
-    ).sort((one, other) => other.name.toLowerCase().startsWith(asked) - one.name.toLowerCase().startsWith(asked));
+    ).sort((one, other) => other.name.toLowerCase().startsWith(asked) - one.name.toLowerCase().startsWith(asked)
+      || placeOf(one) - placeOf(other));
     if (!this.shown.length) return this.close();
     this.root.replaceChildren(...this.shown.map(({ name, family, glyph, spellings }, number) => {
       const option = element("li", {}, [
@@ -115,3 +130,5 @@ export class TypeList {
     input.dispatchEvent(new Event("input"));
   }
 }
+
+const placeOf = ({ name }) => (USUAL.indexOf(name) + USUAL.length + 1) % (USUAL.length + 1);

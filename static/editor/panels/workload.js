@@ -154,8 +154,13 @@ export class Workload {
     this.#say(input, this.editor.do("work_cell", { id, key, text: input.value.trim() }) || "");
   }
 
+  // Below the row, from where the cell begins; of several, the last that was said.
   #say(input, text) {
-    input.nextElementSibling.textContent = text;
+    const [problem, row] = [input.nextElementSibling, input.closest("tr")];
+    problem.textContent = text;
+    const all = [...row.querySelectorAll(".problem")];
+    for (const other of all) other.classList.toggle("older", Boolean(text) && other !== problem);
+    row.style.setProperty("--said", `${Math.max(...all.map((one) => one.offsetHeight))}px`);
     if (text) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
   }

@@ -9,6 +9,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     process.stdout.write(`${JSON.stringify({ fields, written: fields.map(writeField) })}\n`);
   } catch (trouble) {
     if (!(trouble instanceof Trouble)) throw trouble;
-    process.stdout.write(`${JSON.stringify({ trouble: trouble.message, given: trouble.given })}\n`);
+    process.stdout.write(`${JSON.stringify({ trouble: trouble.message, given: trouble.given, path: trouble.path })}\n`);
   }
 }

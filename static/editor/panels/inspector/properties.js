@@ -17,7 +17,7 @@ export class Properties {
       if (why !== "refused" || !what) return;
       const refused = {
         ...what,
-        said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join("; ")).join(" · ")
+        said: (answer?.faults ?? []).map((one) => [one.message, one.remedy].filter(Boolean).join(" ")).join(" ")
           || answer?.error || ""
       };
       this.refused.set(placeOf(what.id, what.part), refused);

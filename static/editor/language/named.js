@@ -1,0 +1,91 @@
+// Names as people see them on the canvas, for what an operation calls them: an entity for the relationship that leads
+// to it (`vet` for the end `vet_id`, `pet, owner` for what a read includes), and letters of any case.
+import { manyOf } from "./making.js";
+import { endsOf, includable } from "./paths.js";
+import { nested } from "./types.js";
+import { Misread } from "./written.js";
+
+const plain = (name) => name.toLowerCase().replace(/[\s_-]/g, "");
+const alike = (one, other) => plain(one) === plain(other);
+const names = (text, entity) => alike(text, entity) || alike(text, manyOf(entity));
+
+// A path from an entity as the design has it; one that leads nowhere stays, for the server says what there is.
+export function pathNamed(design, ends, entity, path) {
+  const [first, ...rest] = path.split(".");
+  const fields = design.entities.find(({ name }) => name === entity)?.fields ?? [];
+  const own = fields.find(({ name }) => name === first);
+  const end = own ? null : endNamed(design, ends, entity, first, !fields.some(({ name }) => alike(name, first)));
+  if (!end) return fieldsNamed(fields, path);
+  return [end[0], ...(rest.length ? [pathNamed(design, ends, end[1], rest.join("."))] : [])].join(".");
+}
+
+function fieldsNamed(fields, path) {
+  const [first, ...rest] = path.split(".");
+  const found = fields.find(({ name }) => name === first) ?? fields.find(({ name }) => alike(name, first));
+  if (!found) return /^id$/i.test(path) ? "_id" : path;
+  const inner = rest.length ? fieldsNamed(nested(found)?.fields ?? [], rest.join(".")) : null;
+  return [found.name, ...(inner === null ? [] : [inner])].join(".");
+}
+
+// The end of this name, or the only one that leads to an entity of it. loose: no field is meant.
+function endNamed(design, ends, entity, text, loose) {
+  const all = endsOf(design, ends, entity);
+  const exact = all.find(([name]) => name === text);
+  if (exact || !loose) return exact;
+  const found = all.filter(([name, target]) => alike(name, text) || names(text, target));
+  const ways = new Map(found.map((end) => [`${end[2]}.${end[3]}`, end]).reverse());
+  const [only, ...others] = ways.values();
+  if (!others.length) return only;
+  throw new Misread("misread_which", { text, names: [only, ...others].map(([name]) => name).join(", ") });
+}
+
+// What a read of an entity includes, by the names of relationships: each from what was reached before, over others
+// where there is one shortest way.
+export function includesNamed(design, ends, entity, texts) {
+  const found = [];
+  for (const text of texts) {
+    const near = includable(design, entity, found);
+    if (text.includes(".") || near.includes(text) || found.includes(text)) found.push(text);
+    else found.push(...wayTo(design, ends, entity, text, found));
+  }
+  return [...new Set(found)];
+}
+
+function wayTo(design, ends, entity, text, before) {
+  let ways = [[]];
+  const seen = new Set([entity]);
+  for (const link of linksOf(design, before)) seen.add(link.from.entity).add(link.to.entity);
+  for (let steps = 0; steps < 3; steps++) {
+    ways = ways.flatMap((way) => includable(design, entity, [...before, ...way]).map((name) => [...way, name])).filter(
+      (way) => leadsOn(design, way, seen)
+    );
+    const hits = ways.filter((way) => meant(design, ends, way.at(-1), text, way.length === 1 ? seen : null));
+    if (hits.length === 1) return hits[0];
+    if (hits.length) throw new Misread("misread_which", { text, names: hits.map((way) => way.at(-1)).join(", ") });
+  }
+  if ((design.relationships ?? []).some(({ name }) => name === text)) return [text];
+  throw new Misread("misread_include", { text, names: includable(design, entity, before).join(", ") });
+}
+
+const linksOf = (design, list) => (design.relationships ?? []).filter(({ name }) => list.includes(name));
+
+// Each step from an entity that the one before has newly reached.
+function leadsOn(design, way, seen) {
+  let at = seen;
+  for (const [link] of way.map((name) => linksOf(design, [name]))) {
+    const { from: { entity: one }, to: { entity: other } } = link;
+    if (!at.has(one) && !at.has(other)) return false;
+    at = new Set([at.has(one) ? other : one]);
+  }
+  return true;
+}
+
+// Whether a relationship is what a text says: by its own name, what an end of it is called, or where it leads.
+function meant(design, ends, name, text, from) {
+  const [link] = linksOf(design, [name]);
+  const called = (side) => endsOf(design, ends, link[side].entity).some(
+    ([end, , of, at]) => of === name && at === side && alike(end, text)
+  );
+  return alike(name, text) || [["from", "to"], ["to", "from"]].some(([side, other]) => (
+    !from || from.has(link[side].entity)) && (names(text, link[other].entity) || called(side)));
+}

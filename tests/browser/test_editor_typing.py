@@ -1,0 +1,92 @@
+"""Types are offered while a field is typed, and an operation takes names as they stand on the canvas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from .drawing import BLANK, Board, board_of
+from .watched import Watched
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def board(watched: Watched, live_server: Any) -> Board:
+    entities: list[Json] = [
+        {"name": name, "fields": [{"name": "name", "type": "string"}]} for name in ("Vet", "Visit")
+    ]
+    ends = {
+        "from": {"entity": "Vet", "has": {"min": 0, "max": None}},
+        "to": {"entity": "Visit", "has": {"min": 1, "max": 1}},
+    }
+    design = {
+        **BLANK,
+        "entities": entities,
+        "layout": {"Vet": {"x": 700, "y": 80}, "Visit": {"x": 100, "y": 80}},
+        "relationships": [{"name": "visits", "kind": "one-to-many", **ends}],
+        "operations": [
+            {"name": "see visits", "kind": "read", "entity": "Visit", "filter": [{"field": "_id"}]}
+        ],
+    }
+    return board_of(watched, live_server.url, design)
+
+
+def test_types_are_offered_behind_a_colon_and_enter_stays_the_fields(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.press("Escape")
+    board.card("Vet").locator("header").click()
+    board.press("Enter")
+    types = board.page.locator("#types")
+    board.page.keyboard.type("fee")
+    expect(types).to_be_hidden()
+    board.page.keyboard.type(": ")
+    expect(types.locator("[role=option]").first).to_contain_text("string")
+    board.page.keyboard.type("de")
+    expect(types.locator("[role=option]").first).to_contain_text("decimal")
+    board.press("ArrowDown", "Enter", "Enter")
+    board.page.keyboard.type("phones: list of string")
+    board.press("Enter")
+    board.page.keyboard.type("at: int")
+    board.press("Enter")
+    expect(types).to_be_hidden()
+    fields = next(one["fields"] for one in board.saved()["entities"] if one["name"] == "Vet")
+    assert [(one["name"], one["type"]) for one in fields[1:]] == [
+        ("fee", "decimal"),
+        ("phones", "array"),
+        ("at", "int"),
+    ]
+
+
+def test_what_is_wrong_in_an_object_says_where(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.press("Enter")
+    board.page.keyboard.type("home: { pos: { lat: doubl } }")
+    board.press("Enter")
+    expect(board.card("Vet").locator(".trouble")).to_contain_text("home.pos")
+
+
+def test_an_operation_takes_the_names_of_entities(board: Board) -> None:
+    board.press("w")
+    row = board.page.locator("#workload tbody tr").first
+    for key, text, kept in (
+        ("with", "vet", "visits"),
+        ("filter", "Vet", "vet_id"),
+        ("per_day", "5000 a day", "5000"),
+    ):
+        cell = row.locator(f"[data-cell={key}]")
+        cell.fill(text)
+        cell.press("Enter")
+        expect(cell).to_have_value(kept)
+    (work,) = board.saved()["operations"]
+    assert (work["includes"], work["filter"], work["per_day"]) == (["visits"], [{"field": "vet_id"}], 5000)
+    cell = row.locator("[data-cell=with]")
+    cell.fill("something that nobody has drawn")
+    cell.press("Enter")
+    problem = row.locator("td .problem", has_text="something")
+    box, height = problem.bounding_box(), row.bounding_box()
+    assert box and height and box["height"] < 60 and height["height"] < 120, (
+        "said in a line or two, not in a column"
+    )
