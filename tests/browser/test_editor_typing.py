@@ -90,3 +90,17 @@ def test_an_operation_takes_the_names_of_entities(board: Board) -> None:
     assert box and height and box["height"] < 60 and height["height"] < 120, (
         "said in a line or two, not in a column"
     )
+
+
+def test_the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
+    board.card("Vet").locator("header").click()
+    board.page.locator("#tree [data-kind=relationships] bdi", has_text="visits").first.click()
+    kind = board.page.locator("#inspector select[data-part=kind]")
+    kind.select_option("many-to-many")
+    fields = board.page.locator("#inspector [data-part=link_fields]")
+    fields.fill("dose_mg: int\nquantity: int\nnote: string")
+    fields.blur()
+    expect(board.page.locator(".line .badge title").first).to_contain_text("dose_mg, quantity +1")
+    expect(board.page.locator(".line .badge text").first).to_contain_text("dose_mg, quantity +1")
+    (link,) = board.saved()["relationships"]
+    assert [one["name"] for one in link["link_fields"]] == ["dose_mg", "quantity", "note"]

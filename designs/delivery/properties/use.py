@@ -28,6 +28,7 @@ RELATIONSHIP: Table = (
     ("", (
         ("kind", _("Kind")),
         ("strategy", _("Strategy")),
+        ("link_fields", _("Fields of each pair"), _LINKED | {"hint": _("One per line: quantity: int!")}),
         ("description", _("Description")),
     )),
     (_("Per {from}"), _numbers("from")),
@@ -68,7 +69,6 @@ RELATIONSHIP: Table = (
         )}),
     )),
     (_("Link"), (
-        ("link_fields", _("Link fields"), _LINKED),
         ("link_owner", _("Link belongs to"), _LINKED),
         ("link_accessed_alone", _("Read on its own"), _LINKED),
     )),

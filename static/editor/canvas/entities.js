@@ -26,7 +26,7 @@ export function entitiesView(
     ...(badges.get(link.name) ?? { badge: link.strategy ?? "", strategy: link.strategy ?? "" }),
     chosen: Boolean(link.strategy), concern: concerns.get(link.id), from: byName.get(link.from.entity)?.key,
     to: byName.get(link.to.entity)?.key,
-    a: foot(link, "to"), b: foot(link, "from"),
+    a: foot(link, "to"), b: foot(link, "from"), pair: pairOf(link),
   })).filter((line) => line.from && line.to);
   const areas = (design.groups ?? []).map((group, number) => ({
     key: `group:${number}`, name: group.name, colour: group.colour ?? PLAIN,
@@ -40,6 +40,12 @@ export function entitiesView(
   place(cards, lines, areas, stands);
   apart(cards, stands);
   return { cards, lines, areas };
+}
+
+// The fields that each pair of two has of its own, in a few words; none where there are none.
+function pairOf({ link_fields: fields = [] }) {
+  const names = fields.slice(0, 2).map(({ name }) => name).join(", ");
+  return fields.length ? `${names}${fields.length > 2 ? ` +${fields.length - 2}` : ""}` : undefined;
 }
 
 // Rows of a card, nested ones after what holds them.

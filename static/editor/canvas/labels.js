@@ -40,14 +40,14 @@ export function chipWidth(text, more = 0) {
 }
 
 // The place of a chip on its way: in the middle of its longest stretch, or wherever else `clear(box)` says that it lies
-// on nothing; where its words have no such place, its mark alone has. free: whether there was any.
-export function badgeAt(points, text, clear, more = 0) {
+// on nothing; where its words (the longest of `texts`) have no such place, its mark alone has. free: whether any had.
+export function badgeAt(points, texts, clear, more = 0) {
   const stretches = points.slice(1).map(
     (two, n) => ({ one: points[n], two, length: Math.abs(two.x - points[n].x) + Math.abs(two.y - points[n].y) })
   );
   stretches.sort((here, there) => there.length - here.length);
   const middle = (one, two, part) => ({ x: one.x + (two.x - one.x) * part, y: one.y + (two.y - one.y) * part });
-  for (const words of [text, ""]) {
+  for (const words of [...texts, ""]) {
     const [w, h] = [chipWidth(words, more), words ? CHIP.h : CHIP.bare];
     for (const { one, two, length } of stretches) for (const part of PARTS) {
       const { x, y } = middle(one, two, part);

@@ -95,18 +95,20 @@ export class Lines {
     this.#badge(one, line);
   }
 
-  #badge(one, { key, badge, strategy, form, concern }) {
+  #badge(one, { key, badge, pair = "", strategy, form, concern }) {
     one.chip = null;
-    if (!badge && !concern) return one.badge.replaceChildren();
+    if (!badge && !concern && !pair) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
-    const at = badgeAt(one.points, badge, (box) => hurried || this.#clear(box, key), concern ? CONCERN.w + 6 : 0);
+    const at = badgeAt(
+      one.points, wordsOf(badge, pair), (box) => hurried || this.#clear(box, key), concern ? CONCERN.w + 6 : 0
+    );
     const box = { x: at.x - at.w / 2, y: at.y - at.h / 2, w: at.w, h: at.h };
     if (at.free) one.chip = box;
     one.badge.setAttribute("class", at.free ? "badge" : "badge crowded");
     const label = svg("text", { x: box.x + CHIP.edge + CHIP.mark + 5, y: at.y + 4.5 });
     label.textContent = at.text;
     const title = svg("title", {});
-    title.textContent = badge;
+    title.textContent = wordsOf(badge, pair)[0] ?? "";
     // Without room for words the mark alone; how many findings there are goes before it.
     const mark = strategy && (at.text || !concern) ? marked(
       markOf(form), at.text ? box.x + CHIP.edge : at.x - CHIP.mark / 2, at.y
@@ -159,6 +161,10 @@ export class Lines {
     return true;
   }
 }
+
+// What a chip says, the longest first: the strategy with the fields of each pair, these alone, the strategy alone.
+export const wordsOf = (badge, pair) =>
+  (pair ? [[badge, pair].filter(Boolean).join(" · "), pair, badge] : [badge]).filter(Boolean);
 
 // A strategy's form: a filled square, a ring, or a square that is filled to its half.
 function marked(form, x, y) {

@@ -1,7 +1,7 @@
 // What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen.
 import { CARD, cardHeight, meets } from "../layout/geometry.js";
 import { areaName, badgeAt, numberAt } from "./labels.js";
-import { feet, rounded } from "./lines.js";
+import { feet, rounded, wordsOf } from "./lines.js";
 
 const MOST = 8192; // pixels of a PNG's longer side
 const FONT = "Segoe UI, Helvetica, DejaVu Sans, sans-serif";
@@ -94,10 +94,10 @@ function lineOf(scene, line, colour) {
 }
 
 function badgeOf(scene, line, way, colour) {
-  if (!line.badge) return "";
+  if (!line.badge && !line.pair) return "";
   const free = (box) => !scene.index.within(box).size
     && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
-  const { x, y, w, h, text } = badgeAt(way, line.badge, free);
+  const { x, y, w, h, text } = badgeAt(way, wordsOf(line.badge, line.pair), free);
   return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}" rx="${h / 2}"`
     + ` fill="${colour("--surface")}" stroke="${colour("--line")}"/>`
     + write(x, y + 4.5, text, 13, colour("--drawn-muted"), ' text-anchor="middle"');
