@@ -199,9 +199,7 @@ def outputs(page: Page) -> Iterator[str]:
     page.evaluate("() => nestlink.editor.do('view_entities')")
 
 
-_NUMBERS = (
-    "() => { const { editor } = nestlink; editor.do('ask_numbers', editor.design.relationships[0].id); }"
-)
+_NUMBERS = "() => { const { editor } = nestlink; editor.do('ask_numbers', { id: editor.design.relationships[0].id }); }"
 _CHOOSE = """(kind) => { const { editor } = nestlink; editor.select([editor.design[kind][0].id]);
   return new Promise((done) => requestAnimationFrame(() => done())); }"""
 
@@ -230,7 +228,7 @@ def test_a_refused_edit_is_told_and_taken_out(board: Board, watched: Watched) ->
     board.press("Enter")
     board.type("more: int")
     board.press("Escape")
-    board.page.get_by_text("Couldn’t save: Image.url · it is no field here · take it away").wait_for()
+    board.page.get_by_text("Couldn’t save: Image.url: it is no field here").wait_for()
     board.card("Image").locator("li", has_text="more").wait_for(state="detached")
 
 

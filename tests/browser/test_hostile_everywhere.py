@@ -59,7 +59,7 @@ _SELECTED = """async () => {
     editor.select([one.id]);
     await drawn();
   }
-  for (const link of some(relationships, 4)) { editor.do("ask_numbers", link.id); await drawn(); }
+  for (const link of some(relationships, 4)) { editor.do("ask_numbers", { id: link.id }); await drawn(); }
   editor.popover.close();
   editor.select([entities[0].id]);
   for (const { fields = [] } of entities) for (const { id } of fields.slice(1, 2)) { editor.field = id; editor.tell("selection"); await drawn(); }

@@ -19,6 +19,9 @@ from designs.compiler.emit.flow import HALF_SLIDE, SHEET, columns
 from designs.compiler.exporters.conceptual_diagram import dot
 
 from .library import built, built_of
+from .lines import as_delivered
+from .lines import cards as lines_cards
+from .test_conceptual_diagram import model, tie
 from .test_documents_diagram import LIBRARY, STRANGERS, SVG, box, clipped, meet
 
 HOSPITAL = Path(__file__).parents[1] / "oracle" / "designs" / "at_length" / "hospital.json"
@@ -166,3 +169,32 @@ def test_columns_suit_the_paper() -> None:
     across = columns(nodes, links, sizes, 46.0, sheets=((900.0, 300.0),))
     assert column and across and max(column.values()) < max(across.values())
     assert HALF_SLIDE[0] < SHEET[0]
+
+
+@pytest.mark.parametrize("many", [2, 5, 9])
+def test_each_line_ends_at_its_cards(many: int) -> None:
+    """However many there are: a card is as high as they need, and none ends above it, or short of it."""
+    parts = [f"Part{number}" for number in range(many)]
+    text = entity_names(
+        model(
+            ["Whole", *parts],
+            [tie(f"r{number}", "one-to-many", "Whole", one) for number, one in enumerate(parts)],
+        )
+    )
+    svg = as_delivered(text)
+    frames = dict(lines_cards(svg))
+    for group in ElementTree.fromstring(svg).iter(f"{SVG}g"):
+        if "edge" not in (group.get("class") or "").split():
+            continue
+        ends = [name.split(":")[0] for name in (group.findtext(f"{SVG}title") or "").split("->")]
+        marks = [point for one in group.iter(f"{SVG}polygon") for point in _points_of(one)]
+        for name, side in zip(ends, (2, 0), strict=True):
+            left, top, right, bottom = frames[name]
+            edge = (left, top, right, bottom)[side]
+            near = min(marks, key=lambda point: abs(point[0] - edge))
+            assert abs(near[0] - edge) <= 3 and top <= near[1] <= bottom, (name, near, frames[name])
+
+
+def _points_of(shape: ElementTree.Element) -> list[tuple[float, float]]:
+    pairs = (pair.split(",") for pair in (shape.get("points") or "").split())
+    return [(float(x), float(y)) for x, y in pairs]

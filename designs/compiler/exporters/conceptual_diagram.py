@@ -57,7 +57,7 @@ _EDGE = (
     ("labelangle", "21"), ("penwidth", "1.2"),
 )  # fmt: skip
 _SHOWN_LINK_FIELDS = 2
-_SMALL_STEP = 13
+_SMALL_STEP = 18
 """Points between the places of a small card where edges end."""
 _STEP, _LINE_HEIGHT, _BETWEEN_LABELS = 26, 11, 5
 """Points between the places of a card where edges end, at least; of a line of a label; and between two labels."""

@@ -204,7 +204,11 @@ class Columns:
             ends.sort(key=lambda row: -row[0])
             rooms = [_room(upper[1:], lower[1:], is_tail) for upper, lower in pairwise(ends)]
             lowest, highest = card.bottom + _FROM_CORNER, card.top - _FROM_CORNER
-            heights = levelled(even, [1.0] * len(even), rooms, lowest, highest)
+            share = min(
+                1.0, max(0.0, highest - lowest) / (sum(rooms) or 1.0)
+            )  # closer, rather than beside the card
+            rooms = [room * share for room in rooms]
+            heights = levelled(even, [1.0] * len(even), rooms, min(lowest, card.y), max(highest, card.y))
             for (_, _, end), height in zip(ends, heights, strict=True):
                 end.move(height)
 

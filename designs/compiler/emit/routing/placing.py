@@ -17,6 +17,8 @@ _NARROWEST = 44.0
 """The least room between two columns."""
 _ROUND = 7.0
 """The radius of a corner."""
+_UNDER = 2.0
+"""Points that the tip of an arrow or a foot reaches under its card, which is drawn over it: none stops short of its frame."""
 _BESIDE, _ABOVE = 3.0, 2.0
 """Points from an arrow or a turn to a count or label beside it, and from a line to the count above it."""
 
@@ -123,6 +125,9 @@ def _loop(columns: Columns, line: LaidLine) -> list[Point]:
 def _pos(line: LaidLine, corners: list[Point]) -> str:
     """The way as Graphviz writes a curve: the tips of arrows, then pieces of three points each."""
     back = 1 if line.is_loop else -1
+    tail_under, head_under = (_UNDER if end.arrow else 0.0 for end in (line.tail, line.head))
+    (first, above), (last, below) = corners[0], corners[-1]
+    corners = [(first - tail_under, above), *corners[1:-1], (last - back * head_under, below)]
     (tail_x, tail_y), (head_x, head_y) = corners[0], corners[-1]
     points = [(tail_x + line.tail.arrow, tail_y), *corners[1:-1], (head_x + back * line.head.arrow, head_y)]
     words = [f"s,{_written(corners[0])}"] if line.tail.arrow else []

@@ -78,7 +78,7 @@ _INCH = 72.0
 """In points."""
 _MOST_PARTS, _LONGEST_PART = 8, 20
 """Of a small card: parts that it names, and columns of such a name."""
-_SMALL_STEP = 13
+_SMALL_STEP = 18
 """Points between the places of a small card where edges end."""
 _NAMED = 3
 """Copies that an arrow of Mermaid names."""
