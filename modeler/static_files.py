@@ -27,7 +27,9 @@ class ManifestStorage(RememberingAddresses, CompressedManifestStaticFilesStorage
     """Hashed names, also inside ES modules' imports."""
 
     support_js_module_import_aggregation = True
-    max_post_process_passes = 12  # as long as the longest chain of modules may be, in whatever order they are listed
+    max_post_process_passes = (
+        12  # as long as the longest chain of modules may be, in whatever order they are listed
+    )
 
     def post_process(self, *given: Any, **named: Any) -> Any:
         """Give the files that were collected their hashed names, which addresses have from now on."""

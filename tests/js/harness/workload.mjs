@@ -7,7 +7,9 @@ import * as workload from "../../../static/editor/language/workload.js";
 import * as written from "../../../static/editor/language/written.js";
 
 const offered = (design) => workload.offered(design, (name) => ownedBy(design, name));
-const KNOWN = { ...written, ...conditions, ...workload, offered, pathsFrom, includable, fieldAt, includesNamed, pathNamed };
+const KNOWN = {
+  ...written, ...conditions, ...workload, offered, pathsFrom, includable, fieldAt, includesNamed, pathNamed
+};
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [what, ...given] = JSON.parse(line);

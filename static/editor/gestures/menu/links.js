@@ -3,7 +3,9 @@ import { linkName, rename, set, several } from "../../language/making.js";
 
 export const links = {
   commands: [
-    { name: "link_counts", changes: true, act: (editor) => chosen(editor, ({ id }) => editor.do("ask_numbers", { id })) },
+    { name: "link_counts", changes: true, act: (editor) => (
+      chosen(editor, ({ id }) => editor.do("ask_numbers", { id }))
+    ) },
     { name: "link_rename", changes: true, act: (editor) => chosen(editor, (link) => askName(editor, link)) },
     { name: "link_swap", changes: true, act: (editor) => chosen(editor, (link) => swap(editor, link)) },
     { name: "link_alternatives", act: (editor) => chosen(editor, () => alternatives(editor)) },
