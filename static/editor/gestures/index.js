@@ -10,7 +10,7 @@ import { groups } from "./groups.js";
 import { links } from "./menu/links.js";
 import { menu } from "./menu/menu.js";
 import { move } from "./move.js";
-import { numbers } from "./numbers.js";
+import { numbers } from "./menu/numbers.js";
 import { relate } from "./relate.js";
 import { rows } from "./rows.js";
 import { seek } from "./seek.js";

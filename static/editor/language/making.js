@@ -159,6 +159,14 @@ function rangeRead(said) {
   return new RegExp(`^${NUMBER}$`).test(both[2]) ? { min, max: Number(both[2]) } : null;
 }
 
+// `1..10 ~2`: least, most, usual. has: what an end of a relationship says.
+export function countsWritten(has, link, side) {
+  const single = link.kind === "one-to-one" || (link.kind === "one-to-many" && side === "to");
+  const least = has.min ?? (single ? 1 : 0);
+  const most = has.max === undefined ? (single ? 1 : "*") : has.max ?? "*";
+  return `${least === most ? least : `${least}..${most}`}${has.average === undefined ? "" : ` ~${has.average}`}`;
+}
+
 // Counts of an end with new ones taken in; what no longer fits between them goes. An average alone makes its own room.
 export function countsMerged(has = {}, counts) {
   const merged = { ...has, ...counts };

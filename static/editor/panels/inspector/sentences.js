@@ -1,4 +1,5 @@
 // A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs.
+import { countsWritten } from "../../language/making.js";
 import { element } from "../../element.js";
 
 // link: as the design has it. keep(side, what, value, input): what: counts or name. Returns a form's parts.
@@ -11,7 +12,7 @@ function sentence(words, link, side, keep, may) {
   const other = side === "from" ? "to" : "from";
   const has = link[side].has ?? {};
   const counts = element("input", {
-    type: "text", value: written(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7
+    type: "text", value: countsWritten(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7
   });
   counts.setAttribute("aria-label", words("counts_of", { one: link[side].entity, other: link[other].entity }));
   counts.dataset.counts = side;
@@ -27,12 +28,4 @@ function sentence(words, link, side, keep, may) {
   return element("p", { className: "sentence line-of" }, [
     element("span", { textContent: words("one_has", { one: link[side].entity }) }), counts, name,
   ]);
-}
-
-// `1..10 ~2`: least, most, usual.
-export function written(has, link, side) {
-  const single = link.kind === "one-to-one" || (link.kind === "one-to-many" && side === "to");
-  const least = has.min ?? (single ? 1 : 0);
-  const most = has.max === undefined ? (single ? 1 : "*") : has.max ?? "*";
-  return `${least === most ? least : `${least}..${most}`}${has.average === undefined ? "" : ` ~${has.average}`}`;
 }

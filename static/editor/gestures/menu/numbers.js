@@ -1,8 +1,6 @@
 // The numbers of a relationship in a small window of their own: both sentences, its kind, and what Escape takes back.
-import { countsMerged, countsRead, manyOf, rename, set, several } from "../language/making.js";
-import { countsEdits, kindEdits, swapEdits } from "../language/relationship_edits.js";
-import { written } from "../panels/inspector/sentences.js";
-import { button } from "../element.js";
+import { countsMerged, countsRead, countsWritten, manyOf, rename, set, several } from "../../language/making.js";
+import { countsEdits, kindEdits, swapEdits } from "../../language/relationship_edits.js";
 
 export const numbers = {
   start(editor) {
@@ -41,14 +39,15 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
     for (const side of ["from", "to"]) {
       const input = editor.popover.root.querySelector(`[data-counts=${side}]`);
       if (!input || input === document.activeElement || input.hasAttribute("aria-invalid")) continue;
-      input.value = written(fresh[now(side)].has ?? {}, fresh, now(side));
+      input.value = countsWritten(fresh[now(side)].has ?? {}, fresh, now(side));
     }
   };
-  const swap = button(editor.words("swap_ends"), () => {
+  const swap = Object.assign(saidIn("button", "swap", editor.words("swap_ends")), { type: "button" });
+  swap.addEventListener("click", () => {
     const names = new Set(editor.design.relationships.map((one) => one.name));
     editor.change(several(swapEdits(editor.link(id), names)), editor.words("value_set", { label: link.name }));
     askNumbers(editor, id, { since, drawn: drawn && { ...drawn, from: editor.link(id).from.entity } });
-  }, { className: "swap" });
+  });
   const parts = [
     ...(note ? [saidIn("p", "muted", note)] : []),
     ...(first === "to" ? said.toReversed() : said), ...(said.length ? [told, swap] : []), kind
