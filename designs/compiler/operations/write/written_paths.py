@@ -11,8 +11,8 @@ from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ..context import ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Push, Put
-from ..ir.conditions import filter_of
-from ..ir.predicates import In
+from ..ir.conditions import Filter, filter_of
+from ..ir.predicates import Elem, In, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage
 
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
@@ -128,7 +128,8 @@ def is_gone(
 ) -> bool:
     """Whether those that would follow are deleted by the recipe too, as parents with their children are, or with
     children that let go of them."""
-    wanted = filter_of(statement.filter).predicate(reference)
+    asked = filter_of(statement.filter)
+    wanted = asked.predicate(reference) or _of_element(asked, reference)
     unlinks = (
         statement.update is not None
         and not statement.update.is_computed
@@ -142,6 +143,15 @@ def is_gone(
         and each.filter.predicate(own) == wanted
         for each in recipe.statements
     )
+
+
+def _of_element(asked: Filter, reference: str) -> Predicate | None:
+    """Return what holds of a reference in the element that a filter asks for by it alone."""
+    for each in asked.on_paths:
+        only = each.predicate.condition.only if isinstance(each.predicate, Elem) else None
+        if only is not None and f"{each.path}.{only.path}" == reference:
+            return only.predicate
+    return None
 
 
 def is_unlinked(recipe: ScriptFunction, statement: Statement, key: str, links: str, through: str) -> bool:
