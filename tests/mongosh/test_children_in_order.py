@@ -28,3 +28,13 @@ def test_only_the_order_of_children_changes(play: Play) -> Steps:
     said = [result.get("refused", "") for result in done.results]
     assert [WRONG in each for each in said] == [True, True, True, True, False]
     assert done.one("categories", ids["Audio"])["children"] == [second, first]
+
+
+@replay(lambda: form("TREE_CHILD"))
+def test_a_branch_becomes_a_root(play: Play) -> Steps:
+    """No list has it any more."""
+    ids = {each["name"]: each["_id"] for each in play.documents["categories"]}
+    play.call("category tree.reassign", productCategoryId=ids["Audio"], newParentId=None)
+    done = yield
+    assert not any((result or {}).get("refused") for result in done.results)
+    assert not any(ids["Audio"] in each["children"] for each in done.all("categories"))

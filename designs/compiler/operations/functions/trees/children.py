@@ -154,11 +154,13 @@ def _move(nodes: Nodes) -> ScriptFunction:
         filter={own: which},
         update=Update.of(Pull(UpdatePath(own), Eq(which))),
     )
-    return recipe.add(
+    recipe.add(
         "updateOne", nodes.collection, filter={"_id": place, **_room(nodes)},
         update=Update.of(Push(UpdatePath(own), which)),
-        step=recipe.step("listed"), must_match=f"{PARENT} not found or full",
+        step=recipe.step("listed"), must_match=f"{PARENT} not found or full", only_with=nodes.unless_root(place),
     )  # fmt: skip
+    telling_roots(recipe, recipe)
+    return recipe
 
 
 def _cascade(nodes: Nodes) -> ScriptFunction:

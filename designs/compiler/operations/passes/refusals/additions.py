@@ -41,6 +41,7 @@ _PUSHING = "update"
 _PLANTING = "plant"
 """The purpose of what adds a root, which has no parent in its own tree."""
 _LINKED = "already linked"
+_IDLE, _FAILS = f"Does nothing if {_LINKED}.", f"Fails if {_LINKED}."
 
 
 class NamedParent(NamedTuple):
@@ -290,6 +291,9 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
             must += ", or already has it"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
+        if _LINKED in must and _IDLE in changed.note:
+            changed.note = changed.note.replace(_IDLE, _FAILS)
+            changed.statements[0] = replace(changed.statements[0], comment=changed.note)
         return changed
     changed.reserve(recipe.statements)
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
