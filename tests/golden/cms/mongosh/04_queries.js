@@ -282,7 +282,7 @@ function relatedPage(otherArticleId, lastId) {
   return db.articles.find({ "related_articles._id": otherArticleId, _id: { $gt: lastId } }).sort({ _id: 1 }).limit(50).toArray();
 }
 
-// Links an article to another article and copies its current values. Does nothing if already linked.
+// Links an article to another article and copies its current values. Fails if already linked.
 function relatedAdd(articleId, otherArticleId) {
   const otherArticle = db.articles.findOne({ _id: { $eq: otherArticleId, $ne: articleId } }, { title: 1, slug: 1 });
   if (otherArticle === null) {

@@ -429,8 +429,9 @@ function subpagesOrder(wikiPageId, childrenAsRead, childrenInOrder) {
 }
 
 // Moves a branch to the end of another node's list. Checks ancestors first: a node can't move below itself.
-// Two concurrent moves could still form a cycle; the audit finds it.
+// Two concurrent moves could still form a cycle; the audit finds it. newParentId null makes it a root.
 function subpagesReassign(wikiPageId, newParentId) {
+  mustChangeSome({ newParentId });
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
@@ -456,12 +457,14 @@ function subpagesReassign(wikiPageId, newParentId) {
         throw new Error("wiki page not found, or target is inside the branch");
       }
       inside.pages.updateMany({ subpages: wikiPageId }, { $pull: { subpages: wikiPageId } });
-      const listed = inside.pages.updateOne(
-        { _id: newParentId, "subpages.59": { $exists: false } },
-        { $push: { subpages: wikiPageId } },
-      );
-      if (listed.matchedCount === 0) {
-        throw new Error("parent not found or full");
+      if ((newParentId ?? null) !== null) {
+        const listed = inside.pages.updateOne(
+          { _id: newParentId, "subpages.59": { $exists: false } },
+          { $push: { subpages: wikiPageId } },
+        );
+        if (listed.matchedCount === 0) {
+          throw new Error("parent not found or full");
+        }
       }
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {

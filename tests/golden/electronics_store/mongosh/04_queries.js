@@ -145,7 +145,7 @@ function deleteUserWithOrders(userId) {
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Links an order to a product and copies its current values. Does nothing if already linked. total_amount is
+// Links an order to a product and copies its current values. Fails if already linked. total_amount is
 // recomputed.
 function itemsAdd(orderId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });

@@ -126,7 +126,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "lines": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Links a cart to a product and copies its current values. Does nothing if already linked.
+// Links a cart to a product and copies its current values. Fails if already linked.
 function linesAdd(cartId, productId, quantity) {
   const product = db.products.findOne({ _id: productId }, { name: 1, price: 1 });
   if (product === null) {

@@ -693,8 +693,8 @@ function ordersReassign(orderId, newCustomerId) {
 // --- relationship "items": EMBED_LINK (C2) ---
 // the link belongs to its owner and is read with it
 
-// Links an order to a product and copies its current values. Does nothing if already linked. totals.subtotal
-// and totals.grand_total are recomputed.
+// Links an order to a product and copies its current values. Fails if already linked. totals.subtotal and
+// totals.grand_total are recomputed.
 function itemsAdd(orderId, productId, sku, quantity, subtotal) {
   const product = db.products.findOne({ _id: productId }, { name: 1, sale_price: 1 });
   if (product === null) {
