@@ -291,10 +291,7 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
             must += ", or already has it"
         answers = statement.answers or is_alone
         changed.statements[place] = replace(statement, step=step, must_match=must, answers=answers)
-        if _LINKED in must and _IDLE in changed.note:
-            changed.note = changed.note.replace(_IDLE, _FAILS)
-            changed.statements[0] = replace(changed.statements[0], comment=changed.note)
-        return changed
+        return _saying_so(changed) if _LINKED in must else changed
     changed.reserve(recipe.statements)
     ask = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, transaction=statement.transaction)
     ask.add(
@@ -305,6 +302,12 @@ def refusing_lost_additions(world: OperationContext, recipe: ScriptFunction) -> 
     adding = replace(statement, step=step, answers=statement.answers or is_alone)
     changed.statements = [*before, adding, *ask.statements, *behind]
     return changed.numbered()
+
+
+def _saying_so(recipe: ScriptFunction) -> ScriptFunction:
+    recipe.note = recipe.note.replace(_IDLE, _FAILS)
+    recipe.statements[0] = replace(recipe.statements[0], comment=recipe.note)
+    return recipe
 
 
 def _links_pair(statement: Statement) -> bool:
