@@ -61,7 +61,7 @@ from .values.field_values import own_id, tree, turn_of, value
 from .values.kinds.people import is_given_name
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
-from .values.pools import centre_of, is_person, listed, neighbours
+from .values.pools import centre_of, is_of_one_town, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.lives import constants_asked, merged, told_by_operations, with_each_constant
 from .world.parents import times_of
@@ -107,6 +107,7 @@ class Records:
             neighbours(world.model),
             frozenset(each.name for each in world.model.entities if each.kind_or_default == "measurement"),
             abroad=is_abroad(world.model),
+            local=is_of_one_town(world.model),
             home=home,
             centre=centre_of(world.model, home),
             indexed_once=indexed_once(world.model),

@@ -12,6 +12,7 @@ import pytest
 from designs.compiler import compile_design
 from designs.compiler.model.values import plain
 from designs.compiler.sampling import samples
+from tests.compiler.compiled import design_of
 from tests.compiler.sampling.test_coherence import model_of, samples_of
 
 _HOUR = timedelta(hours=1)
@@ -71,6 +72,8 @@ _PERMITS: dict[str, Any] = {
             "name": "Application",
             "fields": [
                 {"name": "state", "type": "string", "enum": ["received", "in_review", "granted", "refused"]},
+                {"name": "cadastral_no", "type": "string"},
+                {"name": "decided_at", "type": "date"},
                 {
                     "name": "conditions",
                     "type": "array",
@@ -84,7 +87,22 @@ _PERMITS: dict[str, Any] = {
                 },
             ],
         },
-        {"name": "Permit", "fields": [{"name": "issued_at", "type": "date", "required": True}]},
+        {
+            "name": "Permit",
+            "fields": [
+                {"name": "issued_at", "type": "date", "required": True},
+                {"name": "valid_until", "type": "date", "required": True},
+            ],
+        },
+        {
+            "name": "Neighbour",
+            "count": 9,
+            "fields": [
+                {"name": "name", "type": "string", "required": True},
+                {"name": "city", "type": "string", "required": True, "example": "K\u00f6ln"},
+                {"name": "postcode", "type": "string", "required": True, "example": "50823"},
+            ],
+        },
         {
             "name": "Fee",
             "fields": [
@@ -126,3 +144,21 @@ def test_an_authority_has_no_diagnoses_and_takes_no_money_that_was_not_paid() ->
     assert not any("paid_at" in each and plain(each["paid"]) == 0 for each in _all_of(documents, "paid"))
     about = {"noise": "Noise", "traffic": "parking", "shade": "light"}
     assert all(about[each["ground"]] in each["text"] for each in _all_of(documents, "ground"))
+
+
+def test_a_permit_is_issued_when_it_was_decided_and_holds_for_years() -> None:
+    documents = samples(compile_design(model_of(_PERMITS)))
+    for permit in _all_of(documents, "issued_at"):
+        assert permit["valid_until"] - permit["issued_at"] > 300 * timedelta(days=1)
+    assert {each["city"] for each in _all_of(documents, "city")} == {"K\u00f6ln"}
+    assert {each["postcode"] for each in _all_of(documents, "city")} == {"50823"}
+
+
+def test_what_goes_out_is_nothing_or_half_of_what_came_in() -> None:
+    for entry in samples_of("freelance_market")["escrow_entries"]:
+        assert plain(entry["released"]) in (0, (plain(entry["deposited"]) or 0) / 2)
+
+
+def test_a_section_of_a_magazine_is_not_counted_up() -> None:
+    for article in samples(design_of("cms"))["articles"]:
+        assert not any(each.startswith("Category") for each in article["categories"])

@@ -23,6 +23,7 @@ __all__ = [
     "called_alike",
     "centre_of",
     "is_company",
+    "is_of_one_town",
     "is_person",
     "listed",
     "neighbours",
@@ -317,6 +318,15 @@ def _is_named_like_a_person(fields: Iterable[Field]) -> bool:
         last != ""
         and local in (f"{first}.{last}", f"{first[0]}.{last}", f"{first}_{last}", f"{first[0]}{last}")
     )
+
+
+_OF_A_TOWN = frozenset("cadastral municipal municipality borough councillor zoning".split())
+
+
+def is_of_one_town(model: Model) -> bool:
+    """Whether a design is an authority's, whose plots and people are all of one town."""
+    words = _words_of(model)
+    return bool(words & _OF_A_TOWN) or words >= {"district", "parcel"}
 
 
 def _words_of(model: Model) -> frozenset[str]:

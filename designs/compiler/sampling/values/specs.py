@@ -64,14 +64,14 @@ class Specs:
 
     def __init__(
         self, points: frozenset[tuple[str, str]] = frozenset(), among: Mapping[str, tuple[str, ...]] | None = None,
-        tracks: frozenset[str] = frozenset(), *, abroad: bool = False, home: str = "",
+        tracks: frozenset[str] = frozenset(), *, abroad: bool = False, local: bool = False, home: str = "",
         centre: tuple[float, float] | None = None, indexed_once: frozenset[tuple[str, str]] = frozenset(),
         listed: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:  # fmt: skip
         self.listed = listed or {}
         self.indexed_once = indexed_once
         self.centre = centre
-        self.abroad, self.home = abroad, home
+        self.abroad, self.local, self.home = abroad, local, home  # local: all is in one town
         self.points, self.among, self.tracks = points, among or {}, tracks
         self._specs: dict[int, tuple[Field | Item, Spec]] = {}
 
@@ -428,6 +428,7 @@ class SpecPlace(msgspec.Struct, frozen=True, gc=False, kw_only=True):
             points,
             once,
             self.specs.abroad,
+            self.specs.local,
             self.specs.home,
             self.specs.centre,
             self.called,

@@ -301,6 +301,8 @@ def _told_apart(
 def _is_elsewhere(kind: Kind, example: str, place: SpecPlace) -> bool:
     """Whether an example says that things are of another town or country than those of the samples; what a town itself is
     called is another one each time."""
+    if place.specs.local and kind.name in ("city", "state", "postal code"):
+        return True
     if not place.specs.abroad:
         return False
     is_its_own = snake(place.path.rpartition(".")[2]) in _GOES_BY and "." not in place.path

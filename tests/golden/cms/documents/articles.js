@@ -46,7 +46,7 @@
       bio: "Database specialist with 10 years experience.",
     },
     // Values: 1..5 per article (C1)
-    categories: ["Database", "Category 2"],  // ... up to 5
+    categories: ["Database", "News"],  // ... up to 5
     // Values: 0..15 per article (C1)
     tags: ["nosql", "moving"],  // ... up to 15
     // References to articles._id, 0..20 per article (C4a, guideline 4)
@@ -100,7 +100,7 @@
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Category 2", "Category 3"],
+    categories: ["News", "Reviews"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -144,7 +144,7 @@
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Category 3"],
+    categories: ["Database", "Reviews"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {

@@ -63,7 +63,7 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Database", "Category 2"],
+    categories: ["Database", "News"],
     tags: ["nosql", "moving"],
     related_articles: [
       {
@@ -114,7 +114,7 @@ ensureDocument(
       avatar: "jane-avatar.jpg",
       bio: "Database specialist with 10 years experience.",
     },
-    categories: ["Category 2", "Category 3"],
+    categories: ["News", "Reviews"],
     tags: ["moving", "teamwork"],
     related_articles: [
       {
@@ -161,7 +161,7 @@ ensureDocument(
       avatar: "jonas-silva.jpg",
       bio: "Joined from another branch and leads a small team.",
     },
-    categories: ["Database", "Category 3"],
+    categories: ["Database", "Reviews"],
     tags: ["nosql", "teamwork"],
     related_articles: [
       {

@@ -531,7 +531,7 @@ function demo() {
         updated: ISODate("2023-03-10T00:00:00Z"),
       },
       author: { _id: ObjectId("635b1b80928088e1887b0ce1") },
-      categories: ["Database", "Category 2"],
+      categories: ["Database", "News"],
       tags: ["nosql", "moving"],
       related_articles: [
         { _id: ObjectId("63c73eb4cf765105e41c28bd") },
@@ -543,7 +543,7 @@ function demo() {
     "authorship.reassign",
     () => authorshipReassign(ObjectId("63c34200baca0e8badbf7329"), ObjectId("635f1834081e482b3634371d")),
   );
-  attempt("categories.rename", () => categoriesRename("Database", "Category 2"));
+  attempt("categories.rename", () => categoriesRename("Database", "News"));
   attempt("tags.rename", () => tagsRename("nosql", "moving"));
   attempt(
     "edit article",

@@ -36,12 +36,16 @@ from .orders import (
 )
 from .parts import (
     counted_in_a_row,
+    gives_back,
+    half_of_what_came,
+    is_granted,
     is_in_a_row,
     is_on_a_list,
     link_on_its_day,
     may_be_paid,
     on_the_day_of_its_list,
     paid_on_a_day,
+    valid_for_years,
 )
 
 __all__ = ["as_in_a_shop", "link_in_a_shop"]
@@ -50,7 +54,7 @@ _LAWS: tuple[tuple[About, Law], ...] = (
     (has_card, paid_as_it_says), (is_sent, sent_to_its_buyer), (has_dates_inside, without_what_is_ahead), (is_charged_twice, charged_once),
     (has_codes_of_goods, numbered_like_its_name), (has_words_of_goods, with_its_own_words), (is_in_languages, with_other_subtitles),
     (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all), (is_in_a_row, counted_in_a_row), (may_be_paid, paid_on_a_day),
-    (is_on_a_list, on_the_day_of_its_list),
+    (is_on_a_list, on_the_day_of_its_list), (gives_back, half_of_what_came), (is_granted, valid_for_years),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +15,16 @@ from ...values.states import is_past
 from ...world.sample_data import SampleData
 from ...world.things import Link, Thing
 from ..bounds import is_loose, number_in, put
-from ..windows import RecordOf, all_moved, day_of, from_to, is_list_of_a_day, is_midnight, words_of
+from ..windows import (
+    RecordOf,
+    all_moved,
+    day_of,
+    from_to,
+    is_list_of_a_day,
+    is_midnight,
+    parents_of,
+    words_of,
+)
 
 # --- places in a row -----------------------------------------------------------------------------------
 
@@ -67,7 +77,7 @@ def paid_on_a_day(
     for field in fields:
         if snake(field.name) not in _PAID or number_in(record, field.name) is None:
             continue
-        begins_unpaid = stated(field.example) and number_in({"": field.example}, "") == 0
+        begins_unpaid = stated(field.example) and _shown(field) == 0
         if begins_unpaid and whole and is_loose(field, thing.number):
             put(record, field, whole if thing.number % 2 else 0)
         if number_in(record, field.name) == 0:
@@ -75,6 +85,75 @@ def paid_on_a_day(
                 is_day = date.type == "date" and "paid" in words_of(date.name) and date.required is not True
                 if is_day and not (stated(date.example) and thing.number == 0):
                     record.pop(date.name, None)
+
+
+# --- what is given back, and what is granted ----------------------------------------------------------------
+
+_GIVEN = frozenset("released refunded withdrawn redeemed credited paid_out written_off".split())
+_MONEY = frozenset({"double", "decimal", "number"})
+_GRANTED = frozenset("permit licence license approval".split())
+_UNTIL = frozenset("valid_until expires_on expires_at valid_to expiry_date".split())
+_SINCE = frozenset("issued_at issued_on granted_at granted_on valid_from".split())
+_SHORT, _LONG = timedelta(days=60), timedelta(days=3 * 365)
+
+
+def gives_back(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity say what came in and what went out again, which begins with nothing."""
+    return _given_back(world.fields(entity)) is not None
+
+
+def _given_back(fields: Sequence[Field]) -> tuple[Field, str] | None:
+    money = [field for field in fields if field.type in _MONEY and stated(field.example)]
+    out = next((each for each in money if snake(each.name) in _GIVEN and _shown(each) == 0), None)
+    came = next((each.name for each in money if snake(each.name) not in _GIVEN and _shown(each)), None)
+    return (out, came) if out is not None and came is not None else None
+
+
+def _shown(field: Field) -> float | None:
+    """The number that an example says, which a design may write as a text."""
+    example = field.example
+    if isinstance(example, str):
+        return float(example) if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", example) else None
+    return number_in({"": example}, "")
+
+
+def half_of_what_came(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what goes out be nothing, or half of what came in."""
+    out, came = _given_back(fields) or (None, "")
+    whole = number_in(record, came)
+    if out is not None and whole and is_loose(out, thing.number) and number_in(record, out.name) is not None:
+        put(record, out, round(whole / 2, 2) if thing.number % 2 else 0)
+
+
+def is_granted(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are permits, from a day on and until another one."""
+    names = {snake(field.name) for field in world.fields(entity) if field.type == "date"}
+    return bool(words_of(entity) & _GRANTED) and not (names.isdisjoint(_UNTIL) or names.isdisjoint(_SINCE))
+
+
+def valid_for_years(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a permit be issued after it was decided, and hold for years."""
+    decided = [
+        date
+        for link, parent in parents_of(world, thing)
+        if link.kind == "one-to-one"
+        for name, date in of(parent).items()
+        if isinstance(date, datetime) and words_of(name) & {"decided", "granted", "approved"}
+    ]
+    dates = {snake(each.name): each for each in fields if isinstance(record.get(each.name), datetime)}
+    since = next((dates[name] for name in dates if name in _SINCE), None)
+    until = next((dates[name] for name in dates if name in _UNTIL), None)
+    if since is None or until is None or stated(since.example) or stated(until.example):
+        return
+    if decided and record[since.name] < max(decided):
+        start = moved(max(decided), timedelta(days=1))
+        record[since.name] = day_of(start) if is_midnight(record[since.name]) else start
+    if record[until.name] - record[since.name] < _SHORT:
+        record[until.name] = day_of(moved(record[since.name], _LONG))
 
 
 # --- on the day of a list ----------------------------------------------------------------------------------

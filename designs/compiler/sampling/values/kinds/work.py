@@ -211,6 +211,7 @@ KINDS: tuple[Kind, ...] = (
     words("job offered", "title name", "Redesign a booking page|Translate a manual into French|Set up a payment gateway|Edit a product video|Write tests for an interface|Draw icons for an app", of="proposal_job freelancer_job bid_job", names=True),
     words("what a job asks for", "body description text", "Please name a fixed price and two references.|Four weeks, remote; we meet once a week.|The drafts are ready; what is missing is told in the annex.", of="proposal_job freelancer_job bid_job"),
     words("field of work", "title name", "Web development|Design|Translation|Data analysis|Illustration|Bookkeeping|Copywriting|Video", of="job_category freelancer_category", names=True),
+    words("section of a magazine", "name title label", "Guides|Interviews|News|Reviews|Opinion|Events", of="article_category post_category blog_category", names=True),
     words("cover letter", "cover_letter application_letter motivation_letter", "I have done three jobs of this kind; see my profile.|I could begin on Monday and be done in two weeks.|Your plan is clear to me; I have two questions."),
     words("appraisal", "text body note result", "Good condition, worn at the edges.|Signed and dated on the back.|Frame renewed; of no effect on the value.", of="appraisal valuation expert_opinion"),
     words("report of a match", "text body summary", "Even until the second half, then decided within ten minutes.|A draw that helps both.|The favourite won, but had to wait for it.", of="match_report game_report"),
