@@ -127,7 +127,8 @@ def test_goods_are_no_more_than_came_and_lines_come_to_their_price() -> None:
     aims = {room["_id"]: plain(room["target_celsius"]) for room in wholesale["cold_rooms"]}
     assert all(plain(room["alarm_below"]) < plain(room["alarm_above"]) for room in wholesale["cold_rooms"])
     assert all(
-        abs(plain(log["celsius"]) - aims[log.get("meta", log)["room"]]) < 2 for log in wholesale["temperature_logs"]
+        abs(plain(log["celsius"]) - aims[log.get("meta", log)["room"]]) < 2
+        for log in wholesale["temperature_logs"]
     )
     assert all("Pharmacy" in pharmacy["name"] for pharmacy in wholesale["pharmacies"])
 
