@@ -172,7 +172,7 @@ _CHANGED = words_in(
 
 _IN_A_SHOP = words_in(
     "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
-    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded issued"
+    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval"
 )
 _UNTIL = words_in("until till to end")
 
