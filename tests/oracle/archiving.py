@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from designs.compiler.model.conceptual import Retention, given
 from designs.compiler.sampling.document_context import roots
 from designs.compiler.sampling.world.things import Thing
+from designs.compiler.workload.document_history import known_by
 from tests.oracle.archives import archives
 from tests.oracle.arithmetic import value_at
+from tests.oracle.comparing import plain
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 
@@ -38,15 +41,25 @@ def meaning(stage: Stage, entity: str) -> Scenario:
     ages = {thing: age for thing in things if (age := _age(stage, entity, thing)) is not None}
     eldest = stage.choose(sorted(ages, key=ages.__getitem__), f"{entity} with a date")
     stage.given["since"], stage.given["cutoff"] = min(ages.values()), ages[eldest] + MOMENT
-    for thing, age in ages.items():
-        if age <= ages[eldest]:
-            stage.after.archive(stage.twin(thing))
+    old = [thing for thing, age in ages.items() if age <= ages[eldest]]
+    for thing in old:
+        stage.after.archive(stage.twin(thing))
+    keys = {(name, str(plain(value))) for thing in old for name, value in _known_by(stage, thing)}
     stage.after.archive_pasts(
         collection,
         archives(stage.compilation)[collection],
-        lambda past: _is_until(value_at(past, _field(stage, entity)), ages[eldest]),
+        lambda past: not keys.isdisjoint((name, str(plain(value))) for name, value in past.items()),
     )
     return stage.done([])
+
+
+def _known_by(stage: Stage, thing: Thing) -> Iterator[tuple[str, Any]]:
+    """Yield by which field, and value, all versions of a thing are known: they go where the thing goes."""
+    names = stage.before.world.names
+    for name in stage.before.world.line(thing.entity):
+        yield names.version_key(name), stage.key(thing)
+        if natural := known_by(stage.compilation.model, names.entities[name]):
+            yield natural, stage.before.values[thing].get(natural)
 
 
 def _age(stage: Stage, entity: str, thing: Thing) -> datetime | None:
@@ -65,7 +78,3 @@ def _age(stage: Stage, entity: str, thing: Thing) -> datetime | None:
 def _field(stage: Stage, entity: str) -> list[str]:
     retention = given(stage.before.world.names.entities[entity].retention, Retention(policy="keep"))
     return given(retention.field, "").split(".")
-
-
-def _is_until(moment: Any, last: datetime) -> bool:
-    return isinstance(moment, datetime) and moment <= last

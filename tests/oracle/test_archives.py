@@ -109,3 +109,36 @@ def _compiled(design: Json) -> tuple[Statement, ...]:
     model = read(json.dumps(design)).value
     assert model is not None
     return compile_design(model).plan.statements
+
+
+def _dated() -> Json:
+    design = _design()
+    design["entities"][1] |= {"history": "point-in-time"}
+    return design
+
+
+@pytest.mark.parametrize("unique", [{}, {"unique": True, "immutable": True}])
+def test_a_document_is_archived_with_all_its_versions(unique: Json) -> None:
+    """The present one alone went, or with it those that had its date: the audit then counted each archived version."""
+    design = _dated()
+    design["entities"][1]["fields"][0] |= unique
+    verdicts = judge("claims", design)
+    assert {each.function for each in verdicts} >= {
+        *FUNCTIONS,
+        "caseArchivedVersions",
+        "adjusterRecomputeAll",
+    }
+    assert [each for each in verdicts if each.why] == []
+
+
+def test_results_and_audits_count_no_earlier_version_in_an_archive() -> None:
+    report = read(json.dumps(_dated()))
+    assert report.value is not None
+    statements = compile_design(report.value).plan.statements
+    lookups = [
+        stage["$lookup"]["pipeline"]
+        for each in statements
+        for stage in each.pipeline or ()
+        if stage.get("$lookup", {}).get("from") == "cases_archive" and "pipeline" in stage["$lookup"]
+    ]
+    assert lookups and all(first == {"$match": {"valid_to": None}} for first, *_ in lookups)

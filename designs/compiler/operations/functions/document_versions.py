@@ -17,7 +17,7 @@ from ...model.conceptual import given
 from ...model.constants import PAGE
 from ...names.tree_fields import segment
 from ...plan_model.decisions import Overlay
-from ...plan_model.physical import Param
+from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, element_key, settable
@@ -48,6 +48,7 @@ from ..ir.stages import (
     Stage,
     UnsetStage,
 )  # fmt: skip
+from ..parameters import retold
 from ..passes.same_document_results import following
 from ..upkeep.strong_copies import with_strong_copies
 from ..write.folded_updates import repeated_in_children
@@ -125,6 +126,20 @@ def pasts(world: OperationContext) -> list[Past]:
     return [_past(world, overlay) for overlay in overlays if overlay.kind in ("DOC_VERSION", "SCD2")]
 
 
+def versions_held(world: OperationContext, collection: str) -> Past | None:
+    """Return how the past is kept of documents whose versions stand beside them in a collection, None elsewhere."""
+    return next(
+        (each for each in pasts(world) if each.holds_versions and each.collection == collection), None
+    )
+
+
+def pasts_to_read(world: OperationContext) -> dict[str, Past]:
+    """By collection, how the past is kept of what is read there: an archive holds all versions of what was moved to it."""
+    moved: dict[str, str] = loaded("upkeep.archives.archives")(world)
+    own = {past.collection: past for past in pasts(world)}
+    return own | {moved[name]: past for name, past in own.items() if past.holds_versions and name in moved}
+
+
 def _past(world: OperationContext, overlay: Overlay) -> Past:
     entity = str(overlay.entity)
     kept = (
@@ -141,6 +156,27 @@ def _past(world: OperationContext, overlay: Overlay) -> Past:
 def is_alone(world: OperationContext) -> bool:
     """Whether the server has no transactions."""
     return given(world.model.topology, "replica-set") == "standalone"
+
+
+def begun(statement: Statement, past: Past) -> Statement:
+    """Return the insert of a document that the caller gives, which nobody has changed yet: it is counted from one, or is true
+    from now on."""
+    documents = statement.documents
+    parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
+    given = parts[0] if parts else None
+    if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
+        return statement
+    first: dict[str, Outcome | Param | int | None] = {past.number: 1}
+    if past.holds_versions:
+        whose = {} if past.is_unique else {past.key: Outcome(step=given.name, path="_id")}
+        first = whose | {VALID_FROM: NOW, VALID_TO: None}
+    built = BuiltValue("document", (*parts, first))
+
+    def without(param: Param) -> Param:
+        is_it = param.name == given.name and not param.part
+        return replace(param, without=(*param.without, *first)) if is_it else param
+
+    return retold(replace(statement, documents=built), without)
 
 
 # --- recipes of their own -------------------------------------------------------------------------
@@ -257,15 +293,27 @@ def _keeps(past: Past, function: ScriptFunction) -> bool:
 
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:
-    sort, words = (
-        ({VALID_TO: 1}, "current first") if past.holds_versions else ({past.number: -1}, "newest first")
-    )
+    newest = {VALID_FROM if past.holds_versions else past.number: -1}
+    words = "the current one first" if past.holds_versions else "newest first"
     recipe = _recipe(
-        past, "history", "read", (f"Returns past versions of a {world.word(past.entity)}, {words}.")
+        past,
+        "history",
+        "read",
+        f"Returns the last {PAGE} versions of a {world.word(past.entity)}, {words}."
+        if past.holds_versions
+        else f"Returns past versions of a {world.word(past.entity)}, {words}.",
     )
+    _tell_archive(world, recipe, past)
     which = past.which(world, recipe, past.collection)
     condition = {past.key: which}
-    return _add_read(world, recipe, past.collection, past.into, filter=condition, sort=sort, limit=PAGE)
+    return _add_read(world, recipe, past.collection, past.into, filter=condition, sort=newest, limit=PAGE)
+
+
+def _tell_archive(world: OperationContext, recipe: ScriptFunction, past: Past) -> None:
+    """Say that versions which were moved to an archive are not found."""
+    into = {kept: name for name, kept in pasts_to_read(world).items()}.get(past, "")
+    if past.holds_versions and into not in ("", past.collection):
+        recipe.remark(f"Excludes what was archived in {into}, with all its versions.")
 
 
 def _then(world: OperationContext, past: Past) -> ScriptFunction:
@@ -279,6 +327,7 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
         return _add_read(world, recipe, past.collection, past.into, filter=condition)
     note = f"Returns a {word} as of a given time."
     recipe = _recipe(past, "at", "read", note)
+    _tell_archive(world, recipe, past)
     which = past.which(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = any_of([filter_of({VALID_TO: None}), filter_of({VALID_TO: above(moment)})])

@@ -9,10 +9,21 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
+from ...plan_model.physical import Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO
 from ..context import AUDIT, QUERIES, SYNC, OperationContext, ScriptFunction, outcome
-from ..functions.document_versions import ALONE, FIRST, IDLE, NOW, TOGETHER, Past, is_alone, pasts
+from ..functions.document_versions import (
+    ALONE,
+    FIRST,
+    IDLE,
+    NOW,
+    TOGETHER,
+    Past,
+    begun,
+    is_alone,
+    pasts,
+    pasts_to_read,
+)  # fmt: skip
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
 from ..ir.predicates import Eq, In, Ne, NotIn
@@ -27,10 +38,10 @@ from ..ir.stages import (
     WalkStage,
     merges,
 )
-from ..parameters import retold
 from ..read.lookups import unique_keys
 from ..results.recomputing import keep_answer
 
+OWN_READS = ("history", "revision", "at", "archived versions")  # they know the history themselves
 _GONE = frozenset({"archive", "prepare"})  # what goes is in the archive; a sample document is nobody's
 _ENDING = frozenset({"update", "edit", "reassign", "delete", "remove", "rename", "cascade"})
 _REFUSED = "no match: not found, full, or already exists"
@@ -51,7 +62,7 @@ def remembering(world: OperationContext, recipe: ScriptFunction) -> ScriptFuncti
     own = {
         (f"entity:{past.entity}", f"{past.entity}.{name}")
         for past in pasts_by_collection.values()
-        for name in _own(past)
+        for name in OWN_READS
     }
     if (
         not pasts_by_collection
@@ -79,6 +90,7 @@ class _Keeping:
         self, world: OperationContext, recipe: ScriptFunction, pasts: dict[str, Past], why: str
     ) -> None:
         self.world, self.recipe, self.pasts, self.why = world, recipe, pasts, why
+        self.to_read = pasts_to_read(world)
         self.done_statements: list[Statement] = []
         self.kept: dict[str, list[_Kept]] = {}
 
@@ -109,8 +121,10 @@ class _Keeping:
         ):
             statement = replace(statement, update=past.changed(statement.update))
         if past is not None:
-            statement = _begun(statement, past)
-        self.done_statements.append(_joined(statement, self.pasts))
+            statement = begun(statement, past)
+        elif statement.collection in self.to_read and statement.op not in _ENDS:  # an archive
+            statement = _of_current(statement)
+        self.done_statements.append(_joined(statement, self.to_read))
 
     def _keep(self, past: Past, statement: Statement) -> bool:
         """Keep the documents that a statement is about to change, once in a call. Return whether those that are kept
@@ -246,11 +260,6 @@ def _not_yet(past: Past, kept: _Kept) -> MatchStage:
     if past.holds_versions:
         return MatchStage(filter_of({VALID_FROM: Ne(NOW)}))
     return MatchStage(filter_of({"_id": NotIn(outcome(kept.step, many=True, each=past.key))}))
-
-
-def _own(past: Past) -> tuple[str, ...]:
-    """The recipes that know the history themselves."""
-    return ("history", "revision", "at")
 
 
 def _is_of_all(recipe: ScriptFunction) -> bool:
@@ -389,27 +398,6 @@ def _aside(statement: Statement, **parts: Any) -> Statement:
         statement,
         **{**blank, "step": "", "must_match": "", "ends": False, "answers": False, "comment": "", **parts},
     )
-
-
-def _begun(statement: Statement, past: Past) -> Statement:
-    """The insert of a document that the caller gives, which nobody has changed yet: it is counted from one, or is true
-    from now on."""
-    documents = statement.documents
-    parts = documents.parts if isinstance(documents, BuiltValue) else (documents,)
-    given = parts[0] if parts else None
-    if statement.op != "insertOne" or statement.script != QUERIES or not isinstance(given, Param):
-        return statement
-    first: dict[str, Outcome | Param | int | None] = {past.number: 1}
-    if past.holds_versions:
-        whose = {} if past.is_unique else {past.key: Outcome(step=given.name, path="_id")}
-        first = whose | {VALID_FROM: NOW, VALID_TO: None}
-    begun = BuiltValue("document", (*parts, first))
-
-    def without(param: Param) -> Param:
-        is_it = param.name == given.name and not param.part
-        return replace(param, without=(*param.without, *first)) if is_it else param
-
-    return retold(replace(statement, documents=begun), without)
 
 
 def _of_current(statement: Statement) -> Statement:

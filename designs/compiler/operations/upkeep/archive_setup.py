@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..context import QUERIES, OperationContext, ScriptFunction, remembered
+from ..functions.document_versions import versions_held
 from ..ir.conditions import filter_of
 from ..ir.node import MethodOptions
 from ..ir.stages import LookupStage
@@ -77,8 +78,9 @@ def found_by(world: OperationContext, into: str) -> tuple[tuple[str, ...], ...]:
     """Return the paths, or several together, by which reads, results and deletes find the documents of an archive, but its
     ``_id``, which has an index."""
     own = next(name for name, archive in archives(world).items() if archive == into)
-    keys = keys_read_by(world, own)
-    singly = ((path,) for path in (*counted_by(world, into), *_asked_by_deletes(world, into)))
+    past, keys = versions_held(world, own), keys_read_by(world, own)
+    of_versions = (past.key,) if past else ()
+    singly = ((path,) for path in (*of_versions, *counted_by(world, into), *_asked_by_deletes(world, into)))
     return tuple(dict.fromkeys((*keys, *singly)))
 
 

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from ...model.conceptual import given
+from ...model.constants import PAGE
 from ...plan_model.decisions import Overlay
 from ...plan_model.physical import Outcome, walk
+from ...workload.document_history import VALID_FROM, VALID_TO
 from ..atomic import has_transactions
 from ..context import OperationContext, ScriptFunction, Unsupported, digits, outcome
+from ..functions.document_versions import Past, versions_held
 from ..ir.condition_reading import read_filter
 from ..ir.conditions import filter_of
 from ..ir.predicates import In, below, from_until
@@ -22,6 +25,8 @@ from .sync import LIVE
 
 AT_ONCE = 1_000
 """How many documents a call moves to an archive."""
+WITH_VERSIONS = 50
+"""How many it moves with all their versions, of which nobody says how many there are."""
 
 _ONE_KEY = 50
 """How many archived documents with one natural key a call returns."""
@@ -41,6 +46,8 @@ def retention(world: OperationContext) -> Iterator[ScriptFunction]:
             is_series = world.collections[overlay.collection].kind == "timeseries"
             yield (_archive_window if is_series else _archive)(world, overlay, into, suffix)
             yield _archived(world, overlay, into, suffix)
+            if past := versions_held(world, overlay.collection):
+                yield _archived_versions(world, overlay, past, into, suffix)
             for paths in keys_read_by(world, overlay.collection):
                 yield _archived_by(world, overlay, into, suffix, paths)
 
@@ -60,9 +67,11 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     days, only = overlay.details.get("after_days", 0), overlay.details.get("only", {})
     together = has_transactions(world, [collection])
     how = _TOGETHER if together else _IN_TURN
+    past = versions_held(world, collection)
+    most = AT_ONCE if past is None else WITH_VERSIONS
     note = (
-        f"Archives documents older than {digits(days)} days to {into}, up to {digits(AT_ONCE)} per call: "
-        f"repeat until deletedCount is 0. {how}"
+        f"Archives documents older than {digits(days)} days{'' if past is None else ', with all their versions,'} "
+        f"to {into}, up to {digits(most)} per call: repeat until deletedCount is 0. {how}"
     )
     if only:
         note += " Only the subtypes with this setting."
@@ -71,28 +80,36 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     )
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
+    key = (
+        "_id" if past is None else past.key
+    )  # of a document that holds its versions, the present one tells its age
+    old = old if past is None else old.merged({VALID_TO: None})
     step = recipe.step(f"old {collection}")
-    shown = None if together else {"_id": 1}
+    shown = None if together and past is None else dict.fromkeys(("_id", key), 1)
     due = f"daily with a cutoff {digits(days)} days back, until deletedCount is 0"
-    recipe.add("find", collection, filter=old, projection=shown, limit=AT_ONCE, step=step, due=due)
-    ids = In(outcome(step, many=True, each="_id", present=True))
-    parts = [*overflows(world, collection), (collection, "_id")]
+    recipe.add("find", collection, filter=old, projection=shown, limit=most, step=step, due=due)
+    ids, whose = (In(outcome(step, many=True, each=each, present=True)) for each in ("_id", key))
+    parts = [*((name, back, ids) for name, back in overflows(world, collection)), (collection, key, whose)]
     for word in _what_ends_there(world, collection):
         recipe.remark(word)
     if together:
-        return _moved_together(world, recipe, ids, parts)
-    for name, key in parts:
+        return _moved_together(world, recipe, parts)
+    for name, back, which in parts:
         merge = MergeStage(archives(world)[name], "replace", "", "_id")
-        recipe.add("aggregate", name, pipeline=[MatchStage(filter_of({key: ids})), merge])
-    for name, key in parts:
-        recipe.add("deleteMany", name, filter={key: ids})
+        recipe.add("aggregate", name, pipeline=[MatchStage(filter_of({back: which})), merge])
+    for name, back, which in parts:
+        recipe.add("deleteMany", name, filter={back: which})
     return recipe
 
 
 def _what_ends_there(world: OperationContext, collection: str) -> Iterator[str]:
     """Yield what holds of the documents of a collection, and of those in its archive no longer."""
     indexes, located = world.collections[collection].indexes, walk(world.fields(collection))
-    unique = [each.keys for each in indexes if each.options.get("unique") and "_id" not in dict(each.keys)]
+    unique = [
+        each.keys
+        for each in indexes
+        if each.options.get("unique") and {"_id", VALID_TO}.isdisjoint(dict(each.keys))
+    ]
     keys = dict.fromkeys(" with ".join(path for path, _ in each) for each in unique)
     if keys:
         yield f"{_listed(keys)} can then be reused: uniqueness doesn't cover the archive."
@@ -115,22 +132,23 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _moved_together(
-    world: OperationContext, recipe: ScriptFunction, ids: In, parts: list[tuple[str, str]]
+    world: OperationContext, recipe: ScriptFunction, parts: list[tuple[str, str, In]]
 ) -> ScriptFunction:
     """Return the function that moves documents in a transaction, which takes no $merge: each is inserted as it was read.
-    parts: their collection at last, before it those of what did not fit into them, each with the path of their ids."""
+    parts: their collection at last, before it those of what did not fit into them, each with the path of their ids, and
+    these."""
     (old,) = recipe.statements
-    for name, key in parts:
+    for name, back, ids in parts:
         into, step = archives(world)[name], old.step
-        if name != old.collection:
-            step = recipe.step(f"old {name}")
-            recipe.add("find", name, filter={key: ids}, step=step)
-        recipe.add("deleteMany", into, filter={key: ids})  # what a call by other means left there
+        if name != old.collection or old.projection:
+            step = recipe.step(f"old {name}", f"versions of {name}")
+            recipe.add("find", name, filter={back: ids}, step=step)
+        recipe.add("deleteMany", into, filter={back: ids})  # what a call by other means left there
         recipe.add("insertOne", into, documents=Outcome(step="each"), each=step)
-    for name, key in parts:
+    for name, back, ids in parts:
         is_last = name == old.collection
         step = recipe.step("deleted") if is_last else ""
-        recipe.add("deleteMany", name, filter={key: ids}, step=step, answers=is_last)
+        recipe.add("deleteMany", name, filter={back: ids}, step=step, answers=is_last)
     return recipe
 
 
@@ -194,6 +212,17 @@ def _archived(world: OperationContext, overlay: Overlay, into: str, suffix: str)
     recipe = ScriptFunction(f"entity:{entity}", f"{entity}.archived{suffix}", "read", note=note)
     which = recipe.param(f"{word}_id", overlay.collection, "_id")
     return add_read(world, recipe, overlay.collection, into, filter={"_id": which})
+
+
+def _archived_versions(
+    world: OperationContext, overlay: Overlay, past: Past, into: str, suffix: str
+) -> ScriptFunction:
+    """Return the read of all versions of what was moved, which went together."""
+    note = f"Returns the last {PAGE} versions of an archived {world.word(past.entity)} from {into}, the current one first."
+    name = f"{past.entity}.archived versions{suffix}"
+    recipe = ScriptFunction(f"entity:{past.entity}", name, "read", note=note)
+    which = {past.key: past.which(world, recipe, past.collection)}
+    return add_read(world, recipe, overlay.collection, into, filter=which, sort={VALID_FROM: -1}, limit=PAGE)
 
 
 def _archived_by(
