@@ -408,6 +408,20 @@ def test_versions_that_stand_beside_the_present_are_counted() -> None:
     assert "earlier versions of Student so far: 0" in made.assumed
 
 
+@pytest.mark.parametrize("policy", ["archive", "ttl"])
+def test_versions_stay_as_long_as_what_they_are_versions_of(policy: str) -> None:
+    """What is archived takes its versions along, no sooner: they were left out, where an archive was set."""
+    rename = {"name": "rename", "kind": "update", "entity": "Student", "filter": [{"field": "_id"}]}
+    rename |= {"per_day": 40, "changes": ["name"]}
+    term = {"after_days": 400} if policy == "archive" else {"seconds": 400 * 86_400}
+    fields = [{"name": "name", "type": "string"}, {"name": "since", "type": "date", "required": True}]
+    pupil = student(fields=fields, count=None, inserts_per_day=5, history="point-in-time")
+    pupil |= {"retention": {"policy": policy, "field": "since", **term}}
+    del pupil["count"]
+    made = forecasts(pupil, operations=[rename])
+    assert made["students"].moments[-1].documents == (40 + 5) * 400
+
+
 @pytest.mark.parametrize(("written", "ahead"), [("printed_at", 7_000), ("state", 1_000 * 3 * 365)])
 def test_what_gets_no_date_to_go_by_is_not_counted_as_gone(written: str, ahead: int) -> None:
     """A label goes a week after it was printed: if nothing says that it was, all of them stay."""

@@ -21,7 +21,7 @@ from ..workload.document_history import holds_versions
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
-from .document_counts import DAYS_A_MONTH, Crowd, crowd_of
+from .document_counts import DAYS_A_MONTH, Crowd, crowd_of, days_kept
 from .document_size import (
     Scale,
     bytes_at,
@@ -74,6 +74,7 @@ def archive_forecasts(
     for name, into in archives_in(compilation.plan.statements).items():
         source, collection = sources.get(name), collections.get(name)
         crowd = crowd_of(collection, survey) if collection is not None else None
+        crowd = None if collection is None else _with_versions(collection, compilation, crowd)
         if source is None or crowd is None or crowd.grows <= 0:
             continue
         further = [
@@ -125,7 +126,10 @@ def _with_versions(collection: Collection, compilation: Compilation, crowd: Crow
     )
     often = _kept_a_day(collection, compilation) + ended
     assumed = (*crowd.assumed, _NONE_YET % collection.entity) if often else crowd.assumed
-    return crowd._replace(grows=crowd.grows + often, assumed=assumed)
+    entity = next((each for each in compilation.model.entities if each.name == collection.entity), None)
+    kept = days_kept(given(entity.retention, None)) if entity else None
+    most = crowd.most + often * (kept or 0.0)  # they go when what they are versions of goes
+    return crowd._replace(grows=crowd.grows + often, most=most, assumed=assumed)
 
 
 def _kept_a_day(collection: Collection, compilation: Compilation) -> float:
