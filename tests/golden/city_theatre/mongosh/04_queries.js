@@ -450,9 +450,9 @@ function agreeOnAFee(number, newFee) {
 
 // --- entity "TicketPrice" ---
 
-// Returns past versions of a ticket price, current first.
+// Returns the last 50 versions of a ticket price, the current one first.
 function ticketPriceHistory(category) {
-  return db.ticket_prices.find({ category }).sort({ valid_to: 1 }).limit(50).toArray();
+  return db.ticket_prices.find({ category }).sort({ valid_from: -1 }).limit(50).toArray();
 }
 
 // Returns a ticket price as of a given time.
