@@ -80,9 +80,7 @@ def _archive(world: OperationContext, overlay: Overlay, into: str, suffix: str) 
     )
     # Earlier than any sample, so that the demonstration moves nothing of a real collection.
     old = read_filter(only).merged({path: below(recipe.param("cutoff", value=_CUTOFF))})
-    key = (
-        "_id" if past is None else past.key
-    )  # of a document that holds its versions, the present one tells its age
+    key = "_id" if past is None else past.key  # the present version tells the age of all
     old = old if past is None else old.merged({VALID_TO: None})
     step = recipe.step(f"old {collection}")
     shown = None if together and past is None else dict.fromkeys(("_id", key), 1)
