@@ -30,6 +30,20 @@ def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None
     expect(block).to_have_attribute("aria-label", "documents/products.js")
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_all_tabs_are_seen_beside_what_the_drawer_says(opened: Board, width: int) -> None:
+    """The closed drawer's words took the room of its last tabs."""
+    page = opened.page
+    page.set_viewport_size({"width": width, "height": 900})
+    opened.press("d")
+    expect(page.locator("#drawer-body")).to_be_hidden()
+    hidden = page.locator("#drawer .tabs").evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
+    assert hidden <= 0
+    said = page.locator("#drawer-words").bounding_box()
+    last = page.locator("#drawer [role=tab]").last.bounding_box()
+    assert said and last and said["x"] >= last["x"] + last["width"]
+
+
 def test_tabs_by_arrow_keys(opened: Board) -> None:
     opened.page.locator("#tab-documents").focus()
     said = []

@@ -33,6 +33,8 @@ SHOWN = {
 def take(page: Page, name: str, folder: Path) -> None:
     target = PICTURES if os.environ.get("NESTLINK_PICTURES") == "1" else folder
     page.wait_for_load_state("networkidle")
+    page.locator("html[data-late-faces]").wait_for(state="detached")
+    page.evaluate("document.fonts.ready")
     picture = page.screenshot(path=target / f"{name}.png", animations="disabled")
     assert picture.startswith(b"\x89PNG") and len(picture) > 20_000
 
