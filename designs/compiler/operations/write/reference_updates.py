@@ -62,7 +62,8 @@ def led_by_parent(
     if may_have_none and copied:
         optional.append(new)
         recipe.remark(f"null removes {link.names.end(link.relationship, 'to')} and its copied fields.")
-    recipe.statements = [_taking(statement, copied, optional, step) for statement in recipe.statements]
+    world = None if may_have_none else link.world
+    recipe.statements = [_taking(statement, copied, optional, step, world) for statement in recipe.statements]
     recipe.add(
         "findOne", parent.collection, filter=parent.match(new, of_kind(link.world, link.parent, parent.collection)),
         projection=projection, step=step, must_match=f"{word} not found",
@@ -78,24 +79,41 @@ def _may_have_none(link: RelationshipContext, at: Address) -> bool:
     return at.is_root and reference is not None and not link.world.always(at.collection, reference.path)
 
 
-def _taking(statement: Statement, copied: list[Param], optional: list[Param], step: str) -> Statement:
+def _taking(
+    statement: Statement,
+    copied: list[Param],
+    optional: list[Param],
+    step: str,
+    world: OperationContext | None,
+) -> Statement:
     """The statement with copies of what was read instead of those that a caller gives. optional: what goes where
-    it is not there."""
+    it is not there. world: where the copy of a result that has no value is null, as it is; None where it goes with
+    what it is copied from."""
     if isinstance(statement.update, Update) and any(put.value in optional for put in statement.update.puts()):
-        changes = [_without_absent(change, optional) for change in statement.update.changes]
+        changes = [
+            _without_absent(change, optional, world is not None and _is_null(world, statement, change))
+            for change in statement.update.changes
+        ]
         statement = replace(statement, update=Update.of(*changes))
     return retold(statement, lambda param: outcome(step, param.path) if param in copied else param)
 
 
-def _without_absent(change: DocumentChange, optional: list[Param]) -> DocumentChange:
+def _is_null(world: OperationContext, statement: Statement, change: DocumentChange) -> bool:
+    """Whether what a change sets is null where there is no value: results, and copies of them."""
+    field = world.field(statement.collection, change.place.path)
+    return field is not None and field.empty
+
+
+def _without_absent(change: DocumentChange, optional: list[Param], is_null: bool) -> DocumentChange:
     """The change as an expression: what the new parent has not got, the child loses. No expression has an element's
-    place in it: there the script says what is set, and what goes."""
+    place in it: there the script says what is set, and what goes. is_null: whether null stands there instead."""
     if not isinstance(change, Put):
         return worked_out(change)
     if change.place.elements:
         return PutOrUnset(change.place, change.value) if change.value in optional else change
     value = LiteralValue(change.value)
-    return Compute(change.place, if_null(value, REMOVE) if change.value in optional else value, change)
+    absent = None if is_null else REMOVE
+    return Compute(change.place, if_null(value, absent) if change.value in optional else value, change)
 
 
 def name_holder(
