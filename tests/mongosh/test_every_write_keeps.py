@@ -139,7 +139,7 @@ def priced(play: Play) -> Steps:
     done = yield
     assert [one["price"] for one in done.results[5:9]][2:] == [8, 16]
     assert done.results[5]["price"] == 5 and "refused" in done.results[4]
-    past = done.results[10]
+    past = done.results[10][::-1]  # told newest first
     ends = [(one["valid_from"], one["valid_to"]) for one in past]
     assert all(one[1] == other[0] for one, other in pairwise(ends))  # no gap, no overlap
     assert (ends[0][0], ends[-1][1]) == (day[0], day[8]) and done.found["Price.overlapping_versions"] == []

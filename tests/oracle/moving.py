@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from designs.compiler.model.conceptual import Effect, Relationship, stated
+from designs.compiler.model.conceptual import Effect, Relationship, given, stated
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.scenario import NotJudged, Owner, Stage
@@ -159,6 +159,15 @@ def _listed(
     _tell_list(stage, effect, thing, [link.end(far) for link in going], coming)
 
 
+def unsaid_by(stage: Stage, link: Link) -> tuple[str, ...]:
+    """Return the parameters for what a new link may say of itself, and does not."""
+    fields = given(link.relationship.link_fields, [])
+    may = {field.name for field in fields if field.required is not True} - stage.after.values[link].keys()
+    return tuple(
+        name for name, param in stage.function.params.items() if param.path.rpartition(".")[2] in may
+    )
+
+
 def _tell_list(stage: Stage, effect: Effect, thing: Thing, gone: list[Thing], come: list[Thing]) -> None:
     """Tell the element that comes or goes, or the list as a whole."""
     is_gone = effect.do == "pull"
@@ -174,7 +183,11 @@ def _tell_list(stage: Stage, effect: Effect, thing: Thing, gone: list[Thing], co
     order = stage.holder_first(link)
     lens = stage.lens(state, [order[1], order[0], order[2]])
     values = {name: lens.value(param) for name, param in stage.function.params.items()}
-    stage.given = {name: value for name, value in values.items() if value is not None} | stage.given
+    if not is_gone:  # what the other links say there is not meant
+        stage.unsaid += unsaid_by(stage, link)
+    values |= dict.fromkeys(stage.unsaid)
+    told = {name: value for name, value in values.items() if value is not None or name in stage.unsaid}
+    stage.given = told | stage.given
 
 
 def _brought(stage: Stage, effect: Effect) -> list[tuple[str, Any]]:

@@ -396,7 +396,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
             if effect.do in _OF_ELEMENTS or not isinstance(value, dict)  # no path is that of the one element
         ]
     values = _with_brought(stage, scenario.values, given_values)
-    return scenario._replace(values=values, finds_nothing=not matching)  # none of a shape that has the fields
+    return scenario._replace(values=values, finds_nothing=not matching, nobody=stage.unsaid)
 
 
 _OF_ELEMENTS = ("push", "add-to-set", "pull")

@@ -13,7 +13,7 @@ from tests.oracle import upkeep
 from tests.oracle.arithmetic import value_at
 from tests.oracle.in_use import keeps_past
 from tests.oracle.making import create, make_way, new_value, planted
-from tests.oracle.moving import PAIRED, below, give, other_parents
+from tests.oracle.moving import PAIRED, below, give, other_parents, unsaid_by
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
 from tests.oracle.stored_where import is_outermost, nested_trees, written_in
@@ -84,18 +84,11 @@ def _pair(stage: Stage, relationship: Relationship) -> Scenario:
     stage.after.values[link] = stage.making.whole_link_values(link)
     scenario = stage.all_after([link, stage.twin(one), stage.twin(other)])
     ids = {param.name: stage.key(thing) for param, thing in _ids_of_link(stage, relationship, one, other)}
-    scenario = scenario._replace(values=scenario.values | ids, nobody=_unsaid(stage, link))
+    unsaid = unsaid_by(stage, link)  # what the parent's other links say there is not meant
+    values = scenario.values | ids | dict.fromkeys(unsaid)
+    scenario = scenario._replace(values=values, nobody=unsaid)
     is_named = _are_ids_in_order(stage, relationship)
     return stage.naming(scenario, *_in_order(stage, relationship, one, other)) if is_named else scenario
-
-
-def _unsaid(stage: Stage, link: Link) -> tuple[str, ...]:
-    """Return the parameters for what a new link may say of itself, and does not."""
-    fields = given(link.relationship.link_fields, [])
-    may = {field.name for field in fields if field.required is not True} - stage.after.values[link].keys()
-    return tuple(
-        name for name, param in stage.function.params.items() if param.path.rpartition(".")[2] in may
-    )
 
 
 def _ids_of_link(
