@@ -54,4 +54,4 @@ def test_what_is_long_is_folded_or_paged(client: Client, large: str) -> None:
     for page in ("documents/", "decisions/", "queries/"):
         assert "Page 1 of " in client.get(large + page).content.decode()
     scripts = client.get(large + "scripts/").content.decode()
-    assert scripts.count("<pre") == 2 and scripts.count(">Show</a>") == 7
+    assert scripts.count("<pre") == 2 and scripts.count('<a href="?file=') >= 7  # one file at a time
