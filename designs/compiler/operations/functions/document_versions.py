@@ -293,16 +293,11 @@ def _keeps(past: Past, function: ScriptFunction) -> bool:
 
 
 def _list(world: OperationContext, past: Past) -> ScriptFunction:
-    newest = {VALID_FROM if past.holds_versions else past.number: -1}
-    words = "the current one first" if past.holds_versions else "newest first"
-    recipe = _recipe(
-        past,
-        "history",
-        "read",
-        f"Returns the last {PAGE} versions of a {world.word(past.entity)}, {words}."
-        if past.holds_versions
-        else f"Returns past versions of a {world.word(past.entity)}, {words}.",
-    )
+    newest, what, order = {past.number: -1}, "past versions", "newest first"
+    if past.holds_versions:
+        newest, what, order = {VALID_FROM: -1}, f"the last {PAGE} versions", "the current one first"
+    note = f"Returns {what} of a {world.word(past.entity)}, {order}."
+    recipe = _recipe(past, "history", "read", note)
     _tell_archive(world, recipe, past)
     which = past.which(world, recipe, past.collection)
     condition = {past.key: which}
@@ -311,9 +306,9 @@ def _list(world: OperationContext, past: Past) -> ScriptFunction:
 
 def _tell_archive(world: OperationContext, recipe: ScriptFunction, past: Past) -> None:
     """Say that versions which were moved to an archive are not found."""
-    into = {kept: name for name, kept in pasts_to_read(world).items()}.get(past, "")
-    if past.holds_versions and into not in ("", past.collection):
-        recipe.remark(f"Excludes what was archived in {into}, with all its versions.")
+    into = loaded("upkeep.archives.archives")(world).get(past.collection)
+    if past.holds_versions and into is not None:
+        recipe.remark(f"Doesn't search {into}, which holds archived documents with all their versions.")
 
 
 def _then(world: OperationContext, past: Past) -> ScriptFunction:
