@@ -17,7 +17,7 @@ from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
 from ..plan_model.forecast_types import Forecast, Moment
 from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
-from ..workload.document_history import holds_versions
+from ..workload.document_history import holds_current_only, holds_versions
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
 from ..workload.traffic import per_day
@@ -50,14 +50,19 @@ def forecasts(compilation: Compilation, survey: Survey) -> tuple[Forecast, ...]:
     }
     collected = []
     for collection in compilation.plan.collections:
-        crowd = _versions(collection, compilation) or crowd_of(collection, survey)
-        crowd = _with_versions(collection, compilation, crowd)
+        present = _versions(collection, compilation) or crowd_of(collection, survey)
+        crowd = _with_versions(collection, compilation, present)
         if crowd is not None:
             whose = originals.get(collection.revises or "")
             revised = crowd_of(whose, survey) if whose is not None else None
             collected.append(
                 _forecast(
-                    collection, survey, crowd, revised, None if touched is None else touched[collection.name]
+                    collection,
+                    survey,
+                    crowd,
+                    revised,
+                    None if touched is None else touched[collection.name],
+                    present,
                 )
             )
     return tuple(collected)
@@ -148,13 +153,19 @@ def _kept_a_day(collection: Collection, compilation: Compilation) -> float:
 
 
 def _forecast(
-    collection: Collection, survey: Survey, crowd: Crowd, aging: Crowd | None, touched: float | None
+    collection: Collection,
+    survey: Survey,
+    crowd: Crowd,
+    aging: Crowd | None,
+    touched: float | None,
+    present: Crowd | None,
 ) -> Forecast:
-    """aging: by whose age documents grow, where that are others: an earlier version is as large as its document was."""
+    """aging: by whose age documents grow, where that are others: an earlier version is as large as its document was.
+    present: the documents without the versions that stand beside them."""
     weight = weight_of(collection, survey)
     body = _Body(collection, survey, aging or crowd, grows=weight.growth > 0)
     crowd = crowd.within(body.most / body.at(0).average)
-    moments = tuple(_moment(body, crowd, touched, month) for month in MONTHS)
+    moments = tuple(_moment(body, crowd, touched, month, present or crowd) for month in MONTHS)
     limit, today = survey.constants.doc_max, body.at(0)
     growth = weight.growth if weight.largest > limit else 0.0
     read = () if touched is not None else ("reads per day: every document (no operations set)",)
@@ -174,10 +185,14 @@ def _days(room: float, growth: float) -> float | None:
     return 0.0 if room < 0 else round(room / growth, 1) if growth > 0 else None
 
 
-def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int) -> Moment:
+def _moment(body: _Body, crowd: Crowd, touched: float | None, month: int, present: Crowd) -> Moment:
     days = month * DAYS_A_MONTH
     documents, size = crowd.after(days), body.at(days)
-    indexes = sum(max(LEAST_INDEX, documents * entries) for entries in size.entries)
+    current = min(documents, present.after(days))
+    indexes = sum(
+        max(LEAST_INDEX, (current if holds_current_only(index, body.collection) else documents) * entries)
+        for index, entries in zip(body.indexes, size.entries, strict=True)
+    )
     hot = documents if touched is None else min(touched, documents)
     return Moment(
         month=month,

@@ -4,9 +4,10 @@ version with the time for which it was true (SCD2). What the documents hold for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ..model.conceptual import Entity, Field, Model, given
-from ..plan_model.physical import Collection, DocField
+from ..plan_model.physical import Collection, DocField, PlannedIndex
 
 REVISION, VALID_FROM, VALID_TO = "revision", "valid_from", "valid_to"
 REVISIONS, VERSIONS = "revisions", "point-in-time"
@@ -59,6 +60,22 @@ def _is_key(field: Field) -> bool:
 def holds_versions(collection: Collection) -> bool:
     """Whether past versions stand beside the current documents."""
     return any(field.name == VALID_TO and field.origin == "version" for field in collection.fields)
+
+
+def holds_current_only(index: PlannedIndex, collection: Collection | None) -> bool:
+    """Whether an index leaves out the past versions that stand beside the current documents."""
+    condition = index.options.get("partialFilterExpression", {})
+    return VALID_TO in condition and collection is not None and holds_versions(collection)
+
+
+def options_beside_versions(index: PlannedIndex, collection: Collection | None) -> dict[str, Any]:
+    """The options of an index without the condition that leaves out past versions: every statement repeats it."""
+    if not holds_current_only(index, collection):
+        return index.options
+    condition = index.options["partialFilterExpression"]
+    rest = {path: rule for path, rule in condition.items() if path != VALID_TO}
+    others = {name: value for name, value in index.options.items() if name != "partialFilterExpression"}
+    return {**others, **({"partialFilterExpression": rest} if rest else {})}
 
 
 def keeps_revisions(collection: Collection) -> bool:

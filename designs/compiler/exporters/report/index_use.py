@@ -77,7 +77,12 @@ def _use(
     for statement in _own_first(operation, statements, collections):
         there = indexes.get(statement.collection, [])
         touched[statement.collection] = None
-        updates |= {numbered.number for numbered in there if keys_changed(statement, numbered.planned)}
+        updates |= {
+            numbered.number
+            for numbered in there
+            if keys_changed(statement, numbered.planned)
+            and not _is_left_out(statement, numbered.planned, collections[statement.collection])
+        }
         for name, paths, sorts in _looked_up(statement):
             if name not in collections:
                 continue
@@ -91,6 +96,14 @@ def _use(
         operation.name, operation.kind, given(operation.per_day, None), tuple(dict.fromkeys([*homes, *touched])), frozenset(found_by),
         frozenset(updates), tuple(scans),
     )  # fmt: skip
+
+
+def _is_left_out(statement: Statement, index: PlannedIndex, collection: Collection) -> bool:
+    """Whether a statement stores past versions, which an index of the current ones leaves out."""
+    condition: dict[str, Any] = index.options.get("partialFilterExpression", {})
+    ends = [name for name, asked in condition.items() if asked is None]
+    is_of_current = any(field.origin == "version" and field.name in ends for field in collection.fields)
+    return is_of_current and bool(statement.each) and statement.op.startswith("insert")
 
 
 def _is_home(collection: Collection, operation: Operation) -> bool:
@@ -125,7 +138,9 @@ def _looked_up(statement: Statement) -> Iterator[tuple[str, tuple[str, ...], tup
             join = stage.get(name)
             if isinstance(join, dict) and isinstance(join.get("from"), str):
                 path = join.get("foreignField") or join.get("connectToField")
-                yield join["from"], (path,) if path else (), ()
+                begins: dict[str, Any] = [*(join.get("pipeline") or ()), {}][0]
+                first = conditions_on(join.get("restrictSearchWithMatch") or begins.get("$match"))
+                yield join["from"], (path, *first) if path else (), ()
 
 
 def _sorts(sort: Any) -> tuple[str, ...]:

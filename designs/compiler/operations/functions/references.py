@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from ...model.conceptual import given
 from ...placement.doc_path import ITEM, DocPath
-from ...plan_model.physical import Param, PlannedIndex
-from ...workload.document_history import history_of_all
+from ...plan_model.physical import Collection, Param, PlannedIndex
+from ...workload.document_history import history_of_all, options_beside_versions
 from ..context import RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..document_places import Address, beside, toward
 from ..ir.changes import Put, Unset, Update
@@ -79,11 +79,11 @@ class Children:
     @property
     def is_indexed(self) -> bool:
         """Whether an index returns the children of a parent in the order of the lists."""
-        indexes = self.link.world.collections[self.collection].indexes
+        planned = self.link.world.collections[self.collection]
         wanted = (self.reference, *self.listed_sort)
         return any(
-            tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index)
-            for index in indexes
+            tuple(path for path, _ in index.keys[:2]) == wanted and not _is_special(index, planned)
+            for index in planned.indexes
         )
 
     def parent_id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Any:
@@ -145,8 +145,9 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
     return children.page(recipe, filter.merged(behind))
 
 
-def _is_special(index: PlannedIndex) -> bool:
-    return bool({"partialFilterExpression", "sparse", "collation"} & index.options.keys())
+def _is_special(index: PlannedIndex, planned: Collection) -> bool:
+    options = options_beside_versions(index, planned)
+    return bool({"partialFilterExpression", "sparse", "collation"} & options.keys())
 
 
 def joined(link: RelationshipContext, children: Children) -> ScriptFunction:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from ...plan_model.physical import Param, PlannedIndex, Statement, conditions_on, walk
+from ...plan_model.physical import Collection, Param, PlannedIndex, Statement, conditions_on, walk
+from ...workload.document_history import options_beside_versions
 from ..context import QUERIES, OperationContext, ScriptFunction, loaded
 from ..ir.changes import DocumentChange, Pull, PullAll, Update
 from ..ir.conditions import At, Condition, Filter, Or, Text, filter_of
@@ -89,7 +90,7 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
     if not condition or not is_told:
         return []
     paths = list(dict.fromkeys(_paths(condition)))
-    if any(_is_of_these(index, paths) for index in indexes):
+    if any(_is_of_these(index, collection, paths) for index in indexes):
         return []
     in_order = [[path for path, _ in index.keys] for index in indexes if index.keys[0][0] == order]
     if _is_found(condition, _starts(world, statement.collection)) or any(
@@ -99,10 +100,11 @@ def _paths_scanned(world: OperationContext, statement: Statement) -> list[str]:
     return paths
 
 
-def _is_of_these(index: PlannedIndex, paths: list[str]) -> bool:
+def _is_of_these(index: PlannedIndex, collection: Collection | None, paths: list[str]) -> bool:
     """Return whether an index holds only documents that pass conditions on some of the paths: it is looked through
-    instead of the collection."""
-    partial = set(conditions_on(index.options.get("partialFilterExpression")))
+    instead of the collection. That they are current versions is true of all that is asked for."""
+    options = options_beside_versions(index, collection)
+    partial = set(conditions_on(options.get("partialFilterExpression")))
     return bool(partial) and partial <= set(paths)
 
 

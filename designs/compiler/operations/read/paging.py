@@ -8,6 +8,7 @@ from typing import Any
 from ...model.conceptual import Operation, Relationship, given, stated
 from ...model.constants import PAGE
 from ...plan_model.physical import Param
+from ...workload.document_history import options_beside_versions
 from ...workload.list_order import most_read, most_stated
 from ..context import OperationContext, ScriptFunction
 from ..ir.conditions import Filter, any_of, filter_of, where
@@ -59,7 +60,8 @@ def order_of_index(world: OperationContext, collection: str, reference: str) -> 
     for index in planned.indexes if planned.kind == "standard" else ():
         (first, _), *rest = index.keys
         path, direction = rest[0] if len(rest) == 1 else ("", 0)
-        if first != reference or not isinstance(direction, int) or index.options or index.declared:
+        is_special = bool(options_beside_versions(index, planned)) or index.declared
+        if first != reference or not isinstance(direction, int) or is_special:
             continue
         is_secret = any(f"{path}.".startswith(f"{each}.") for each in secret)
         if (

@@ -16,6 +16,7 @@ from ...model.conceptual import Model, given
 from ...model.constants import WITHOUT_SERIES_INDEX, constants_of
 from ...placement.path_locator import Placement
 from ...plan_model.physical import Collection, PlannedIndex
+from ...workload.document_history import VALID_TO, holds_versions
 from .attributes import attribute_indexes, link_attribute_indexes
 from .candidates import Candidate, Keys, Shelf
 from .declared import (
@@ -23,6 +24,7 @@ from .declared import (
     history_indexes,
     merge_texts,
     natural_keys,
+    of_current,
     retention_indexes,
     shard_index,
     shard_pairs,
@@ -45,7 +47,12 @@ def derive(model: Model, placement: Placement, collections: Sequence[Collection]
     return tuple(
         replace(
             collection,
-            **_settled(asked[collection.name], shelves[collection.name], version=version),
+            **_settled(
+                asked[collection.name],
+                shelves[collection.name],
+                version=version,
+                shard_key=keys.get(collection.name, ()),
+            ),
             shard_key=keys.get(collection.name, ()),
         )
         for collection in collections
@@ -130,13 +137,32 @@ class _Asking:
 
 
 def _settled(
-    candidates: list[Candidate], shelf: Shelf, *, version: str
+    candidates: list[Candidate], shelf: Shelf, *, version: str, shard_key: Keys = ()
 ) -> dict[str, tuple[PlannedIndex, ...]]:
     """The indexes of a collection, and those that are suggested."""
     paths = {path for candidate in candidates for path in candidate.paths}
     plain, possible = frozenset(filter(shelf.is_plain, paths)), _possible(candidates, shelf, version)
     settled = settle(led_by_shared([each for each in possible if not each.unused]), plain)
-    return {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
+    settled_indexes = {"indexes": tuple(settled), "suggested": tuple(suggested(possible, settled, plain))}
+    if not holds_versions(shelf.collection):
+        return settled_indexes
+    return {
+        name: tuple(_of_current_versions(index, shard_key) for index in indexes)
+        for name, indexes in settled_indexes.items()
+    }
+
+
+def _of_current_versions(index: PlannedIndex, shard_key: Keys) -> PlannedIndex:
+    """The index with the current versions alone, which all reads but those of the past ask for. Whole stay those of the
+    past, of documents that expire with their versions, of the shard key, and the designer's own."""
+    paths = [path for path, _ in index.keys]
+    is_shards = bool(shard_key) and index.keys[: len(shard_key)] == shard_key
+    if index.declared or is_shards or VALID_TO in paths or "expireAfterSeconds" in index.options:
+        return index
+    if VALID_TO in index.options.get("partialFilterExpression", {}):
+        return index
+    reason = f"{index.reason}; partial: only current versions" if index.reason else ""
+    return replace(index, options=of_current(index.options, paths), reason=reason)
 
 
 def _is_by_key(candidate: Candidate) -> bool:

@@ -106,7 +106,7 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
         options["partialFilterExpression"] = {path: {"$exists": True} for path in own}  # others count as null
     reason = "Custom index from the design"
     if index.unique is True and holds_versions(shelf.collection) and VALID_TO not in paths:
-        options = _of_current(options, paths)
+        options = of_current(options, paths)
         reason += "; only the current version counts"
     return Candidate(
         keys=tuple(dict.fromkeys(keys)),
@@ -118,8 +118,8 @@ def _declared(index: Index, entity: Entity, placement: Placement, shelf: Shelf) 
     )
 
 
-def _of_current(options: dict[str, Any], paths: list[str]) -> dict[str, Any]:
-    """Return the options of a unique index of the current one of versions that stand beside each other. The server takes
+def of_current(options: dict[str, Any], paths: list[str]) -> dict[str, Any]:
+    """Return the options of an index of the current one of versions that stand beside each other. The server takes
     no index that is sparse and partial: it asks for the paths instead."""
     sparse = {path: {"$exists": True} for path in paths} if options.get("sparse") else {}
     condition = {**options.get("partialFilterExpression", {}), **sparse, VALID_TO: None}

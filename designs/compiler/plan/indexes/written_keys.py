@@ -22,6 +22,7 @@ from ...plan_model.physical import (
     keys_changed,
     overlap,
 )
+from ...workload.document_history import holds_current_only, options_beside_versions
 from ...workload.expiry import lifetime
 from ...workload.inputs import BY_DATE, DEFAULT, field_changes
 from ..forecast import measurements_in_bucket
@@ -182,7 +183,7 @@ class IndexUpkeep:
         writes = self._writes(index, shelf.collection)
         if shelf.collection.kind == "bucket" or not (writes.often or writes.has_new):
             return f"costs a write for each new document{each}"
-        is_partial = "partialFilterExpression" in index.options
+        is_partial = "partialFilterExpression" in options_beside_versions(index, shelf.collection)
         about = "about" if writes.is_least == is_partial else "at least" if writes.is_least else "at most"
         beside = "" if writes.has_new else " plus those of new documents"
         return f"costs {about} {times(writes.often)} a day{beside}{each}"
@@ -196,8 +197,11 @@ class IndexUpkeep:
             for path, _ in index.keys
             if (collection.name, path) in self.most
         }
+        of_current = holds_current_only(index, collection)
         for statement, often in self.runs[collection.name]:
             keys = keys_changed(statement, index)
+            if of_current and statement.each and statement.op.startswith("insert"):
+                continue  # it stores a past version
             if often is None:
                 is_least |= bool(keys) and not (is_of_documents(statement) and has_new)
             elif statement.op.startswith("insert"):
