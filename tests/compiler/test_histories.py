@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from designs.compiler import compile_design
+from designs.compiler.exporters import report
 from designs.compiler.model.conceptual import Model
 from designs.compiler.workload.document_history import KIND, holds_versions, keeps_revisions
 from tests.compiler.composed import field
@@ -123,3 +124,31 @@ def test_what_changes_a_part_is_named_beside_the_function_that_changes_the_whole
     comment = next(each.comment for each in statements if each.recipe == "Method.change" and each.comment)
     others = 'through "note step" or a relationship\'s function that saves the previous version.'
     assert f"Update only through this function or {others}" in comment
+
+
+def test_what_no_version_is_kept_of_is_said() -> None:
+    """A total and a copy of other documents change in the current version; a sum of its own fields with a version."""
+    from_case = {"entity": "Case", "has": {"average": 3, "growth": "unbounded"}}
+    total = {"name": "due", "type": "int", "computed": {"formula": "sum(fees.amount)"}}
+    double = {"name": "double", "type": "int", "computed": {"formula": "size * 2"}}
+    raw = {
+        "format": "nestlink/1", "name": "Permits", "database": "permits",
+        "entities": [
+            {"name": "Officer", "fields": [field("name")]},
+            {"name": "Case", "history": "point-in-time", "fields": [field("size", "int"), total, double]},
+            {"name": "Fee", "fields": [field("amount", "int", required=True)]},
+        ],
+        "relationships": [
+            {"name": "fees", "kind": "one-to-many", "from": from_case, "to": {"entity": "Fee", "has": {"min": 1, "max": 1}}, "strategy": "PARENT_REF"},
+            {
+                "name": "officer", "kind": "one-to-many", "from": {**from_case, "entity": "Officer"}, "to": {"entity": "Case", "has": {"min": 1, "max": 1}},
+                "strategy": "PARENT_REF", "copies": [{"of": "from", "field": "name", "policy": "eventual"}],
+            },
+        ],
+    }  # fmt: skip
+    made = build(raw)
+    said = next(each.comment for each in made.compilation.plan.statements if each.recipe == "Case.at")
+    assert "due and officer_name change without a new version" in said and "double" not in said
+    (page,) = report.render(made.compilation)
+    told = page.text.partition("without a new version")[2].partition("\n")[0]
+    assert "`due`" in told and "`officer_name`" in told and "double" not in told

@@ -153,3 +153,37 @@ def test_a_version_is_closed_and_the_next_one_opened(play: Play) -> Steps:
 @replay(prices(topology="standalone"))
 def test_a_version_is_kept_first_where_there_is_no_transaction(play: Play) -> Steps:
     yield from priced(play)
+
+
+def _too_early(play: Play) -> Steps:
+    """A caller whose clock is behind: no version ends before its begin."""
+    day = [datetime(2024, 1, number, tzinfo=UTC) for number in range(1, 6)]
+    by_id = {"price_id": play.first("prices")["_id"]} if "price_id" in play.first("prices") else {}
+    play.documents["prices"] = [
+        {**play.first("prices"), "item": "pants", "price": 5, "valid_from": day[2], "valid_to": None, **by_id}
+    ]
+    which = {"id": by_id["price_id"]} if by_id else {"item": "pants"}
+    play.call("raise", **which, newPrice=7, now=day[1])
+    play.call("drop", **which, now=day[1])
+    play.call("raise", **which, newPrice=9, now=day[3])
+    done = yield
+    assert all("now is before" in one["refused"] for one in done.results[:2]), done.results
+    assert done.states[1] == done.states[0]
+    assert sorted(one["price"] for one in done.all("prices")) == [5, 9]
+
+
+@replay(prices())
+def test_no_version_ends_before_it_began(play: Play) -> Steps:
+    yield from _too_early(play)
+
+
+def _prices_by_id() -> Json:
+    design = prices()()
+    design["entities"] = [entity("Price", field("item"), field("price", "int"), history="point-in-time")]
+    by_id = {"filter": [{"field": "_id"}]}
+    return {**design, "operations": [{**each, **by_id} for each in design["operations"]]}
+
+
+@replay(lambda: _prices_by_id())
+def test_no_version_ends_before_it_began_where_the_present_keeps_its_id(play: Play) -> Steps:
+    yield from _too_early(play)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from msgspec import UNSET
@@ -251,6 +252,11 @@ def _given(condition: Any, operator: str = "") -> Iterator[tuple[str, Param]]:
     elif isinstance(condition, list | tuple) and operator != "$nin":
         for inner in condition:
             yield from _given(inner, "")
+
+
+def is_moment(param: Param) -> bool:
+    """Return whether a value is the moment of a change: no two changes of a document may have the same."""
+    return param.name == "now" and isinstance(param.value, datetime)
 
 
 def named(scans: Sequence[ExpectedScan]) -> dict[str, ExpectedScan]:

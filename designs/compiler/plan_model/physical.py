@@ -274,7 +274,7 @@ class Statement(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     name of its result, if used later. transaction: whether the recipe's statements run inside one. unless: run it only if
     that earlier step found or matched nothing. only_with: run it only where that has a value. must_match: what to say, and stop, where it matched nothing, and none of
     the earlier steps ``beside`` it did. must_miss: what to say, and stop, where it found
-    something, or an upsert inserted nothing. ends: where it found nothing, null is the answer of the whole recipe, or, where
+    something, or an aggregation a version that began after now, or an upsert inserted nothing. ends: where it found nothing, null is the answer of the whole recipe, or, where
     ends_empty, an empty list. each: run it
     for every document that this earlier step returned. answers: whether its result is that of the whole recipe, though
     others come behind it. chance: the share of calls that run it. retry: the parameter to

@@ -13,6 +13,8 @@ from .facts import ExistsFact, Fact, Role, Storage
 from .walk import Walk
 
 _WITHOUT_TRANSACTIONS = frozenset({"timeseries", "capped"})
+_FROM_OTHERS = frozenset({"copy", "slice", "aggregate"})
+_BROUGHT = frozenset({"transaction", "function", "stream", "job"})
 FIRST: dict[Role, int] = {"home": 0, "reference": 1, "aggregate": 2}
 
 
@@ -68,6 +70,17 @@ class StorageMap:
                     seen.add(storage.fact)
                     waiting.append(storage.fact)
         return tuple(dependents)
+
+    def changed_in_place(self, collection: str) -> tuple[str, ...]:
+        """Return what documents with versions beside them store that follows from other documents: it changes in the
+        current version, and begins no new one."""
+        return tuple(
+            dict.fromkeys(
+                storage.path.path
+                for storage in self.facts_in(collection)
+                if storage.role in _FROM_OTHERS and storage.freshness in _BROUGHT
+            )
+        )
 
 
 def _streamed(compilation: Compilation) -> frozenset[str]:

@@ -12,11 +12,11 @@ from bson import ObjectId
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from ...plan_model.expected_scans import is_moment
 from ...plan_model.findings import Finding
 from ...plan_model.physical import BuiltValue, Collection, Outcome, Param, Statement, parameters, walk
 from ...sampling import resolve
 from ...sampling.answers import Samples, at, first_at, matches
-from .functions import is_moment
 from .playing import PlayedDocuments
 
 Recipe = list[Statement]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +36,7 @@ from ...emit.javascript import (  # fmt: skip
     Throw,
     Transaction,
 )
+from ...plan_model.expected_scans import is_moment
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters
 
 if TYPE_CHECKING:
@@ -135,11 +135,6 @@ def _present(value: Any, steps: set[str]) -> Any:
     if isinstance(value, BuiltValue):
         return replace(value, parts=tuple(_present(part, steps) for part in value.parts))
     return replace(value, present=True) if isinstance(value, Outcome) and value.step in steps else value
-
-
-def is_moment(param: Param) -> bool:
-    """Whether a value is the moment of a change: no two changes of a document may have the same."""
-    return param.name == "now" and isinstance(param.value, datetime)
 
 
 def given_places(given: list[Param]) -> list[Param]:
@@ -327,7 +322,7 @@ def _plain(statement: Statement, base: str, kept: set[str]) -> Iterator[Node]:
     if statement.must_miss and _is_asked_why(statement):
         yield Throw(statement.must_miss)  # it is there: what changes it did not find it as it asks for it
     elif statement.must_miss:
-        yield If(_met(statement.step, statement.op), (Throw(statement.must_miss),))
+        yield If(_met(statement), (Throw(statement.must_miss),))
     if statement.ends:
         nothing = Literal([] if statement.ends_empty else None)
         yield If(_missed(statement.step, statement.op), (Return(nothing),))
@@ -354,10 +349,13 @@ def _missed(step: str, op: str) -> Expression:
     return Equals(Get(result, "deletedCount" if op.startswith("delete") else "matchedCount"), Literal(0))
 
 
-def _met(step: str, op: str) -> Expression:
-    """Whether a statement found something, or an upsert inserted nothing."""
-    result = Ident(step)
-    if op.startswith("findOne"):
+def _met(statement: Statement) -> Expression:
+    """Whether a statement found something, a version that began after a change, or an upsert inserted nothing."""
+    result = Ident(statement.step)
+    if statement.op == "aggregate":
+        now = next(each for each in markers(statement) if isinstance(each, Param) and is_moment(each))
+        return Fixed(f"{statement.step}.some((version) => {now.name} < version.valid_from)")
+    if statement.op.startswith("findOne"):
         return Equals(result, Literal(None), negated=True)
     return Equals(Get(result, "upsertedCount"), Literal(0))
 

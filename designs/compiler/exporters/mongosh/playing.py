@@ -195,7 +195,7 @@ class _Call:
             beside = any(_is_found(self._outcomes.get(step)) for step in statement.beside)
             if statement.must_match and not _is_found(outcome) and not beside:
                 raise Refused
-            is_used = bool(outcome) and not isinstance(outcome, Unknown)
+            is_used = bool(outcome) and not isinstance(outcome, Unknown) and statement.op != "aggregate"
             if statement.must_miss and (is_used or self._asks_for_unknown(statement)):
                 raise Refused
             if statement.ends and not _is_found(outcome):

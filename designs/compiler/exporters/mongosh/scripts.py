@@ -31,6 +31,7 @@ from ...emit.javascript import (  # fmt: skip
     script,
 )
 from ...plan_model.compilation import Compilation
+from ...plan_model.expected_scans import is_moment
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import EXCLUDES, function_names
 from ...plan_model.physical import (
@@ -44,7 +45,7 @@ from ...plan_model.physical import (
 )
 from ...sampling import resolve
 from ...sampling.answers import Contents, Samples
-from .functions import call, changed_objects, function, given_places, is_moment
+from .functions import call, changed_objects, function, given_places
 
 if TYPE_CHECKING:
     from .expiring import Clock

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise, product
 from typing import Any, NamedTuple
 
+from ...plan_model.expected_scans import is_moment
 from ...plan_model.physical import BuiltValue, Param, Statement, parameters
 from ...sampling import resolve
 from ...sampling.answers import Samples, first_at
 from .demonstrating import Recipe, Values, with_values
-from .functions import is_moment
 from .playing import PlayedDocuments
 
 _LOWER, _UPPER = ("$gt", "$gte"), ("$lt", "$lte")

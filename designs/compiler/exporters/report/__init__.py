@@ -18,10 +18,13 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     from .reference import reference
 
     unkept = {each.subject for each in compilation.findings if "unkept" in each.params}
-    storage = tuple(storage_summary(StorageMap(compilation), unkept))
+    storage_map = StorageMap(compilation)
+    storage = tuple(storage_summary(storage_map, unkept))
     page = Document()
     page_one(page, compilation, storage)
-    reference(page, compilation, storage)
+    histories = {each.collection for each in compilation.plan.entity_overlays if each.kind == "SCD2"}
+    in_place = {name: storage_map.changed_in_place(name) for name in sorted(histories)}
+    reference(page, compilation, storage, in_place)
     return (OutputFile(path=PATH, text=page.text(), media_type="text/markdown"),)
 
 

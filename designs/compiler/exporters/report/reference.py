@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from ...emit import dictionary, growth, json
 from ...emit.dictionary import NOTHING
-from ...emit.markdown import Document, Inline, Span, code, emphasis, joined, strong
+from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joined, strong
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.forecast_types import Forecast
@@ -33,11 +33,16 @@ _ON_PAGE_ONE = (1, 2, 6, 7)
 """Columns of the forecast that the table of collections has, too."""
 
 
-def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRow, ...]) -> None:
-    """Write all that stands behind page one."""
+def reference(
+    page: Document,
+    compilation: Compilation,
+    storage: tuple[SummaryRow, ...],
+    in_place: Mapping[str, tuple[str, ...]],
+) -> None:
+    """Write all that stands behind page one. in_place: by collection with versions, what changes without a new one."""
     page.heading(1, HEADING)
     decisions(page, compilation)
-    _collections(page, compilation)
+    _collections(page, compilation, in_place)
     _storage(page, storage)
     _forecast(page, compilation)
     _jobs(page, compilation)
@@ -48,25 +53,37 @@ def reference(page: Document, compilation: Compilation, storage: tuple[SummaryRo
 # --- collections --------------------------------------------------------------------------------
 
 
-def _collections(page: Document, compilation: Compilation) -> None:
+def _collections(page: Document, compilation: Compilation, in_place: Mapping[str, tuple[str, ...]]) -> None:
     page.heading(2, "Data dictionary")
     page.paragraph("✓ required, ∅ nullable, → referenced collection.")
     overlays = compilation.plan.entity_overlays
     for collection in compilation.plan.collections:
-        of = collection, [overlay for overlay in overlays if overlay.collection == collection.name]
+        own = [overlay for overlay in overlays if overlay.collection == collection.name]
+        of = collection, own, in_place.get(collection.name, ())
         page.part("collection", of, partial(_collection, *of))
 
 
-def _collection(collection: Collection, overlays: list[Overlay], page: Document) -> None:
+def _collection(
+    collection: Collection, overlays: list[Overlay], in_place: tuple[str, ...], page: Document
+) -> None:
     page.heading(3, code(collection.name))
     _about(page, collection)
     page.table(dictionary.HEAD, [dictionary.row(located) for located in walk(collection.fields)])
-    page.bullets(map(overlay_words, overlays))
+    page.bullets([*map(overlay_words, overlays), *_unversioned(in_place)])
     if collection.indexes:
         page.table(
             ("Index", "Options", "Serves", "Writes per day (≈)"),
             [_index(index) for index in collection.indexes],
         )
+
+
+def _unversioned(in_place: tuple[str, ...]) -> Iterator[Inline]:
+    """Say what no version is kept of."""
+    if in_place:
+        begins = Span(
+            "Changes without a new version; a past version shows the last value that was stored while it was current: "
+        )
+        yield Span(inline(begins, joined(map(code, in_place))))
 
 
 def _about(page: Document, collection: Collection) -> None:

@@ -158,6 +158,22 @@ def is_alone(world: OperationContext) -> bool:
     return given(world.model.topology, "replica-set") == "standalone"
 
 
+def too_early(world: OperationContext, past: Past) -> str:
+    """What to say of a moment before the current version began, as a caller with another clock gives: the version would
+    end before its begin. "" of revisions, which are numbered."""
+    word = world.word(past.entity)
+    return f"now is before the current version of the {word} began" if past.holds_versions else ""
+
+
+def ending_late(past: Past, statement: Statement) -> Statement:
+    """Return the end of a version that nothing reads before, which a moment before its begin doesn't end."""
+    if not (past.holds_versions and statement.must_match) or statement.op.endswith("Many"):
+        return statement
+    begun = filter_of(statement.filter).merged({VALID_FROM: at_most(NOW)})
+    reasons = f"{statement.must_match}, or now is before its version began"
+    return replace(statement, filter=begun, must_match=reasons)
+
+
 def begun(statement: Statement, past: Past) -> Statement:
     """Return the insert of a document that the caller gives, which nobody has changed yet: it is counted from one, or is true
     from now on."""
@@ -322,12 +338,27 @@ def _then(world: OperationContext, past: Past) -> ScriptFunction:
         return _add_read(world, recipe, past.collection, past.into, filter=condition)
     note = f"Returns a {word} as of a given time."
     recipe = _recipe(past, "at", "read", note)
+    _tell_unversioned(world, recipe, past)
     _tell_archive(world, recipe, past)
     which = past.which(world, recipe, past.collection)
     moment = recipe.param("moment", past.collection, VALID_FROM)
     ends = any_of([filter_of({VALID_TO: None}), filter_of({VALID_TO: above(moment)})])
     then = filter_of({past.key: which, VALID_FROM: at_most(moment)}).merged(ends)
     return _add_read(world, recipe, past.collection, past.collection, filter=then)
+
+
+def _tell_unversioned(world: OperationContext, recipe: ScriptFunction, past: Past) -> None:
+    """Say what changes in the current version, and begins no new one: results and copies of other documents."""
+    from ...storage.storage_map import StorageMap  # only where there are versions
+
+    paths = StorageMap(world.compilation).changed_in_place(past.collection)
+    if paths:
+        change = "change" if len(paths) > 1 else "changes"
+        names = " and ".join(part for part in (", ".join(paths[:-1]), paths[-1]) if part)
+        recipe.remark(
+            f"{names} {change} without a new version: a past version has the last value that was stored while it "
+            "was current."
+        )
 
 
 def _audit(past: Past) -> ScriptFunction:

@@ -20,9 +20,11 @@ from ..functions.document_versions import (
     TOGETHER,
     Past,
     begun,
+    ending_late,
     is_alone,
     pasts,
     pasts_to_read,
+    too_early,
 )  # fmt: skip
 from ..ir.changes import Put, Update, UpdatePath
 from ..ir.conditions import At, Filter, filter_of
@@ -99,8 +101,8 @@ class _Keeping:
         past = self.pasts.get(statement.collection)
         is_news = past is not None and _is_news(self.world, statement)
         following = _following(past, statement) if past is not None and is_news and not self.why else None
-        if following is not None:
-            self.done_statements += _closed(statement, following, self.recipe.step("next"))
+        if past is not None and following is not None:
+            self.done_statements += _closed(ending_late(past, statement), following, self.recipe.step("next"))
             return
         is_counted = False
         if past is not None and is_news and not self.why and self.kept.get(statement.collection):
@@ -111,7 +113,8 @@ class _Keeping:
             is_counted = self._keep(past, statement)
             statement = self._of_kept(past, statement)
         if past is not None and past.holds_versions:
-            statement = _of_current(statement)
+            ends = is_news and statement.op in _ENDS
+            statement = _of_current(ending_late(past, statement) if ends else statement)
         if (
             past is not None
             and is_news
@@ -359,7 +362,8 @@ def _inserted(
     """The same inside a transaction, where nothing merges: what is read is inserted. among: which of them are meant."""
     first, *rest = past.before(_sought(statement))
     pipeline = [first, *dict.fromkeys(among), *_first_of(world, statement), *rest]
-    read = _aside(statement, op="aggregate", pipeline=pipeline, writes=False, step=step, each="")
+    early, parts = too_early(world, past), {"pipeline": pipeline, "writes": False, "step": step, "each": ""}
+    read = _aside(statement, op="aggregate", must_miss=early, **parts)
     documents = outcome("each")
     return [
         read,
