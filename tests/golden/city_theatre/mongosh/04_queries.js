@@ -401,9 +401,12 @@ function newPrice(category, newPriceValue, now) {
         { $set: { valid_from: now } },
         { $unset: "_id" },
       ]).toArray();
-      changed = inside.ticket_prices.updateOne({ category, valid_to: null }, { $set: { valid_to: now } });
+      changed = inside.ticket_prices.updateOne(
+        { category, valid_from: { $lte: now }, valid_to: null },
+        { $set: { valid_to: now } },
+      );
       if (changed.matchedCount === 0) {
-        throw new Error("ticket price not found");
+        throw new Error("ticket price not found, or now is before its version began");
       }
       if (next.length !== 0) {
         inside.ticket_prices.insertMany(next);

@@ -270,6 +270,16 @@ addOperation(
     cursor: {},
   }),
 );
+addOperation(
+  "new price: ticket_prices by category, valid_from, valid_to",
+  "ticket_prices",
+  ["category_1_valid_to_1"],
+  [
+    { path: "category", isList: false, sample: "Stalls" },
+    { path: "valid_from", isList: false, end: "most", sample: ISODate("2030-01-01T00:00:00Z") },
+  ],
+  (category, now) => ({ find: "ticket_prices", filter: { category, valid_from: { $lte: now }, valid_to: null }, limit: 1 }),
+);
 
 // --- checklist ---
 checkPoint(
