@@ -6,8 +6,10 @@ Every error is ``{"error", "remedy"}`` with a status that says what to do: 401 s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
+from time import monotonic
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -18,7 +20,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from designs import store
-from designs.access import changeable_or_404, design_or_404, followed_or_404
+from designs.access import changeable_or_404, design_or_404, followed_or_404, may_change
 from designs.compiler import Finding, open_questions
 from designs.delivery.findings.question_answers import shown
 from designs.delivery.pages.advised import weighed
@@ -26,11 +28,14 @@ from designs.delivery.pages.change_words import things
 from designs.delivery.pages.live import advice, results, tag
 from designs.http import compiles
 from designs.past import Past
+from designs.presence import PRESENCE, Place
 from designs.store import edits
 
 PROTOCOL = 1
 """Of what a page sends. A page of an older release says a lower one, and is told to load anew."""
 
+_PAGE = re.compile(r"[A-Za-z0-9-]{8,64}")
+_MOST_SELECTED, _LONGEST_ID = 50, 64
 _MOST_SHOWN = 8  # files whose text is asked for at once
 View = Callable[..., HttpResponse]
 _Revision = Annotated[int, msgspec.Meta(ge=1)]
@@ -131,7 +136,23 @@ def since(request: HttpRequest, slug: str) -> HttpResponse:
         )
     followed = followed_or_404(request, slug)
     changes = Past(request.user, followed).after(_number(request, "revision"))
-    return _json({"revision": followed.revision, "since": _listed(changes)})
+    return _json({"revision": followed.revision, "since": _listed(changes)} | _others(request, followed))
+
+
+def _others(request: HttpRequest, design: Any) -> dict[str, Any]:
+    """Who else has the design open, for a page that says what it calls itself (``here``) and what is selected
+    (``on``). Names go no further than in the history: to those who may change the design."""
+    here, on = request.GET.get("here", ""), request.GET.get("on", "")
+    if not may_change(request.user, design) or not _PAGE.fullmatch(here):
+        return {}
+    ids = tuple(key for key in on.split(",") if key and len(key) <= _LONGEST_ID)[:_MOST_SELECTED]
+    places = PRESENCE.say(design.pk, here, request.user, ids, monotonic())
+    return {"others": [_place(place, request.user) for place in places]}
+
+
+def _place(place: Place, user: Any) -> dict[str, Any]:
+    you = place.person == user.pk
+    return {"page": place.page, "name": place.name, "you": you, "colour": place.colour, "on": place.on}
 
 
 @compiles("live")

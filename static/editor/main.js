@@ -8,9 +8,10 @@ import { Inspector } from "./panels/inspector/inspector.js";
 import { news } from "./panels/news.js";
 import { Outline } from "./panels/outline.js";
 import { pictureOf, pngOf } from "./canvas/picture.js";
+import { presence, whereabouts } from "./panels/header/presence.js";
 import { Popover } from "./panels/popover.js";
 import { resizable } from "./panels/resize.js";
-import { Saved } from "./panels/saved.js";
+import { Saved } from "./panels/header/saved.js";
 import { Stage } from "./canvas/stage.js";
 import { TypeList } from "./panels/typelist.js";
 import { Workload } from "./panels/workload.js";
@@ -76,7 +77,10 @@ async function storage() {
   const journal = new Journal(page);
   const saved = new Saved(editor, part("saved"));
   // Who may only look sees what others do, and has nothing to save.
-  const link = new Link({ data: page, state, journal, tell: (status) => page.may_change && saved.show(status) });
+  const link = new Link({
+    data: page, state, journal, tell: (status) => page.may_change && saved.show(status),
+    here: whereabouts(editor), met: presence(editor, part("people"), [cards, lines]),
+  });
   if (!page.may_change) {
     part("saved").textContent = words("looking");
     return link.start();
@@ -90,7 +94,7 @@ async function storage() {
     if (!document.activeElement?.matches("input, textarea, select")) editor.do("resume", place);
 }
 
-const { cards } = drawing(editor);
+const { cards, lines } = drawing(editor);
 editor.elementOf = (key) => cards.element(key);
 editor.elementFresh = (key) => cards.fresh(key);
 editor.mountedAt = (key) => cards.mounted.get(key)?.element;

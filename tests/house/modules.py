@@ -27,7 +27,7 @@ ROOMS = (
     Modules("layout", ("layout/*",), ("geometry",), True),
     Modules("scene", ("canvas/scene", "canvas/entities", "canvas/documents", "editor"), ("geometry", "language", "layout"), True),
     Modules("canvas", ("canvas/*",), ("element", "geometry"), True),
-    Modules("panels", ("panels/*", "panels/drawer/*", "panels/inspector/*"), ("state", "element", "language"), True),
+    Modules("panels", ("panels/*", "panels/drawer/*", "panels/header/*", "panels/inspector/*"), ("state", "element", "language"), True),
     Modules("gestures", ("gestures/*", "gestures/menu/*"), ("state", "sync", "geometry", "language"), False),
     Modules("listening", ("pointers", "keys"), ("geometry",), False),
     Modules("main", ("main", "gestures/index"), (

@@ -12,6 +12,7 @@ export class Cards {
     this.scene = null;
     this.selected = new Set();
     this.dimmed = null;
+    this.others = new Map(); // by key, who else has selected it: {name, colour}
   }
 
   show(scene) {
@@ -87,12 +88,17 @@ export class Cards {
       one.element.style.transform = `translate(${card.x}px, ${card.y}px)`;
       [one.x, one.y] = [card.x, card.y];
     }
-    const state = `${this.selected.has(key)}|${this.dimmed ? !this.dimmed.has(key) : false}|${card.tint ?? ""}`;
+    const other = this.others.get(key);
+    const around = `${card.tint ?? ""}|${other ? `${other.name}|${other.colour}` : ""}`;
+    const state = `${this.selected.has(key)}|${this.dimmed ? !this.dimmed.has(key) : false}|${around}`;
     if (one.state !== state) {
       one.element.classList.toggle("selected", this.selected.has(key));
       one.element.classList.toggle("dimmed", Boolean(this.dimmed && !this.dimmed.has(key)));
       one.element.classList.toggle("tinted", Boolean(card.tint));
       one.element.style.setProperty("--tint", card.tint ?? "");
+      one.element.style.setProperty("--other", other?.colour ?? "");
+      one.element.toggleAttribute("data-other", Boolean(other));
+      if (other) one.element.dataset.other = other.name;
       one.state = state;
     }
     if (!one.stale || one.element.querySelector("input")) return;

@@ -14,6 +14,7 @@ export class Lines {
     Object.assign(
       this, { stage, layer, mounted: new Map(), scene: null, selected: new Set(), dimmed: null, quick: new Set() }
     );
+    this.others = new Map(); // by key, who else has selected it: {colour}
     document.fonts?.addEventListener("loadingdone", () => {
       measureAnew();
       this.fresh = true;
@@ -76,9 +77,11 @@ export class Lines {
   #draw(key, one) {
     const line = this.scene.lines.get(key);
     const dimmed = this.dimmed && !(this.dimmed.has(line.from) && this.dimmed.has(line.to));
-    const state =
-      `line ${line.style ?? ""}${this.selected.has(key) ? " selected" : ""}${dimmed ? " dimmed" : ""}`;
+    const other = this.others.get(key);
+    const marks = `${this.selected.has(key) ? " selected" : ""}${dimmed ? " dimmed" : ""}${other ? " other" : ""}`;
+    const state = `line ${line.style ?? ""}${marks}`;
     if (one.state !== state) one.group.setAttribute("class", one.state = state);
+    if (one.other !== other) one.group.style.setProperty("--other", (one.other = other)?.colour ?? "");
     const points = this.scene.way(key);
     if (one.points === points && one.subject === line) return;
     one.points = points;

@@ -13,6 +13,8 @@ export class Link {
   #state;
   #journal;
   #tell;
+  #here;
+  #met;
   #tries = 0;
   #timer = 0;
   #busy = true; // until it is known what goes first
@@ -20,9 +22,11 @@ export class Link {
   #lateTimer = 0;
   #shown = "";
 
-  // tell(status): called whenever the save state changes. asks(entry): somebody changed the same.
-  constructor({ data, state, journal, tell = () => {} }) {
+  // tell(status): called whenever the save state changes. here(): what a poll says of this page, as in
+  // "&here=…&on=…". met(others): who else has the design open, after each poll.
+  constructor({ data, state, journal, tell = () => {}, here = () => "", met = () => {} }) {
     [this.#data, this.#state, this.#journal, this.#tell] = [data, state, journal, tell];
+    [this.#here, this.#met] = [here, met];
     state.subscribe((told) => this.#changed(told));
     addEventListener("online", () => this.again());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.again());
@@ -141,7 +145,9 @@ export class Link {
     let wait = POLL;
     if (document.visibilityState === "visible" && !this.#busy && !this.#trouble?.final) {
       const before = this.#state.pending;
-      const { status, told } = await this.#fetch(`${this.#data.urls.since}?revision=${this.#state.revision}`);
+      const asked = `?revision=${this.#state.revision}${this.#here()}`;
+      const { status, told } = await this.#fetch(`${this.#data.urls.since}${asked}`);
+      this.#met(told?.others ?? []);
       if (status === 200 && told) this.#followed(told, before);
       else wait = status === 404 ? 30000 : 5000;
     }

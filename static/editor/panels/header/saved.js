@@ -1,5 +1,5 @@
 // The save state in the top bar, as the server's answers have it; and the choice where two people changed the same.
-import { button, element } from "../element.js";
+import { button, element } from "../../element.js";
 
 export class Saved {
   constructor(editor, root) {
