@@ -100,9 +100,10 @@ class _Keeping:
         """The next statement, behind what keeps what it changes."""
         past = self.pasts.get(statement.collection)
         is_news = past is not None and _is_news(self.world, statement)
-        following = _following(past, statement) if past is not None and is_news and not self.why else None
-        if past is not None and following is not None:
-            self.done_statements += _closed(ending_late(past, statement), following, self.recipe.step("next"))
+        late = ending_late(past, statement) if past is not None else statement
+        following = _following(past, late) if past is not None and is_news and not self.why else None
+        if following is not None:
+            self.done_statements += _closed(late, following, self.recipe.step("next"))
             return
         is_counted = False
         if past is not None and is_news and not self.why and self.kept.get(statement.collection):

@@ -389,14 +389,14 @@ function priceList(limit = 50) {
 
 // TicketPrice, update: 0.1 per day. The previous version is saved in the same transaction. Saves a version
 // even if nothing changes.
-function newPrice(category, newPriceValue, now) {
+function newPrice(category, now, newPriceValue) {
   let changed;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
       const next = inside.ticket_prices.aggregate([
-        { $match: { category, valid_to: null } },
+        { $match: { category, valid_from: { $lte: now }, valid_to: null } },
         { $set: { price: { $literal: newPriceValue } } },
         { $set: { valid_from: now } },
         { $unset: "_id" },
@@ -773,7 +773,7 @@ function demo() {
     "contracts.reassign",
     () => contractsReassign(ObjectId("5c3fc5802a422385e07fc26d"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
-  attempt("new price", () => newPrice("Stalls", NumberDecimal("20.00"), ISODate("2030-01-01T00:00:00Z")));
+  attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:00:00Z"), NumberDecimal("20.00")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));
   attempt("performances.remove", () => performancesRemove(ObjectId("65ecb8b8800ff2871c5d9994")));
   attempt("contracts.remove", () => contractsRemove(ObjectId("5c3fc5802a422385e07fc26d")));

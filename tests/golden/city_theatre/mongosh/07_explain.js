@@ -256,29 +256,19 @@ addOperation(
   ["category_1_valid_to_1"],
   [
     { path: "category", isList: false, sample: "Stalls" },
+    { path: "valid_from", isList: false, end: "most", sample: ISODate("2030-01-01T00:00:00Z") },
     { path: null, isList: false, sample: NumberDecimal("20.00") },
-    { path: null, isList: false, sample: ISODate("2030-01-01T00:00:00Z") },
   ],
-  (category, newPriceValue, now) => ({
+  (category, now, newPriceValue) => ({
     aggregate: "ticket_prices",
     pipeline: [
-      { $match: { category, valid_to: null } },
+      { $match: { category, valid_from: { $lte: now }, valid_to: null } },
       { $set: { price: { $literal: newPriceValue } } },
       { $set: { valid_from: now } },
       { $unset: "_id" },
     ],
     cursor: {},
   }),
-);
-addOperation(
-  "new price: ticket_prices by category, valid_from, valid_to",
-  "ticket_prices",
-  ["category_1_valid_to_1"],
-  [
-    { path: "category", isList: false, sample: "Stalls" },
-    { path: "valid_from", isList: false, end: "most", sample: ISODate("2030-01-01T00:00:00Z") },
-  ],
-  (category, now) => ({ find: "ticket_prices", filter: { category, valid_from: { $lte: now }, valid_to: null }, limit: 1 }),
 );
 
 // --- checklist ---
