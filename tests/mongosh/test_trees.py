@@ -462,3 +462,40 @@ def test_a_level_more_than_the_design_states_is_found(play: Play) -> Steps:
     (name,) = [each for each in done.found if each.endswith(".levels")]
     assert [each["_id"] for each in done.found[name]] == [nodes[3]["_id"]]
     assert [each for each in done.found if done.found[each]] == [name]
+
+
+def _read_with_children() -> Json:
+    """Two reads of the store's categories with their children: of one, and of those with a prefix."""
+    design = form("TREE_CHILD")
+    tree = design["relationships"][0]
+    tree["tree"] = {**tree.get("tree", {}), "ordered": True}
+    entity_name = tree["from"]["entity"]
+    read = {"kind": "read", "entity": entity_name, "includes": [tree["name"]]}
+    design["operations"] = [
+        {"name": "one menu", **read, "filter": [{"field": "_id"}]},
+        {"name": "menus", **read, "filter": [{"field": "name", "match": "prefix"}]},
+    ]
+    return design
+
+
+@replay(_read_with_children)
+def test_reads_return_children_in_the_order_of_the_list(play: Play) -> Steps:
+    """They came in the order of their ids."""
+    (collection,) = play.documents
+    array = next(key for key, value in play.first(collection).items() if isinstance(value, list))
+    top = max(play.documents[collection], key=lambda one: len(one[array]))
+    top[array].sort(reverse=True)
+    assert len(top[array]) > 1
+    play.call("one menu", id=top["_id"])
+    play.call("menus", namePrefix=top["name"])
+    done = yield
+    one, menus = done.results
+    (many,) = [each for each in menus if each["_id"] == top["_id"]]
+    for found in (one, many):
+        (children,) = [value for key, value in found.items() if key != "found" and _is_of_documents(value)]
+        assert [child["_id"] for child in children] == top[array]
+        assert all("place" not in child for child in children)
+
+
+def _is_of_documents(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)

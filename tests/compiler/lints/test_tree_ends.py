@@ -1,4 +1,4 @@
-"""L62: a tree whose ends have each other's names."""
+"""L62: a tree whose ends have each other's names, or whose order nothing stores."""
 
 from __future__ import annotations
 
@@ -60,3 +60,37 @@ def test_the_fix_exchanges_the_names() -> None:
         {"edit": "set", "id": "tree", "path": ["from", "field"], "value": "children"},
         {"edit": "set", "id": "tree", "path": ["to", "field"], "value": "parent"},
     ]
+
+
+def _ordered(strategy: str, **more: Any) -> list[Any]:
+    design = _design("children", "parent")
+    (tree,) = design["relationships"]
+    tree |= {"strategy": strategy, "tree": {"depth": 4, "ordered": True}, **more.pop("tree", {})}
+    report = read(json.dumps({**design, **more}))
+    assert report.value is not None, report.findings
+    return [each for each in compile_design(report.value).findings if each.code == "L62"]
+
+
+@pytest.mark.parametrize(
+    ("strategy", "count"),
+    [("TREE_CHILD", 0), ("EMBED_TREE", 0), ("TREE_PARENT", 1), ("TREE_ANCESTORS", 1), ("TREE_PATH", 1)],
+)
+def test_an_order_that_nothing_stores_is_told(strategy: str, count: int) -> None:
+    told = _ordered(strategy)
+    assert len(told) == count
+    for each in told:
+        assert "stores none" in each.message and "Tree by children" in each.hint
+        assert each.fix == {"edit": "set", "id": "tree", "path": ["strategy"], "value": "TREE_CHILD"}
+
+
+def test_an_order_by_a_field_is_one() -> None:
+    read_sorted = {"name": "menu", "kind": "read", "entity": "Department", "sort": [{"field": "title"}]}
+    assert _ordered("TREE_PARENT", operations=[read_sorted]) == []
+
+
+def test_too_many_children_for_a_list_get_a_position() -> None:
+    many = {
+        "from": {"entity": "Department", "field": "children", "has": {"min": 0, "average": 4, "max": 90_000}}
+    }
+    (told,) = _ordered("TREE_PARENT", tree=many)
+    assert told.fix is None and "position field" in told.hint

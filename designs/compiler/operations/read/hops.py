@@ -4,27 +4,31 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import ceil
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from ...cost.pricing import PAGED
-from ...model.conceptual import Relationship, given
+from ...model.conceptual import Relationship, Tree, given
 from ...model.constants import PAGE
 from ...names.path_steps import Step
+from ...names.tree_fields import CHILDREN, role_of
 from ...placement.doc_path import DocPath
 from ...plan_model.decisions import opposite
 from ...rules.gates import subset_count
 from ...workload.list_order import most_stated
-from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded
+from ..context import OperationContext, RelationshipContext, ScriptFunction, loaded, outcome
 from ..document_places import Address
 from ..functions.split_subtypes import collections_of, looked_up
 from ..identifiers import identifier
+from ..ir.conditions import filter_of
 from ..ir.expressions import (
     REDUCED,
     THIS,
     FieldPath,
+    LiteralValue,
     OperatorCall,
     Variable,
     concat_arrays,
@@ -32,13 +36,16 @@ from ..ir.expressions import (
     first_of,
     if_null,
     in_,
+    index_of,
     map_array,
     merge_objects,
     reduce_array,
 )
+from ..ir.predicates import In
 from ..ir.stages import (
     LimitStage,
     LookupStage,
+    MatchStage,
     ProjectStage,
     SetStage,
     SortStage,
@@ -49,6 +56,13 @@ from ..ir.stages import (
 from .paging import order_of_index, page_size
 
 Way = tuple[tuple[str, str], ...]
+
+
+class Wanted(NamedTuple):
+    """What a read of what an include leads to asks for. order: None for any; fields: None for all."""
+
+    order: Mapping[str, int] | None
+    fields: dict[str, int] | None
 
 
 class Join:
@@ -111,10 +125,31 @@ class Join:
         self.wish, self.ends_at_links = identifier(self.source, "links"), True
         self.through, self.links, self.kinds = "", "", ()
 
-    def read_by(self, recipe: ScriptFunction, document: str) -> bool:
+    def read_by(self, recipe: ScriptFunction, document: str, called: str, wanted: Wanted) -> bool:
         """Read what it leads to from one document by statements of its own; return False where it has none. document: the
-        step that has read that one."""
-        return False
+        step that has read that one; called: what is read."""
+        if not self._is_listed_in_order or wanted.order:
+            return False
+        ids = outcome(document, self.local, many=True)
+        shown = [ProjectStage(wanted.fields)] if wanted.fields else []
+        stages = [MatchStage(filter_of({"_id": In(ids)})), *self._as_listed(LiteralValue(ids)), *shown]
+        recipe.add("aggregate", self.source, pipeline=stages, step=recipe.step(called))
+        return True
+
+    @property
+    def _is_listed_in_order(self) -> bool:
+        """Whether it leads to nodes of a tree whose order matters, from the parent that lists them in it."""
+        tree = self.step.relationship
+        if tree is None or tree.kind != "tree" or given(given(tree.tree, Tree()).ordered, False) is not True:
+            return False
+        lists = role_of(self.world.names, self.step) == CHILDREN and self.own in self.local_arrays
+        return lists and self.hops == 1 and self.foreign == "_id" and not (self.through or self.kinds)
+
+    def _as_listed(self, ids: Any) -> tuple[Stage, ...]:
+        """The stages that put documents in the order of a list of their ids."""
+        place = self.world.free(self.source, "place")
+        number = SetStage({place: index_of(ids, FieldPath("_id"))})
+        return number, SortStage({place: 1}), UnsetStage(place)
 
     def _backwards(
         self, world: OperationContext, relationship: Relationship, step: Step, collection: str
@@ -186,6 +221,9 @@ class Join:
         """The stage that finds the documents of one hop, or of a walk of several."""
         if self.hops == 1:
             lookup = LookupStage(self.source, self.local, self.foreign, called)
+            if self._is_listed_in_order and self.part is None and self.shown is None:
+                in_order, listed = self._as_listed(Variable("listed")), {"listed": FieldPath(self.local)}
+                return replace(lookup, variables=listed, stages=in_order, stages_last=True)
             if self.shown is not None:
                 return replace(lookup, stages=(ProjectStage(self.shown),), stages_last=True)
             if self.part is not None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,7 +25,7 @@ from ..ir.node import SortOrder
 from ..ir.predicates import AllOf, Eq, Exists, In, TypeIs
 from ..passes.placement_variants import at_each
 from .conditions import Conditions, Elsewhere, outermost
-from .hops import Join, Way, called, stored, telling_pages
+from .hops import Join, Wanted, Way, called, stored, telling_pages
 
 _FRESH = frozenset({"immutable", "strong", "eventual"})
 """Policies of copies that tell what their source tells: always, or as soon as a stream brings it."""
@@ -447,13 +447,6 @@ def _order_behind(conditions: Conditions, join: Join) -> SortOrder | None:
     return order or None
 
 
-class Wanted(NamedTuple):
-    """What a read of what an include leads to asks for. order: None for any; fields: None for all."""
-
-    order: SortOrder | None
-    fields: dict[str, int] | None
-
-
 def _read_behind(
     recipe: ScriptFunction,
     join: Join,
@@ -465,7 +458,7 @@ def _read_behind(
 ) -> None:
     """The documents behind one include, by the ids that the first document holds or is held by.
     called: what they are called. is_there: whether it always holds one. A comparison with nothing would find what has nothing."""
-    if join.read_by(recipe, document):
+    if join.read_by(recipe, document, called, wanted):
         return
     inner = next((array for array in reversed(join.local_arrays) if array != join.local), "")
     value: Any = outcome(document, join.local)

@@ -685,7 +685,12 @@ function pageWithItsSubpages(id) {
   if (found === null) {
     return null;
   }
-  const wikiPages = db.pages.find({ _id: { $in: (found.subpages ?? []) } }).toArray();
+  const wikiPages = db.pages.aggregate([
+    { $match: { _id: { $in: (found.subpages ?? []) } } },
+    { $set: { place: { $indexOfArray: [{ $literal: (found.subpages ?? []) }, "$_id"] } } },
+    { $sort: { place: 1 } },
+    { $unset: "place" },
+  ]).toArray();
   return { found, wikiPages };
 }
 

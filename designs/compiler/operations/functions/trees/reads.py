@@ -17,7 +17,7 @@ from ...ir.expressions import FieldPath, Variable, and_, compared
 from ...ir.predicates import Eq, In, Range
 from ...ir.stages import LookupStage, MatchStage, SortStage, Stage
 from ...parameters import with_other_steps
-from ...read.hops import Join
+from ...read.hops import Join, Wanted
 from ..by_strategy import functions_of
 
 # The function of the tree that finds the nodes with this value in one of its fields.
@@ -91,7 +91,7 @@ class _Above(Join):
         )
         return [(path, range) for path, range in ranges if isinstance(range, Range)]
 
-    def read_by(self, recipe: ScriptFunction, document: str) -> bool:
+    def read_by(self, recipe: ScriptFunction, document: str, called: str, wanted: Wanted) -> bool:
         """Read the nodes above one that was read before."""
         if self._reads_node:
             last = with_other_steps(self._last, lambda asked: replace(asked, step=document))
