@@ -469,8 +469,7 @@ def _read_with_children() -> Json:
     design = form("TREE_CHILD")
     tree = design["relationships"][0]
     tree["tree"] = {**tree.get("tree", {}), "ordered": True}
-    entity_name = tree["from"]["entity"]
-    read = {"kind": "read", "entity": entity_name, "includes": [tree["name"]]}
+    read = {"kind": "read", "entity": tree["from"]["entity"], "includes": [tree["name"]]}
     design["operations"] = [
         {"name": "one menu", **read, "filter": [{"field": "_id"}]},
         {"name": "menus", **read, "filter": [{"field": "name", "match": "prefix"}]},
