@@ -72,9 +72,18 @@ def test_a_remedy_that_one_would_type_is_never_left_out() -> None:
     assert [row[4][:15] for row in rows] == ["Or {channel: 1}", "Or {message: 1}"]
 
 
-def test_a_long_one_ends_where_its_details_begin() -> None:
+def test_a_long_one_ends_with_a_whole_sentence() -> None:
+    """What stood behind a colon or a comma was left out, and the rest said nothing: "The count is 72,000"."""
+    long = "but 58 per day, kept for 730 days, gives 42,340 " * 3
     (row,) = told(of("a", f"it stays on one shard. A field has values: {'many of them, ' * 9}"))
-    assert row[3] == "it stays on one shard"
+    assert row[3] == "it stays on one shard."
+    (row,) = told(
+        of("a", f"the count is 72,000, {long}.", f"give it a number, and sum that: {long}. Or don't.")
+    )
+    assert row[3] == f"the count is 72,000, {long}."
+    assert row[4] == f"Give it a number, and sum that: {long}."
+    (row,) = told(of("a", f"9 checks favour embedding: {long}, 1.5 on average"))
+    assert row[3].endswith("1.5 on average")
 
 
 def test_nothing_found_has_no_section() -> None:

@@ -175,7 +175,7 @@ def finding_with(message: str) -> str:
             "9 TiB, and no key. Proposed: {meta.sensor: 1}. It",
             "9 TiB, and no key. Proposed: {meta.sensor: 1}",
         ),
-        ("9 TiB, no key: proposed {meta.sensor: 1, ts: 1} as", "9 TiB, no key"),
+        ("9 TiB. No key {meta.a: 1. }: proposed", "9 TiB"),
         ("9 TiB and {meta.sensor: 1}; it (a: b) has", "9 TiB and {meta.sensor: 1}"),
     ],
 )

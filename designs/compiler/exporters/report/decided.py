@@ -24,7 +24,7 @@ from ...plan_model.decisions import (
 )
 from ...plan_model.gate_catalog import GATES
 from .page_one import are_listed, shown_on_page_one
-from .wording import brief, named, overlay_words, sentence, where
+from .wording import DETAILS, brief, named, overlay_words, sentence, where
 
 MEASURED, ASSUMED = "workload", "assumed"
 _UNNAMED = "no read names it"
@@ -39,8 +39,8 @@ _BRIEF = 130
 _FAR = 100
 """Times what an input is today: nobody need mind what happens beyond."""
 _NONE = Span("")
-_AMPLIFIED = re.compile(r"(?<![\d.])(?!1\.0\s)[\d.,]+\s×")
-"""A write that rewrites more than it changes, or less."""
+_AMPLIFIED = re.compile(r"(?<![\d.])(?![01]\.0\s)[\d.,]+\s×")
+"""A write that rewrites more than it changes, or less; one that rewrites nothing is none."""
 
 
 def decisions(page: Document, compilation: Compilation) -> None:
@@ -205,7 +205,7 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Strategies and costs")
     page.paragraph(
-        "The chosen strategy is bold; the others show the rule or limit that rules them out. One without a number "
+        "The chosen strategy is bold; the others show what rules them out. One without a number "
         "doesn't fit this design. × is write amplification, unless 1."
     )
     for kind, of in kinds.items():
@@ -302,7 +302,10 @@ def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
             of.setdefault(caveat, {})[decision.relationship] = None
     if of:
         page.heading(3, "Trade-offs")
-        rows = [(brief(caveat, _BRIEF), _whose(relationships, names)) for caveat, relationships in of.items()]
+        rows = [
+            (brief(caveat, _BRIEF, DETAILS), _whose(relationships, names))
+            for caveat, relationships in of.items()
+        ]
         page.table(("Trade-off", "Applies to"), rows)
 
 

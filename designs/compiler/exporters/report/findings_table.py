@@ -12,8 +12,8 @@ from ...plan_model.findings import Finding
 from .page_one import SEVERITIES
 from .wording import brief, sentence
 
-_BRIEF = 110
-"""Letters of what is found and of its remedy; plan.json has the rest."""
+_BRIEF, _BRIEF_REMEDY = 110, 80
+"""Letters of what is found and of its remedy, of which plan.json has the rest; a first sentence is always whole."""
 _SHARED = 0.4
 """The share of its words that a message has in common with others for them to be told together."""
 
@@ -33,7 +33,7 @@ def findings(page: Document, every: tuple[Finding, ...]) -> None:
             )
             above = row.remedy
     page.table(("Severity", "Code", "Where", "What", "Fix"), rows)
-    page.paragraph("The full list is in plan.json.")
+    page.paragraph("plan.json lists all values.")
 
 
 def _by_kind(every: Sequence[Finding]) -> dict[tuple[str, str], list[Finding]]:
@@ -59,7 +59,7 @@ def _together(every: Sequence[Finding]) -> list[_FindingRow]:
     """The messages and remedies with their subjects: of those that differ in a few words the first, told whole."""
     rows: list[_FindingRow] = []
     for finding in every:
-        what, remedy = brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF)
+        what, remedy = brief(finding.message, _BRIEF), brief(finding.hint, _BRIEF_REMEDY)
         fresh = _FindingRow(what, remedy, (finding.subject,), str(finding.params.get("input", "")))
         for place, row in enumerate(rows):
             if _is_alike(row, fresh):

@@ -167,7 +167,7 @@ def _forecast(page: Document, compilation: Compilation) -> None:
         return
     page.heading(2, "Forecast")
     page.paragraph(
-        "Uncompressed BSON, from the numbers in the design. The 95th-percentile total is an upper bound."
+        "Uncompressed BSON, from the design's numbers. The 95th-percentile total is an upper bound."
     )
     hidden = _ON_PAGE_ONE if is_on_page_one(compilation) else ()
     kept = [place for place in range(len(growth.TABLE_HEAD)) if place not in hidden]

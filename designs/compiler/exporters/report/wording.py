@@ -20,8 +20,10 @@ _OVERLAYS = {
 """What people call the patterns on top of a strategy."""
 _HELD = re.compile(r"\{[^{}]*\}|\([^()]*\)")
 """What braces or parentheses hold: nothing ends in there."""
-_CLAUSE = re.compile(r"[:;] |, (?=(?:so|and|but|or|which|where|while|because|since) )")
-"""Where a clause ends, and what stands before it is whole."""
+DETAILS = re.compile(r"[:;] ")
+"""Where a trade-off ends and its numbers begin."""
+_SENTENCE_END = re.compile(r"; |\. (?=[^a-z])")
+"""Where a sentence, or a clause that could be one, ends and another begins."""
 
 
 def counted(number: float, singular: str, many: str = "") -> str:
@@ -105,12 +107,12 @@ def overlay_words(overlay: Overlay) -> Span:
     return Span(inline(*parts))
 
 
-def brief(message: str, longest: int) -> str:
-    """Return a message, where it is long only its whole sentences, or what stands before details: before a colon,
-    a semicolon, or a comma with a conjunction, that no braces or parentheses hold. longest: in letters."""
+def brief(message: str, longest: int, end: re.Pattern[str] = _SENTENCE_END) -> str:
+    """Return a message, where it is long only its first sentences or clauses, each of them whole: what stands after a
+    colon or a comma is often what the sentence says. longest: in letters; a first sentence may have more.
+    end: where one ends."""
     if len(message) <= longest:
         return message
     flat = _HELD.sub(lambda held: "_" * len(held[0]), message)
-    sentences_end = flat.rfind(". ", 0, longest)
-    ends = [end.start() for end in _CLAUSE.finditer(flat, 0, longest)]
-    return message[: sentences_end if sentences_end > 0 else max(ends, default=len(message))]
+    ends = [each.start() + (each[0][0] == ".") for each in end.finditer(flat)]
+    return message[: max((each for each in ends if each <= longest), default=min(ends, default=len(message)))]

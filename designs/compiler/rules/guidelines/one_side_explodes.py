@@ -25,5 +25,5 @@ GUIDELINE = Guideline(
     reason="the array would grow too large on the other side",
     sources=("S3", "S0 guideline 4"),
     refuse=refuse,
-    caveats=("reading the other way needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
+    caveats=("the reverse direction needs a multikey index", NO_FOREIGN_KEY, NOT_ATOMIC, UNORDERED, SIZE),
 )
