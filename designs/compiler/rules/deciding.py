@@ -63,12 +63,14 @@ def by_rules(case: DecisionInputs, ruled_out: Bars) -> Decision:
     for rule in block:
         refused[rule.code] = rule.refuse(case, ruled_out)
         if not refused[rule.code]:
-            return _decision(case, rule, rule.pick(case), _rejected(case, rule, refused, ruled_out))
+            return _decision(
+                case, rule, rule.pick(case), _rejected(case, rule, refused, ruled_out), ruled_out
+            )
     raise AssertionError(f"no {case.relationship.kind} rule applies to {case.relationship.name}")
 
 
 def _decision(
-    case: DecisionInputs, rule: Guideline, chosen: Choice, rejected: tuple[Rejected, ...]
+    case: DecisionInputs, rule: Guideline, chosen: Choice, rejected: tuple[Rejected, ...], barred: Bars
 ) -> Decision:
     return Decision(
         relationship=case.relationship.name,
@@ -78,7 +80,7 @@ def _decision(
         side=chosen.side,
         bound=chosen.bound,
         window=chosen.window,
-        reason=rule.because(case),
+        reason=rule.because(case, barred),
         sources=rule.sources,
         caveats=_lowered(case, chosen) + rule.caveats + _apart(case, chosen) + offers(case),
         inputs=case.inputs,
@@ -100,7 +102,10 @@ def element_reference(case: DecisionInputs, holder: str) -> Decision:
     rule = next(rule for rule in BY_KIND["one-to-many"] if rule.code == "B0")
     skipped = [r for r in BY_KIND["one-to-many"] if r.code == "C1"]
     refused = {r.code: r.refuse(case, {}) for r in skipped}
-    return _decision(case, rule, choice(rule.strategies[0], case), _rejected(case, rule, refused, bars(case)))
+    barred = bars(case)
+    return _decision(
+        case, rule, choice(rule.strategies[0], case), _rejected(case, rule, refused, barred), barred
+    )
 
 
 def _forced(case: DecisionInputs, own: str, ruled_out: Bars) -> Decision:

@@ -54,6 +54,20 @@ def test_more_parts_than_wholes_stand_alone(
     assert chosen(ONE, child=child, parent=parent) == expected
 
 
+@pytest.mark.parametrize(
+    ("back", "rel", "why"),
+    [
+        ({"min": 0, "max": 1}, {}, "may have no"),
+        ({"min": 1, "max": 1}, {"same_lifecycle": False}, "same_lifecycle is false"),
+        ({"min": 1, "max": 1}, {"independent_access": 0.5}, "50% of its operations"),
+    ],
+    ids=str,
+)
+def test_the_reason_names_the_input_that_decided(back: Json, rel: Json, why: str) -> None:
+    """All were said to be used alone, or to be able to exist without a parent."""
+    assert why in decide(ONE, back=back, rel=rel).reason
+
+
 REVIEW = (op("insert", "Child", per_day=700), op("read", "Parent", per_day=15_000))
 
 

@@ -9,7 +9,7 @@ import pytest
 from designs.compiler.lints.workload.lookup_heavy import LINT
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.planned import findings, found, planned, with_plan
-from tests.compiler.small import design, entity, op, text
+from tests.compiler.small import design, entity, link, op, text
 
 
 def joining(lookups: int, others: int, subject: str = "operation:operation 0") -> list[tuple[str, str]]:
@@ -32,6 +32,33 @@ def test_the_three_most_frequent_reads_do_not_join(lookups: int, count: int) -> 
 @pytest.mark.parametrize(("lookups", "count"), [(2, 0), (3, 1)])
 def test_others_may_join_twice(lookups: int, count: int) -> None:
     assert joining(lookups, 3) == [("operation 0", "warning")] * count
+
+
+def test_what_is_stored_apart_by_a_rule_is_told_with_what_decided_it() -> None:
+    """The hint was to embed it, against the report's own decision."""
+    plan = planned(
+        design(
+            [entity("Whole", text(9, "a")), entity("Part", text(9, "b"))],
+            [
+                link(
+                    "r",
+                    "one-to-one",
+                    "Whole",
+                    "Part",
+                    field="part",
+                    back={"min": 1, "max": 1},
+                    same_lifecycle=False,
+                )
+            ],
+            (op("read", "Whole", "a", includes=["r"], per_day=9),),
+        )
+    )
+    made = Statement(
+        id="one", subject="operation:operation 0", purpose="read", op="aggregate", collection="wholes",
+        script="04_queries", pipeline=[{"$lookup": {"from": "parts"}}],
+    )  # fmt: skip
+    (told,) = findings(LINT, with_plan(plan, statements=(made,)))
+    assert "embed" not in told.hint and "same_lifecycle is false" in told.hint and "A1" in told.hint
 
 
 def test_a_statement_of_something_else_by_that_name_is_not_the_operations() -> None:

@@ -126,9 +126,9 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
             [(code(of.relationship), of.kind, of.label, where(of), _why(of)) for of in decisions],
         )
         return
-    alike: dict[tuple[str, str], list[Decision]] = {}
+    alike: dict[tuple[str, str, str], list[Decision]] = {}
     for decision in decisions:
-        alike.setdefault((decision.strategy, decision.rule), []).append(decision)
+        alike.setdefault((decision.strategy, decision.rule, decision.reason), []).append(decision)
     groups = sorted(alike.values(), key=len, reverse=True)
     page.table(
         ("Strategy", "Count", "Relationships", "Why"),

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...model.conceptual import stated
+from ...model.conceptual import Operation, given, stated
 from ...plan_model.findings import Finding
-from ...workload.traffic import per_day
+from ...workload.traffic import included, per_day
 from ..base import Inspection, Lint, number
 
 _RANKS = ("most frequent", "second most frequent", "third most frequent")
@@ -37,8 +37,19 @@ def check(seen: Inspection) -> Iterator[Finding]:
             message = f"Your {rank} read{rate} needs {count} $lookup."
         else:
             continue
-        hint = "Copy the fields it needs, or embed data that's read together."
+        hint = _hint(seen, operation)
         yield LINT.finding(operation.name, message, hint, lookups=count)
+
+
+def _hint(seen: Inspection, operation: Operation) -> str:
+    """What avoids the joins: where the rules store what it includes apart, with what decided that."""
+    for item in given(operation.includes, []):
+        link, _ = included(item, seen.names)
+        decision = seen.decisions.get(link.name) if link is not None else None
+        if decision is not None and decision.chosen_by == "rulebook" and not decision.traits.inside_holder:
+            apart = f"{decision.relationship} is stored apart by {decision.rule}"
+            return f"Copy the fields it needs. {apart}, because {decision.reason}."
+    return "Copy the fields it needs, or embed data that's read together."
 
 
 def _lookups(value: Any) -> int:

@@ -26,7 +26,8 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
     code: the rulebook's (B7). slug, title, docs: for pages and the handbook. kinds: of
     relationship. strategies: what it may choose. refuse: "" where it applies, else why not.
     choose: which strategy where that is not simply the first one. unfit: what makes it refuse,
-    each by itself, whatever everything else is. explain: the reason where the numbers bear only a part of it.
+    each by itself, whatever everything else is. explain: the reason where the numbers, or what is
+    ruled out, bear only a part of it.
     """
 
     code: str
@@ -40,16 +41,16 @@ class Guideline(msgspec.Struct, frozen=True, kw_only=True):
     refuse: Refuse
     choose: Choose | None = None
     unfit: tuple[Unfit, ...] = ()
-    explain: Callable[[DecisionInputs], str] | None = None
+    explain: Callable[[DecisionInputs, Bars], str] | None = None
     caveats: tuple[str, ...] = ()
 
     def pick(self, case: DecisionInputs) -> Choice:
         """The choice of a guideline that applies."""
         return choice(self.chosen(case), case)
 
-    def because(self, case: DecisionInputs) -> str:
+    def because(self, case: DecisionInputs, bars: Bars) -> str:
         """The reason of that choice."""
-        return self.explain(case) if self.explain else self.reason
+        return self.explain(case, bars) if self.explain else self.reason
 
     def chosen(self, case: DecisionInputs) -> str:
         """The strategy of that choice."""

@@ -41,7 +41,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
 
 
-def explain(case: DecisionInputs) -> str:
+def explain(case: DecisionInputs, _bars: Bars) -> str:
     """Why it is embedded; that it is read with its parent only where a read says so."""
     return _REASON if case.look("accessed_together") > 0 else _UNREAD
 

@@ -31,6 +31,17 @@ def _comes_alone(case: DecisionInputs) -> bool:
     return not case.read("accessed_together")
 
 
+def explain(case: DecisionInputs, bars: Bars) -> str:
+    """Which of them it is, by the input that says so."""
+    if "EMBED_ONE" in bars:
+        return bars["EMBED_ONE"].because
+    if not case.look("same_lifecycle"):
+        return "same_lifecycle is false: the part isn't created and deleted with its parent"
+    if alone(case):
+        return without_parent(case)
+    return "operations insert or delete the part by itself, and none reads it with its parent"
+
+
 GUIDELINE = Guideline(
     code="A1",
     slug="one-to-one-apart",
@@ -41,6 +52,7 @@ GUIDELINE = Guideline(
     reason="the part is used alone, or can exist without its parent",
     sources=("6R", "U11", "DOC:embedding-vs-references", "S3"),
     refuse=refuse,
+    explain=explain,
     caveats=(
         NO_FOREIGN_KEY,
         "a unique index on the reference enforces one-to-one",
