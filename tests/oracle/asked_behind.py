@@ -40,5 +40,7 @@ def _ends(stage: Stage, operation: Operation, match: Match, focus: Thing) -> lis
     step = route.steps[0] if route is not None and len(route.steps) == 1 else None
     if step is None or step.kind != "end" or step.relationship is None:
         return []
+    if stage.strategy(step.relationship) == "FOLD_ONE" and step.side == "to":
+        return []  # what is folded in has no id
     links = stage.before.links(step.relationship.name, step.side, focus)
     return [link.end(opposite(step.side)) for link in links]

@@ -8,8 +8,10 @@ from typing import Any
 
 from bson import Decimal128
 
-from designs.compiler.model.conceptual import Operation, given, stated
+from designs.compiler.model.conceptual import Field, Operation, given, stated
 from designs.compiler.model.values import operand
+from designs.compiler.names.path_steps import Route
+from designs.compiler.plan_model.physical import walk
 from designs.compiler.sampling.world.things import Thing
 from tests.oracle.projecting import StateRecords
 from tests.oracle.scenario import NotJudged, Stage
@@ -20,6 +22,28 @@ _ORDERS = {
     "$lt": lambda value, bound: value < bound,
     "$lte": lambda value, bound: value <= bound,
 }
+
+
+class Sought(StateRecords):
+    """The values of the facts before a call, as conditions of an operation compare them."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage.before)
+        self._plan = stage.compilation.plan
+
+    def folded(self, thing: Thing, route: Route | None) -> list[tuple[Thing, str]]:
+        """Return the parents that a path names where they are folded into a thing, each with that of its fields
+        there, the unique one or else the first, which stands for an id; none where the path names something else."""
+        step = route.steps[0] if route is not None and len(route.steps) == 1 else None
+        link = step.relationship if step is not None and step.kind == "end" else None
+        if step is None or link is None or self.world.strategy(link) != "FOLD_ONE" or step.side != "to":
+            return []
+        nodes = (node.field for each in self._plan.collections for node in walk(each.fields))
+        sources = (one.source for one in nodes if one.relationship == link.name)
+        fields = sorted(
+            (one for one in sources if isinstance(one, Field)), key=lambda one: one.unique is not True
+        )
+        return [(each.source, fields[0].name) for each in self.state.links(link.name, "to", thing) if fields]
 
 
 def holds_always(stage: Stage, operation: Operation, thing: Thing) -> bool:
@@ -116,9 +140,31 @@ def comparable(value: Any) -> Any:
     return value.to_decimal() if isinstance(value, Decimal128) else value
 
 
-def first_value(value: Any) -> Any:
+def first_value(records: Sought, thing: Thing, path: str) -> Any:
     """Return the first value that a condition compares, None where there is none."""
-    return next((one for one in each_value(value) if one is not None), None)
+    return next((one for one in compared(records, thing, path) if one is not None), None)
+
+
+def compared(records: Sought, thing: Thing, path: str) -> Iterator[Any]:
+    """Yield what a condition compares of a thing: of an array of arrays the inner arrays, as no condition looks further
+    (manual, "Query an Array", Match an Array)."""
+    route = records.state.paths.resolve(thing.entity, path)
+    if parents := records.folded(thing, route):
+        yield from (records.look(parent, name) for parent, name in parents)
+        return
+    held = records.look(thing, path)
+    if not isinstance(held, list):
+        yield held
+        return
+    is_nested = _is_nested(route)
+    yield from (one for one in (held if is_nested else each_value(held)) if one is not None)
+
+
+def _is_nested(route: Route | None) -> bool:
+    """Whether a path names an array of arrays of the thing itself, no other array on the way."""
+    items = given(route.field.items, None) if route is not None and route.field is not None else None
+    is_own = route is not None and not any(step.array or step.kind != "field" for step in route.steps[:-1])
+    return items is not None and items.type == "array" and is_own
 
 
 def each_value(value: Any) -> Iterator[Any]:

@@ -15,13 +15,17 @@ from tests.oracle.constants import are_alike, comparable
 from tests.oracle.scenario import NotJudged
 from tests.oracle.state import NOW
 
+_BESIDE = {"multiply": ("",)}
+_OTHERWISE = ("added", "removed", "least", "most")
+"""How names of what an effect brings begin where the caller gives a new value, too: a factor is called by how it ends."""
+
 
 def parameter_names(effect: Effect, *, is_twice: bool) -> set[str]:
     """Return what the parameter of an effect may be called. is_twice: whether the field first gets a new value, and
     is then changed by an effect of its own."""
     path = effect.field.replace(".", "").replace("_", "").lower()
     starts = (
-        ("", "new", "added") if not is_twice or effect.do == "set" else ("added", "removed", "least", "most")
+        ("", "new", "added") if not is_twice or effect.do == "set" else _BESIDE.get(effect.do, _OTHERWISE)
     )
     return {f"{start}{each}" for start in starts for each in (path, singular(path))}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from bson import Code
+
 from designs.compiler.model.conceptual import Match, Operation, given, stated
 from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
@@ -60,4 +62,4 @@ def folds_case(records: StateRecords, operation: Operation, match: Match) -> boo
 def in_other_case(records: StateRecords, operation: Operation, match: Match, value: Any) -> Any:
     """Return a text as somebody may write it who looks for it: in capitals, where no two differ by case alone."""
     folds = match.how == "eq" and not stated(match.value) and folds_case(records, operation, match)
-    return value.upper() if folds and isinstance(value, str) else value
+    return value.upper() if folds and isinstance(value, str) and not isinstance(value, Code) else value

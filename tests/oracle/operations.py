@@ -15,7 +15,9 @@ from designs.compiler.plan_model.decisions import opposite
 from designs.compiler.sampling.world.things import Link, Thing
 from tests.oracle.arithmetic import computed_paths, copied, value_at
 from tests.oracle.constants import (
+    Sought,
     comparable,
+    compared,
     each_value,
     first_value,
     holds_always,
@@ -70,8 +72,8 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         fitting = [] if made is None else [made]
     things = [one for one in things if holds_always(stage, operation, one)]
     focus: Thing = stage.choose(fitting[:1], f"{operation.entity} that its filter finds")
-    records = StateRecords(stage.before)
-    asked = [(match, first_value(records.look(focus, match.field))) for match in given(operation.filter, [])]
+    records = Sought(stage)
+    asked = [(match, first_value(records, focus, match.field)) for match in given(operation.filter, [])]
     asked = [
         (match, _pattern(stage, match, in_other_case(records, operation, match, value)))
         for match, value in asked
@@ -109,9 +111,9 @@ def _pattern(stage: Stage, match: Match, value: Any) -> Any:
     return begins
 
 
-def _fits_nothing(records: StateRecords, focus: Thing, match: Match) -> bool:
+def _fits_nothing(records: Sought, focus: Thing, match: Match) -> bool:
     """Whether a pattern is asked for where no text stands."""
-    return match.how in ("regex", "prefix") and not _is_text(first_value(records.look(focus, match.field)))
+    return match.how in ("regex", "prefix") and not _is_text(first_value(records, focus, match.field))
 
 
 def _is_text(value: Any) -> bool:
@@ -131,8 +133,8 @@ def _sample_of(stage: Stage, match: Match) -> str:
 
 def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None:
     """Ask for the very values that the filter is about where another could be meant by the same name: those among
-    other fields as name and value, those of a link, the id behind an end, which may be of the same entity, and those
-    of what stands inside another, which may have a field of that name too."""
+    other fields as name and value, those of a link, the id behind an end, which may be of the same entity, those of
+    what stands inside another, which may have a field of that name too, and lists inside lists."""
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
@@ -149,7 +151,8 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
             )
             is_end = bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
             names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
-            is_inside = focus.holder is not None and bare(known) == whole and not names_document
+            may_differ = focus.holder is not None or isinstance(value, list)
+            is_inside = may_differ and bare(known) == whole and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
@@ -181,9 +184,8 @@ def _refused(stage: Stage, operation: Operation, focus: Thing) -> Scenario:
 
 def _fixed(stage: Stage, operation: Operation, thing: Thing) -> bool:
     """Whether a thing has the values that the filter itself names."""
-    records = StateRecords(stage.before)
-    own = [one for one in given(operation.filter, []) if names_value(one)]
-    asked = [(one, None) for one in own]
+    records = Sought(stage)
+    asked = [(one, None) for one in given(operation.filter, []) if names_value(one)]
     return all(_one_matches(records, thing, match, value, operation) for match, value in asked)
 
 
@@ -204,19 +206,15 @@ def _made_to_fit(stage: Stage, operation: Operation, thing: Thing) -> bool:
     return made_to_hold(stage, operation, thing) and _fixed(stage, operation, thing)
 
 
-def _matches(
-    records: StateRecords, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation
-) -> bool:
+def _matches(records: Sought, thing: Thing, asked: Sequence[tuple[Match, Any]], operation: Operation) -> bool:
     one_by_one = all(_one_matches(records, thing, match, value, operation) for match, value in asked)
     fold, is_read = operation.case_insensitive is True, operation.kind == "read"
     return one_by_one and (not is_read or of_same_elements(records, thing, asked, partial(_holds, fold=fold)))
 
 
-def _one_matches(records: StateRecords, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:
-    found = records.look(thing, match.field)
-    several = [one for one in each_value(found) if one is not None] if isinstance(found, list) else [found]
+def _one_matches(records: Sought, thing: Thing, match: Match, value: Any, operation: Operation) -> bool:
     fold = folds_case(records, operation, match)
-    return any(_holds(match, one, value, fold) for one in several)
+    return any(_holds(match, one, value, fold) for one in compared(records, thing, match.field))
 
 
 def _holds(match: Match, found: Any, value: Any, fold: bool) -> bool:
@@ -349,7 +347,7 @@ def _delete(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
     stage.going = matching  # what names another of them goes too: it is no reason to keep it
     for thing in matching:
         stage.take_away(thing, matching)
-    records = StateRecords(stage.before)
+    records = Sought(stage)
     if not all(_matches(records, one, stage.asked, operation) for one in matching):
         raise NotJudged("what its filter asks for can't be there when it goes")
     scenario = stage.gone([focus, *_folded_links(stage, focus)], matching)

@@ -243,3 +243,17 @@ def test_a_read_shows_the_ids_alone_where_all_that_it_shows_is_elsewhere() -> No
         "operations": [{"name": "towns", "kind": "read", "entity": "Ship", "per_day": 5, "projection": ["ports.ships.name"]}],
     }  # fmt: skip
     assert judged(source, "towns") == {"towns": ""}
+
+
+def test_a_read_by_an_array_of_arrays_names_an_inner_one_and_code_has_no_capitals() -> None:
+    source = {
+        "format": "nestlink/1", "name": "Grids", "database": "grids",
+        "entities": [
+            entity("Grid", field("cells", "array", items={"type": "array", "items": {"type": "date"}}), field("rule", "javascript")),
+        ],
+        "operations": [
+            {"name": "by cells", "kind": "read", "entity": "Grid", "filter": [{"field": "cells"}], "per_day": 9},
+            {"name": "by rule", "kind": "read", "entity": "Grid", "filter": [{"field": "rule"}], "case_insensitive": True, "per_day": 9},
+        ],
+    }  # fmt: skip
+    assert judged(source, "byCells", "byRule") == {"byCells": "", "byRule": ""}

@@ -98,6 +98,15 @@ def end_step(end: PathEnd) -> Step:
     )  # fmt: skip
 
 
+def include_of(step: Step) -> str:
+    """Return the include that leads along the step through an end: from an entity to another of its kind, its end with
+    the relationship."""
+    link = step.relationship
+    if link is None:
+        return ""
+    return f"{link.name}.{step.name}" if link.from_.entity == link.to.entity else link.name
+
+
 def usable(segment: str) -> bool:
     """Whether a segment can stand in a path at all."""
     return bool(segment) and not segment.startswith("$")

@@ -20,6 +20,7 @@ from .functions.links.both_sides import update_both
 from .functions.split_subtypes import collections_of, looked_up
 from .identifiers import identifier
 from .ir.conditions import Filter, filter_of
+from .ir.expressions import FieldPath, first_of
 from .ir.predicates import Near
 from .ir.stages import (
     LimitStage,
@@ -162,6 +163,8 @@ def _tell_what_is_read_along(
     if keeps_copies(world):
         loaded("notes.reads_along.tell_copies")(world, operation, spot, recipe)
         loaded("notes.reads_along.tell_records")(world, operation, spot, recipe)
+    if operation.projection:
+        loaded("notes.reads_along.tell_unshown")(world, operation, spot, recipe)
     if operation.includes and any(each.together_needs == "summary" for each in world.model.links):
         loaded("notes.reads_along.tell_summaries")(world, operation, recipe)
 
@@ -443,9 +446,9 @@ def _behind(
     """A filter on what a reference leads to: the server joins first, then filters. None where more of what is
     asked or included stands elsewhere; partly: without that, and the note says what is not asked."""
     led = _led(world, operation, spot, path)
-    if led is None or (
-        (given(operation.includes, []) or names_behind(world, operation, spot)) and not partly
-    ):
+    shown_there = loaded("read.behind.found_ahead.names_shown")(world, operation, spot, path)
+    more = given(operation.includes, []) or (names_behind(world, operation, spot) and not shown_there)
+    if led is None or (more and not partly):
         return None
     far, matches = led.far, given(operation.filter, [])
     joined = world.free(spot.collection, identifier(world.names.word(far.entity), "joined"))
@@ -462,9 +465,11 @@ def _behind(
     stages += looked_up(world, spot.collection, [lookup], names)
     stages += [MatchStage(filter_of({f"{joined}.{led.place.path}": value})), *(() if own else order)]
     stages.append(LimitStage(given(operation.limit, None) or recipe.limit(PAGE)))
-    fields, is_wanted = conditions.projection(), bool(given(operation.includes, []))
-    if fields:
-        stages.append(ProjectStage(fields | ({joined: 1} if is_wanted else {})))
+    is_wanted = bool(given(operation.includes, []))
+    if given(operation.projection, []):
+        there = {f"{joined}.{name}": 1 for name in shown_there} or ({joined: 1} if is_wanted else {})
+        stages += [SetStage({joined: first_of(FieldPath(joined))})] if shown_there else []
+        stages.append(ProjectStage((conditions.projection() or {}) | there or {"_id": 1}))
     elif not is_wanted:
         stages.append(UnsetStage([joined]))
     return recipe.add("aggregate", spot.collection, pipeline=stages, options=conditions.collation())

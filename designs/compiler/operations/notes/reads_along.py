@@ -11,6 +11,7 @@ from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...workload.traffic import included
 from ..context import OperationContext, RelationshipContext, ScriptFunction
+from ..read.conditions import Conditions, Elsewhere
 from ..read.lookups import are_repeated, copy_at, named_behind, told_by_links
 
 _FRESHNESS = {
@@ -62,6 +63,25 @@ def tell_records(
             f"Shows the {words} as copied to its links in {step.name}. To read other fields, add them to "
             "the projection."
         )
+
+
+def tell_unshown(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> None:
+    """Say in the note what a read doesn't show though its projection names it: fields of several other documents, which
+    it shows only where it includes them."""
+    routes, _ = world.paths.reach(operation.entity, given(operation.includes, []))
+    conditions, unshown = Conditions(world, operation, spot), dict[str, dict[str, None]]()
+    for path, ends, _ in named_behind(world, operation, given(operation.projection, [])):
+        several = next((step for step in ends if step.array), None)
+        if several is None or ends in routes.values() or several.relationship is None:
+            continue
+        try:
+            conditions.place(path)
+        except Elsewhere:
+            unshown.setdefault(several.relationship.name, {})[path] = None
+    for name, paths in unshown.items() if recipe.statements else ():
+        recipe.remark(f"{' and '.join(paths)} {'is' if len(paths) == 1 else 'are'}n't shown: include {name}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

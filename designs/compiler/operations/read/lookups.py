@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from ...model.conceptual import Match, Operation, given, stated
-from ...names.path_steps import Found, Route, Step, is_mutual, leads_up
+from ...names.path_steps import Found, Route, Step, include_of, is_mutual, leads_up
 from ...placement.doc_path import DocPath, PlacedCopy
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Outcome
@@ -170,12 +170,12 @@ def names_behind(world: OperationContext, operation: Operation, spot: DocPath) -
         try:
             conditions.place(path)
         except Elsewhere:
-            if any(map(_itself, ends)):
+            if any(map(_itself, ends)) and len(ends) > 1:
                 _refuse_beyond(operation, path, ends)
                 continue
-            names |= {step.relationship.name: None for step in ends if step.relationship is not None}
+            names |= {include_of(step): None for step in ends if step.relationship is not None}
     asked = [included(item, world.names)[0] for item in given(operation.includes, [])]
-    return [name for name in names if all(each is None or each.name != name for each in asked)]
+    return [name for name in names if included(name, world.names)[0] not in asked]
 
 
 def _refuse_beyond(operation: Operation, path: str, ends: Found) -> None:

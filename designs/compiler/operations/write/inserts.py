@@ -17,7 +17,7 @@ from ...names.tree_fields import CHILDREN
 from ...placement.doc_path import DocPath
 from ...placement.schema_versions import fields_of, newest
 from ...plan_model.function_names import mention
-from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
+from ...plan_model.physical import BuiltValue, DocField, Outcome, Param, Statement
 from ..context import (
     QUERIES,
     OperationContext,
@@ -40,7 +40,7 @@ from ..results.counting import counting, follow_all
 from ..results.recomputing import Reckoning
 
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
-Nothing = int | float | Decimal128 | list[Any] | None
+Nothing = int | float | Decimal128 | list[Any] | dict[str, Any] | None
 """What a result is of which there is nothing yet: a number, or null; and the children of a new node."""
 
 
@@ -264,7 +264,7 @@ def beginning_at_nothing(world: OperationContext, recipe: ScriptFunction) -> Scr
 
 
 def _beginning(value: Nothing) -> str:
-    return "empty" if value == [] else "as null" if value is None else f"at {value}"
+    return "empty" if isinstance(value, list | dict) else "as null" if value is None else f"at {value}"
 
 
 @remembered
@@ -281,11 +281,16 @@ def _nothing_yet(
     for field in world.fields(collection):
         tree = world.names.relationships.get(field.relationship or "") if field.origin == "tree" else None
         if tree is not None and field.required and not field.kinds and _lists_children(world, tree):
-            nothing[field.name] = []
+            nothing[field.name] = _no_children(field)
     for each in (entity.name, *_kinds_of(world, entity.name, among)):
         if has_results(world, each):
             nothing |= _results_of_nothing(world, collection, each)
     return nothing
+
+
+def _no_children(field: DocField) -> Nothing:
+    """Return an empty list of children, in the object around it where the tree's end is called like a part of one."""
+    return {part.name: _no_children(part) for part in field.fields} if field.fields else []
 
 
 def _kinds_of(

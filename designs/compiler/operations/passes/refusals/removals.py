@@ -28,7 +28,7 @@ from ...context import (
 )
 from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
-from ...ir.predicates import Eq, In, Ne
+from ...ir.predicates import AllOf, Eq, In, Ne
 from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
 from ..placement_variants import whole
@@ -419,7 +419,14 @@ def _is_of_one(world: OperationContext, write: Statement) -> bool:
         index.keys for index in world.collections[write.collection].indexes if index.options.get("unique")
     ]
     keys = [("_id",), *(tuple(path for path, _ in key) for key in unique)]
-    return any(all(type(asked.predicate(path)) is Eq for path in key) for key in keys)
+    return any(all(_equals(asked, path) for path in key) for key in keys)
+
+
+def _equals(asked: Filter, path: str) -> bool:
+    """Whether a filter says what a value is, as it may beside what that is not."""
+    predicate = asked.predicate(path)
+    parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
+    return any(type(each) is Eq for each in parts)
 
 
 def _new_parent(write: Statement, reference: str) -> Any:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ....model.conceptual import Operation, given
 from ....model.constants import PAGE
+from ....names.path_steps import include_of
 from ....placement.doc_path import DocPath
 from ....placement.found_ahead import AskedBehind, asked_behind
 from ....workload.document_history import holds_versions
@@ -28,7 +29,7 @@ from ...ir.stages import (
 )  # fmt: skip
 from ..conditions import Conditions, Elsewhere, of_kind
 from ..link_collections import after
-from ..lookups import joins_of, shown_with
+from ..lookups import joins_of, named_behind, names_behind, shown_with
 
 Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction | None]
 
@@ -137,3 +138,19 @@ def _led(
     if joins:
         stages += [*(stage for join in joins for stage in join.stages), *last]
     return recipe.add("aggregate", behind.far, pipeline=stages, options=own.collation())
+
+
+def names_shown(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> list[str]:
+    """Return where the document that a filter's path leads to holds what the projection shows of it, its id first; none
+    where the projection shows nothing of it, or shows more of others."""
+    route = world.paths.resolve(operation.entity, path, given(operation.includes, []))
+    step = route.steps[0] if route is not None and route.steps else None
+    home = world.spot(step.target) if step is not None and step.kind == "end" else None
+    if step is None or home is None or names_behind(world, operation, spot) != [include_of(step)]:
+        return []
+    places = dict.fromkeys(["_id"])
+    for _, ends, rest in named_behind(world, operation, given(operation.projection, [])):
+        name = ".".join(each.name for each in rest)
+        there = world.placement.of_path(step.target, name, within=True) if ends == (step,) else []
+        places |= {place.path: None for place in there[:1] if place.collection == home.collection}
+    return list(places)
