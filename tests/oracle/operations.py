@@ -152,7 +152,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
             is_end = bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
             names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
             may_differ = focus.holder is not None or isinstance(value, list)
-            is_inside = may_differ and bare(known) == whole and not names_document
+            is_inside = may_differ and bare(known) in (whole, single) and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
                 stage.given[known] = value
 
