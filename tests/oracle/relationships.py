@@ -229,10 +229,9 @@ def _remove(stage: Stage, relationship: Relationship) -> Scenario:
         if not twice or stage.are_sought(*_in_order(stage, relationship, one.source, one.target))
     ]
     link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
-    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
     strategy = stage.strategy(relationship)
-    if strategy == "VALUE_ARRAY":  # the id is the holder's
-        order = [link, link.source, link.target]
+    is_of_holder = relationship.kind in PAIRED or strategy == "VALUE_ARRAY"  # the id is the holder's
+    order = stage.holder_first(link) if is_of_holder else [link.target, link, link.source]
     if relationship.kind in PAIRED or strategy in ("VALUE_ARRAY", "ELEMENT_REF"):
         stage.after.cut(stage.twin(link))
         scenario = stage.gone(order, [link])

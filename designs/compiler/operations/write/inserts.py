@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any
 
@@ -40,7 +40,7 @@ from ..results.counting import counting, follow_all
 from ..results.recomputing import Reckoning
 
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
-Nothing = int | float | Decimal128 | list[Any] | dict[str, Any] | None
+Nothing = int | float | Decimal128 | list[Any] | Mapping[str, object] | None
 """What a result is of which there is nothing yet: a number, or null; and the children of a new node."""
 
 
