@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from designs.compiler import compile_design
 from designs.compiler.names.naming import Names
 from designs.compiler.workload.subtypes import Families, Kinds
 from tests.compiler.small import Json, design, entity, link, op
@@ -94,3 +95,13 @@ def test_what_is_a_kind_of_two_things_lives_with_the_first() -> None:
     joined = {name: found.is_joined(one) for name, one in found.names.relationships.items()}
     assert joined == {"book": True, "ebook": True, "film": True, "other": False}
     assert found.base("Film") == "Media" and found.values("Other") == ()
+
+
+def test_what_a_kind_lists_is_read_of_that_kind_alone() -> None:
+    """The skills of a client were looked for as a freelancer's, while all other functions ask for the kind."""
+    parts = [entity("User"), entity("Freelancer"), entity("Client"), entity("Skill")]
+    families = [link(name.lower(), "is-a", "User", name) for name in ("Freelancer", "Client")]
+    skills = link("skills", "many-to-many", "Freelancer", "Skill", has={"max": 9}, strategy="ONE_WAY_EMBED")
+    plan = compile_design(design(parts, [*families, skills])).plan
+    read = next(each for each in plan.statements if each.recipe == "skills.read")
+    assert "freelancer" in read.filter.values()

@@ -33,3 +33,29 @@ def test_what_is_left_out_stays() -> None:
     told = "print(EJSON.stringify(setOrClear({ state: 'over', kg: undefined, ml: null }, ['kg', 'ml'])));"
     done = run([script_of("left-out", fragment("set_or_clear") + told)])["left-out"]
     assert [json.loads(each[0]) for each in done["printed"]] == [{"$set": {"state": "over", "ml": None}}]
+
+
+def _treatments(**change: Any) -> str:
+    """The script of an update of required fields."""
+    fields = [field("_id", "int"), field("state", required=True), field("note", required=True)]
+    update = {
+        "name": "correct",
+        "kind": "update",
+        "entity": "Treatment",
+        "filter": [{"field": "_id"}],
+        **change,
+    }
+    made = {**clinic(), "entities": [entity("Treatment", *fields)], "operations": [update]}
+    return next(text for path, text in scripts_of(compiled(made)).items() if "04_queries" in path)
+
+
+def test_one_of_several_required_fields_can_be_left_out() -> None:
+    """The other was sent as null, which the validator refuses."""
+    script = _treatments(changes=["state", "note"])
+    assert "setOrClear({ state: newState, note: newNote })" in script
+    assert "state and note do not change if left out" in script
+
+
+def test_one_required_field_is_what_an_update_is_for() -> None:
+    script = _treatments(changes=["note"])
+    assert "$set: { note: newNote }" in script and "left out" not in script

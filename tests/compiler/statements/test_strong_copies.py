@@ -95,7 +95,13 @@ def test_more_copies_than_a_transaction_should_change_go_in_several_calls(
         assert find.limit == 1000 and find.filter["parent_title"] == {
             "$ne": last.update["$set"]["parent_title"]
         }
-        assert list(last.filter) == ["_id"] and last.answers
+        assert list(last.filter) == ["_id"] and [each.answers for each in statements] == [False, False, True]
+
+
+def test_a_document_that_is_not_there_is_told_and_what_was_done_returned() -> None:
+    """The function did nothing then, and returned nothing in any case."""
+    first, *_ = synced(None, "title")
+    assert first.must_match.endswith("not found") and first.answers
 
 
 def test_where_parts_cannot_be_told_by_one_value_it_says_how_long_it_may_take() -> None:

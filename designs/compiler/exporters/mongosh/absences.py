@@ -437,3 +437,34 @@ def _ends(wanted: Any) -> list[Param]:
         return []
     ends = [each for each in wanted.values() if type(each) is Param and not each.optional]
     return ends if len(ends) == 2 else []
+
+
+def inserted_as(statement: Statement) -> tuple[str, set[str]]:
+    """Return the parameter that a new document is, "" where none is, and the fields that the function gives it."""
+    document, others = statement.documents if statement.op == "insertOne" else None, list[Any]()
+    if isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
+        document, *others = document.parts
+    if not isinstance(document, Param) or document.below:
+        return "", set()
+    return document.name, {name for part in others if type(part) is dict for name in part}
+
+
+def goes_with_none(value: dict[str, Any]) -> bool:
+    """Whether an expression takes a field away where its caller has no value for it."""
+    operands = value.get("$ifNull") or [None]
+    return bool(operands[-1] == "$$REMOVE")
+
+
+def written_by(update: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield what an update writes: the operator, the path, and the value."""
+    for step in update if isinstance(update, list | tuple) else [update]:
+        for operator, operand in step.items() if type(step) is dict else [("", "")]:
+            for path, value in (plain_fields(operand) or {"": None}).items():
+                yield operator, path, value
+
+
+def plain_fields(fields: Any) -> dict[str, Any] | None:
+    """Return fields, those of whose values that the caller may leave out too."""
+    if type(fields) is BuiltValue and fields.kind == "given":
+        fields = fields.parts[0]
+    return fields if type(fields) is dict else None

@@ -79,15 +79,14 @@ def _left_out(missing: MissingValues | None, purpose: str) -> str:
     asked = {names[0] for names in missing.said if len(names) == 1}
     required = {path: name in missing.nulled for name, path in missing.cleared if name in asked}
     free = {path: name in missing.nulled for name, path in missing.cleared if name not in asked}
+    kept = _listed([_shown(path) for path in missing.loose])
+    opened += f" {kept} {'does' if len(missing.loose) == 1 else 'do'} not change if left out." if kept else ""
     return _taken_away(required, "reassign") + _taken_away(free, purpose) + opened
 
 
 def _taken_away(paths: dict[str, bool], purpose: str) -> str:
-    """What becomes of the fields that the caller leaves out, or gives null for. What moves a document is told where to.
-    paths: whether null is stored in each, instead of removing it."""
-    shown = {
-        ".".join(step for step in path.split(".") if not step.startswith("$")): paths[path] for path in paths
-    }
+    """What becomes of fields that the caller leaves out, or gives null for. paths: whether null is stored in each."""
+    shown = {_shown(path): paths[path] for path in paths}
     removed, stored = ([name for name in shown if shown[name] is kept] for kept in (False, True))
     ways = [(f"removes {_listed(removed)}", removed), (f"is stored in {_listed(stored)}", stored)]
     null = " and ".join(words for words, names in ways if names)
@@ -96,6 +95,10 @@ def _taken_away(paths: dict[str, bool], purpose: str) -> str:
     if not (removed and stored):
         null = "is stored" if stored else f"removes {'it' if len(removed) == 1 else 'them'}"
     return f" {_listed([*shown])} {'does' if len(shown) == 1 else 'do'} not change if left out; null {null}."
+
+
+def _shown(path: str) -> str:
+    return ".".join(step for step in path.split(".") if step[:1] != "$")
 
 
 def _listed(names: list[str]) -> str:
@@ -361,8 +364,7 @@ def _met(statement: Statement) -> Expression:
 
 
 def _nothing(step: str, statements: list[Statement]) -> Expression:
-    earlier = next(statement for statement in statements if statement.step == step)
-    return _missed(step, earlier.op)
+    return _missed(step, next(statement.op for statement in statements if statement.step == step))
 
 
 def _all_answer(statements: list[Statement]) -> bool:

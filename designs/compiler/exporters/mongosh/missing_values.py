@@ -9,7 +9,19 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, parameters_in
-from .absences import Rules, StoredField, StoredParam, StoredParams, following, open_ended, range_ends
+from .absences import (
+    Rules,
+    StoredField,
+    StoredParam,
+    StoredParams,
+    following,
+    goes_with_none,
+    inserted_as,
+    open_ended,
+    plain_fields,
+    range_ends,
+    written_by,
+)  # fmt: skip
 
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
@@ -39,7 +51,8 @@ class MissingValues(NamedTuple):
     needed: by what it is called, what a new document must have where no validator asks for it. said: groups of names, of
     each of which the caller must say one value, which may be null: without any the function would change nothing but what
     goes with a change. has_open_ends: whether it reads ranges whose ends the caller may leave out. fitting: by parameter, what
-    holds of the values of a new document at which no validator looks. nulled: those of cleared whose fields store null."""
+    holds of the values of a new document at which no validator looks. nulled: those of cleared whose fields store null. loose: of
+    those that a caller may leave out, the fields that no document may go without."""
 
     statements: tuple[Statement, ...]
     stored: tuple[StoredParam, ...] = ()
@@ -52,6 +65,7 @@ class MissingValues(NamedTuple):
     has_open_ends: bool = False
     fitting: tuple[tuple[str, Rules], ...] = ()
     nulled: frozenset[str] = frozenset()
+    loose: tuple[str, ...] = ()
 
 
 def missing_values(validators: StoredParams, statements: Sequence[Statement]) -> MissingValues:
@@ -74,13 +88,14 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
         fitting = tuple(dict(pair for each in statements for pair in _fitting(validators, each)).items())
         return MissingValues(tuple(statements), stored, identified=identified, needed=needed, fitting=fitting)
     sets = [each for statement in writing for each in _sets(validators, statement)]
-    free = _free(statements, sets)
+    free, loose = _free(statements, sets), _free(statements, sets, are_needed=True)
     given = [each.param.name for each in sets if each.param.needed]
     given += [name for statement in writing for name in _amounts(validators, statement)]
     living = tuple(
-        _living(_adding(validators, statement), sets, free) if statement.op in _UPDATES else statement
+        _living(_adding(validators, statement), sets, free, loose) if statement.op in _UPDATES else statement
         for statement in statements
     )
+    left = _left_as_they_are(sets, loose, living) if statements[0].subject.startswith("operation:") else {}
     return MissingValues(
         tuple(following(living, set(given))),
         stored,
@@ -89,7 +104,8 @@ def _of_closed(validators: StoredParams, statements: Sequence[Statement]) -> Mis
         _emptied(sets, free),
         identified,
         needed,
-        said=tuple(_said(validators, statements, dict(cleared), given)),
+        said=tuple(_said(validators, statements, dict(cleared) | left, given)),
+        loose=tuple(left.values()),
         nulled=frozenset(each.param.name for each in sets if each.place.nullable and not each.is_staged),
     )
 
@@ -121,9 +137,23 @@ def _named_by_others(validators: StoredParams, statements: Sequence[Statement]) 
             yield document.name
 
 
-def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, str]]:
+def _left_as_they_are(
+    sets: list[_Set], loose: set[tuple[str, str]], statements: Sequence[Statement]
+) -> dict[str, str]:
+    """Return the parameters that a caller may leave out of an update, each with the field that no document goes without."""
+    updates = [each.update for each in statements if isinstance(each.update, BuiltValue)]
+    told = {param for update in updates for param in parameters_in(update) if update.kind == "set_or_clear"}
+    asked = [each for each in sets if each.place.required and _name(each.param) in loose]
+    first = {each.param.name: each.path for each in reversed(asked) if each.param in told}
+    return dict(reversed(first.items()))
+
+
+def _free(
+    statements: Sequence[Statement], sets: list[_Set], *, are_needed: bool = False
+) -> set[tuple[str, str]]:
     """Return the parameters, and parts of them, that nothing needs: each field that they are set to may go without a
-    value, and nothing is compared with them or made of them."""
+    value, and nothing is compared with them or made of them. are_needed: whether the fields may be those that no document
+    goes without."""
     demanding = _run_only_with(statements)
     uses = [
         _name(param)
@@ -136,7 +166,7 @@ def _free(statements: Sequence[Statement], sets: list[_Set]) -> set[tuple[str, s
     may_be_left_out = first.subject.startswith("operation:") or first.purpose in _BY_OMISSION
     bound = {
         _name(each.param) for each in sets
-        if each.place.required or each.param.needed or not (each.param.part or may_be_left_out or _name(each.param) in demanding)
+        if (each.place.required and not are_needed) or each.param.needed or not (each.param.part or may_be_left_out or _name(each.param) in demanding)
     }  # fmt: skip
     counted = [_name(each.param) for each in sets]
     return {name for name in free - bound if uses.count(name) == counted.count(name)}
@@ -192,16 +222,9 @@ def _sets(validators: StoredParams, statement: Statement) -> Iterator[_Set]:
 def _set_fields(update: Any) -> Iterator[dict[str, Any]]:
     """Yield the fields that an update sets, of operators and of each stage."""
     for step in update if isinstance(update, list | tuple) else [update]:
-        fields = _plain(step.get("$set")) if type(step) is dict else None
+        fields = plain_fields(step.get("$set")) if type(step) is dict else None
         if fields is not None:
             yield fields
-
-
-def _plain(fields: Any) -> dict[str, Any] | None:
-    """Return fields, those of whose values that the caller may leave out too."""
-    if type(fields) is BuiltValue and fields.kind == "given":
-        fields = fields.parts[0]
-    return fields if type(fields) is dict else None
 
 
 def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
@@ -209,25 +232,19 @@ def _amounts(validators: StoredParams, statement: Statement) -> Iterator[str]:
     server alone, and not where a validator only warns."""
     update = statement.update
     if type(update) is dict:
-        pairs = [pair for operator in _AMOUNTS for pair in (_plain(update.get(operator)) or {}).items()]
+        pairs = [pair for operator in _AMOUNTS for pair in (plain_fields(update.get(operator)) or {}).items()]
     else:
         pairs = [
             (path, value)
             for fields in _set_fields(update)
             for path, value in fields.items()
-            if not (type(value) is dict and ("$literal" in value or _goes_with_none(value)))
+            if not (type(value) is dict and ("$literal" in value or goes_with_none(value)))
         ]
     for path, value in pairs:
         place = validators.place(statement.collection, path)
         if place is not None and place.is_number:
             added = (each for each in parameters_in(value) if not (each.part or each.optional or each.below))
             yield from (param.name for param in added)  # a place in a grid is looked at by itself
-
-
-def _goes_with_none(value: dict[str, Any]) -> bool:
-    """Whether an expression takes a field away where its caller has no value for it."""
-    operands = value.get("$ifNull") or [None]
-    return bool(operands[-1] == "$$REMOVE")
 
 
 # --- what changes nothing -----------------------------------------------------------------------------
@@ -261,7 +278,7 @@ def _sets_a_constant(statement: Statement) -> bool:
     """Whether an update sets a field to a value that the design states, whatever its caller gives."""
     if statement.op not in _UPDATES:
         return False
-    values = [value for operator, path, value in _written(statement.update) if operator == "$set" and path]
+    values = [value for operator, path, value in written_by(statement.update) if operator == "$set" and path]
     return any(isinstance(value, str | bool | int) and value != "$$NOW" for value in values)
 
 
@@ -280,7 +297,7 @@ def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] 
     names: list[str] = []
     is_beside = type(statement.update) is not dict
     is_more = False
-    for operator, path, value in _written(statement.update):
+    for operator, path, value in written_by(statement.update):
         param = _new_value(value) if operator == "$set" else None
         if operator in _BESIDE or value == "$$NOW" or validators.follows(statement.collection, path):
             is_beside = True
@@ -291,17 +308,9 @@ def _changed(validators: StoredParams, statement: Statement) -> tuple[list[str] 
     return (None if names and is_more else names), is_beside
 
 
-def _written(update: Any) -> Iterator[tuple[str, str, Any]]:
-    """Yield what an update writes: the operator, the path, and the value."""
-    for step in update if isinstance(update, list | tuple) else [update]:
-        for operator, operand in step.items() if type(step) is dict else [("", "")]:
-            for path, value in (_plain(operand) or {"": None}).items():
-                yield operator, path, value
-
-
 def _new_value(value: Any) -> Param | None:
     """Return the parameter that a field is set to, or is without where the caller has none."""
-    if type(value) is dict and _goes_with_none(value):
+    if type(value) is dict and goes_with_none(value):
         value = value["$ifNull"][0]
     if type(value) is dict and len(value) == 1:
         value = value.get("$literal")
@@ -311,12 +320,17 @@ def _new_value(value: Any) -> Param | None:
 # --- the update as the script has it ------------------------------------------------------------------
 
 
-def _living(statement: Statement, sets: list[_Set], free: set[tuple[str, str]]) -> Statement:
-    """Return the statement with an update that takes away the fields whose values the caller does not have."""
+def _living(
+    statement: Statement, sets: list[_Set], free: set[tuple[str, str]], loose: set[tuple[str, str]]
+) -> Statement:
+    """Return the statement with an update that takes away the fields whose values the caller does not have, and leaves
+    those as they are that no document goes without, where it sets several."""
     cleared = {_name(each.param) for each in sets if _is_cleared(each, free)}
     update = statement.update
     own = [_name(param) for fields in _set_fields(update) for param in parameters_in(list(fields.values()))]
-    if not cleared.intersection(own):
+    fields = plain_fields(update.get("$set")) if type(update) is dict else None
+    several = len(own) > 1 and len(own) == len(fields or ()) and loose.issuperset(own)
+    if not (cleared.intersection(own) or (several and statement.subject.startswith("operation:"))):
         return statement
     if type(update) is dict:
         return replace(statement, update=_set_or_clear(update, sets))
@@ -324,7 +338,7 @@ def _living(statement: Statement, sets: list[_Set], free: set[tuple[str, str]]) 
 
 
 def _set_or_clear(update: dict[str, Any], sets: list[_Set]) -> BuiltValue:
-    fields = _plain(update["$set"]) or {}
+    fields = plain_fields(update["$set"]) or {}
     nullable = [each.path for each in sets if each.path in fields and each.place.nullable]
     others = {operator: operand for operator, operand in update.items() if operator != "$set"}
     more = [nullable, others] if others else [nullable] if nullable else []
@@ -332,7 +346,7 @@ def _set_or_clear(update: dict[str, Any], sets: list[_Set]) -> BuiltValue:
 
 
 def _stage(stage: Any, cleared: set[tuple[str, str]]) -> Any:
-    fields = _plain(stage.get("$set")) if type(stage) is dict else None
+    fields = plain_fields(stage.get("$set")) if type(stage) is dict else None
     if fields is None:
         return stage
     set_to = {path: _or_remove(value, cleared) for path, value in fields.items()}
@@ -373,7 +387,7 @@ def _inserted(validators: StoredParams, statement: Statement) -> Statement:
 
 def _needed(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Outcome]]:
     """Yield what a new document must have, and its caller has to give."""
-    name, own = _inserted_as(statement)
+    name, own = inserted_as(statement)
     for path in validators.needed_in(statement.collection) if name else ():
         if path.partition(".")[0] not in own:
             yield path, Outcome(step=name, path=path)
@@ -381,20 +395,10 @@ def _needed(validators: StoredParams, statement: Statement) -> Iterator[tuple[st
 
 def _fitting(validators: StoredParams, statement: Statement) -> Iterator[tuple[str, Rules]]:
     """Yield the parameter that a new document is, with what holds of its values, where no validator looks at them."""
-    name, own = _inserted_as(statement)
+    name, own = inserted_as(statement)
     rules = validators.rules_in(statement.collection) if name else ()
     if kept := tuple((path, rule) for path, rule in rules if path.partition(".")[0] not in own):
         yield name, kept
-
-
-def _inserted_as(statement: Statement) -> tuple[str, set[str]]:
-    """Return the parameter that a new document is, "" where none is, and the fields that the function gives it."""
-    document, others = statement.documents if statement.op == "insertOne" else None, list[Any]()
-    if isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
-        document, *others = document.parts
-    if not isinstance(document, Param) or document.below:
-        return "", set()
-    return document.name, {name for part in others if type(part) is dict for name in part}
 
 
 def _instead_of_given(document: BuiltValue) -> BuiltValue:
@@ -468,7 +472,7 @@ def _elements(validators: StoredParams, collection: str, path: str, added: Any) 
 
 def _place_of(element: Any) -> str:
     """Return where an element of an expression stands, as its parameters tell."""
-    for name, value in (_plain(element) or {}).items():
+    for name, value in (plain_fields(element) or {}).items():
         if type(value) is Param and value.path.endswith(f".{name}"):
             return value.path.removesuffix(f".{name}")
     return ""
@@ -476,7 +480,7 @@ def _place_of(element: Any) -> str:
 
 def _without_absent(validators: StoredParams, collection: str, place: str, value: Any) -> Any:
     """Return an object that leaves out what its caller lacks, where a field may be absent and not null."""
-    fields, above = _plain(value), f"{place}." if place else ""
+    fields, above = plain_fields(value), f"{place}." if place else ""
     if fields is None or not any(
         type(param) is Param and not param.optional and _may_lack(validators.place(collection, above + name))
         for name, param in fields.items()

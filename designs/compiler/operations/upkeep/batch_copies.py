@@ -90,6 +90,7 @@ def in_batches(
     ids = In(outcome(step, many=True, each="_id", present=True))
     recipe.add("updateMany", copied.collection, filter={"_id": ids}, update=last.update)
     changed = recipe.step("changed")
+    recipe.statements[0] = msgspec.structs.replace(recipe.statements[0], answers=False)
     recipe.statements[-1] = msgspec.structs.replace(recipe.statements[-1], step=changed, answers=True)
     recipe.note = recipe.note.replace(", in a transaction.", ".")
     recipe.remark(

@@ -438,12 +438,12 @@ def _strong(group: CopyGroup) -> ScriptFunction:
     recipe = ScriptFunction(group.subject, group.name, "sync", script=SYNC, note=note, transaction=True)
     which, values = kept.source.id(recipe, word), _values(kept.source, sources, recipe)
     recipe.add(
-        "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values)
-    )
+        "updateOne", kept.source.collection, filter=kept.source.match(which), update=Update.setting(values),
+        step=recipe.step("updated"), must_match=f"{word} not found", answers=True,
+    )  # fmt: skip
     for copy in copies:
-        _update(
-            world, copy, recipe, which, values, _held(RelationshipContext(world, copy.link), copy, recipe)
-        )
+        held = _held(RelationshipContext(world, copy.link), copy, recipe)
+        _update(world, copy, recipe, which, values, held)
     return recipe
 
 

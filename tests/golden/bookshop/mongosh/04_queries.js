@@ -55,6 +55,21 @@ function mustBeGiven(values) {
   if (missing.length > 0) throw new Error(`${missing.join(", ")} must have a value`);
 }
 
+// Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
+// instead. others: the rest of the update.
+function setOrClear(fields, nullable = [], others = {}) {
+  const set = {};
+  const unset = { ...others.$unset };
+  for (const [path, value] of Object.entries(fields)) {
+    if (value === null && !nullable.includes(path)) unset[path] = "";
+    else if (value !== undefined) set[path] = value;
+  }
+  const operators = Object.entries({ $set: set, ...others, $unset: unset });
+  const update = operators.filter((entry) => Object.keys(entry[1]).length > 0);
+  if (update.length === 0) throw new Error(`nothing to update: pass a value for ${Object.keys(fields).join(" or ")}`);
+  return Object.fromEntries(update);
+}
+
 // Returns items with the fields copied from the documents they reference; if reference is "", the items are IDs.
 // copies: the source's field for each item field. Fails if a referenced document is missing or, where a pair can be
 // linked only once, referenced twice.
@@ -364,9 +379,9 @@ function customer(id) {
 
 // --- operation "move house" ---
 
-// Address, update: 3 per day.
+// Address, update: 3 per day. address.street and address.city do not change if left out.
 function moveHouse(userId, newStreet, newCity) {
-  const changed = db.users.updateOne({ _id: userId }, { $set: { "address.street": newStreet, "address.city": newCity } });
+  const changed = db.users.updateOne({ _id: userId }, setOrClear({ "address.street": newStreet, "address.city": newCity }));
   if (changed.matchedCount === 0) {
     throw new Error("user not found");
   }

@@ -449,7 +449,8 @@ function like(id) {
 
 // --- operation "edit profile" ---
 
-// Author, update: 0.5 per day. avatar and bio do not change if left out; null removes them.
+// Author, update: 0.5 per day. avatar and bio do not change if left out; null removes them. name does not
+// change if left out.
 function editProfile(id, newName, newAvatar, newBio) {
   const changed = db.authors.updateOne({ _id: id }, setOrClear({ name: newName, avatar: newAvatar, bio: newBio }));
   if (changed.matchedCount === 0) {

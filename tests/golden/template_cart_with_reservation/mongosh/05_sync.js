@@ -89,16 +89,21 @@ function productRecomputeAll() {
 // Updates status of a cart and every copy in reservations, in a transaction. Documents written by another
 // session in the meantime can be outdated; the audit finds them.
 function linesSyncTo(cartId, newStatus) {
+  let updated;
   const session = db.getMongo().startSession();
   try {
     session.withTransaction(() => {
       const inside = session.getDatabase(db.getName());
-      inside.carts.updateOne({ _id: cartId }, { $set: { status: newStatus } });
+      updated = inside.carts.updateOne({ _id: cartId }, { $set: { status: newStatus } });
+      if (updated.matchedCount === 0) {
+        throw new Error("cart not found");
+      }
       inside.reservations.updateMany({ cart_id: cartId }, { $set: { status: newStatus } });
     }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
   } finally {
     session.endSession();
   }
+  return updated;
 }
 
 // This design has no copies synced by change streams.

@@ -1280,9 +1280,9 @@ function placeOrder(order) {
 // --- operation "order moves on" ---
 
 // Order, update: 1,400 per day. customers.recent_orders is updated by ordersSyncFrom in 05_sync.js. Leaves
-// documents archived in orders_archive unchanged.
+// documents archived in orders_archive unchanged. status and dates.updated do not change if left out.
 function orderMovesOn(id, newStatus, newDatesUpdated) {
-  const changed = db.orders.updateOne({ _id: id }, { $set: { status: newStatus, "dates.updated": newDatesUpdated } });
+  const changed = db.orders.updateOne({ _id: id }, setOrClear({ status: newStatus, "dates.updated": newDatesUpdated }));
   if (changed.matchedCount === 0) {
     throw new Error("order not found");
   }

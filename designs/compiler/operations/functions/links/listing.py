@@ -102,7 +102,7 @@ class Listing:
 
     def read_ids(self, recipe: ScriptFunction, holder: Any) -> Any:
         """Read what one holder lists, and say all of its ids."""
-        match, collection = self.at.match(holder), self.at.collection
+        match, collection = self.at.match(holder, kind_of_holder(self)), self.at.collection
         if not self.at.arrays:
             document = recipe.step(self.words[0])
             recipe.add("findOne", collection, filter=match, projection={self.array: 1}, step=document)
