@@ -168,6 +168,13 @@ def shop() -> dict[str, Any]:
     return design
 
 
+def listed(page: Page, kind: str, name: str) -> Locator:
+    """The item of an entity or an operation in the outline; of a relationship, which is listed by its ends."""
+    if kind == "relationships":
+        return page.locator(f'#tree [title="{name}"]')
+    return page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first
+
+
 def shop_board(watched: Watched, address: str, query: str = "") -> Board:
     """Ann's own copy of the web shop, open in the editor."""
     return board_of(watched, address, shop(), query)

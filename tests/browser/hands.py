@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from designs import store
 
-from .drawing import Board
+from .drawing import Board, listed
 
 Operation = dict[str, Any]
 _PART = "() => document.activeElement?.dataset?.part ?? ''"
@@ -83,7 +83,7 @@ class Mouse(Hands):
             self.clicks += 1
             self.page.mouse.click(box["x"] + 12, box["y"] + 12)
         else:
-            self.click(self.page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first)
+            self.click(listed(self.page, kind, name))
         expect(self.page.locator("#inspector h2")).to_have_text(name)
 
     def fold(self, part: str) -> None:

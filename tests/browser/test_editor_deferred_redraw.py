@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from designs import store
 
-from .drawing import Board, changed_by_others, shop_board
+from .drawing import Board, changed_by_others, listed, shop_board
 from .watched import Watched
 
 # What was drawn later is drawn by now: the outline waits until nothing else is to be done.
@@ -62,7 +62,7 @@ def entity_by_others(board: Board, name: str = "Extra", collections: int = 6) ->
 
 
 def choose(board: Board, kind: str, name: str) -> None:
-    board.page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first.click()
+    listed(board.page, kind, name).click()
     expect(board.page.locator("#inspector h2")).to_have_text(name)
 
 

@@ -73,7 +73,7 @@ def headings_in_the_properties_stand_off_what_they_head(board: Board) -> None:
 
 
 def a_sentence_of_numbers_stands_on_one_line(board: Board) -> None:
-    board.page.locator("#tree .leaf", has_text="addresses").first.click()
+    board.page.locator("#tree [title=addresses] .leaf").click()
     tops = """() => [...document.querySelectorAll(".inspector .sentence")]
       .map((one) => new Set([...one.querySelectorAll("input")].map((each) => each.offsetTop)).size)"""
     expect(board.page.locator(".inspector .sentence")).to_have_count(2)

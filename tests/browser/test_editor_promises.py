@@ -21,7 +21,7 @@ def shown(board: Board, path: str) -> str:
 
 def test_exactly_two_stays_exactly_two(watched: Watched, live_server: Any) -> None:
     board = shop_board(watched, live_server.url)
-    item = board.page.locator("#tree").get_by_role("treeitem", name="addresses", exact=True)
+    item = board.page.locator("#tree [title=addresses]")
     item.click()
     board.tab("Properties")
     counts = board.page.locator("#inspector .sentence input").first

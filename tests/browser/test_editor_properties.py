@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .drawing import LIBRARY, Board, board_of, each, shop_board
+from .drawing import LIBRARY, Board, board_of, each, listed, shop_board
 from .watched import SIZES, Watched
 
 
@@ -20,7 +20,7 @@ def board(watched: Watched, live_server: Any) -> Board:
 
 
 def choose(board: Board, kind: str, name: str) -> None:
-    board.page.locator(f"#tree [data-kind={kind}] bdi", has_text=name).first.click()
+    listed(board.page, kind, name).click()
     expect(board.page.locator("#inspector h2")).to_have_text(name)
 
 

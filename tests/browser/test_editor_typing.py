@@ -94,7 +94,7 @@ def test_an_operation_takes_the_names_of_entities(board: Board) -> None:
 
 def test_the_fields_of_a_pair_are_on_its_line_and_at_hand(board: Board) -> None:
     board.card("Vet").locator("header").click()
-    board.page.locator("#tree [data-kind=relationships] bdi", has_text="visits").first.click()
+    board.page.locator("#tree [title=visits]").click()
     kind = board.page.locator("#inspector select[data-part=kind]")
     kind.select_option("many-to-many")
     fields = board.page.locator("#inspector [data-part=link_fields]")

@@ -51,7 +51,7 @@ def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
     expect(outline).to_be_hidden()
     expect(inspector).to_be_hidden()
     show.tap()
-    outline.get_by_role("treeitem", name="orders", exact=True).tap()
+    outline.locator("[title=orders]").tap()
     expect(outline).to_be_hidden()
     expect(inspector.locator(".decision .strategy")).to_be_visible()
     # its line is not behind the sheet
@@ -94,3 +94,14 @@ def test_nothing_that_is_chosen_or_read_is_cut_off(watched: Watched) -> None:
     page.goto("/designs/web-shop/diagrams/")
     page.locator("figure .zoom").first.wait_for()
     assert "Ctrl" not in page.locator("main").inner_text()
+
+
+def test_all_tabs_of_the_open_drawer_are_in_sight(watched: Watched, live_server: Any) -> None:
+    page = editor(watched, live_server.url)
+    page.locator("#drawer-words", has_text="Collections").wait_for(state="attached")
+    page.locator("[data-do=drawer]").tap()
+    page.locator("#drawer-body").wait_for()
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    for tab in page.locator("#drawer [role=tab]").all():
+        box = tab.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width, tab.inner_text()

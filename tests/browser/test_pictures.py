@@ -66,7 +66,7 @@ def test_the_workspace(curated: Watched, tmp_path: Path) -> None:
 def test_the_editor(watched: Watched, live_server: Any, tmp_path: Path) -> None:
     board = shop_board(watched, live_server.url)
     page = board.page
-    page.locator("#tree [data-kind=relationships] bdi", has_text="orders").click()
+    page.locator("#tree [title=orders]").click()
     page.locator('#inspector .thresholds[data-told]:not([data-told=""])').wait_for(state="attached")
     take(page, "drawing", tmp_path)
     page.locator("[data-do=view_documents]").click()

@@ -105,7 +105,7 @@ export class Cards {
     one.stale = false;
     const rows = this.rows(card);
     const content =
-      JSON.stringify([card.name, card.kind, card.folded, card.badge, card.concern, card.fields, card.w, rows]);
+      JSON.stringify([card.name, card.kind, card.folded, tagOf(card), card.concern, card.fields, card.w, rows]);
     if (one.content === content) return;
     one.content = content;
     const marks = {
@@ -124,13 +124,15 @@ export class Cards {
 
 function header(card) {
   const head = document.createElement("header");
-  head.append(text("bdi", "name", card.name));
-  if (card.badge) head.append(text("span", "tag", card.badge));
-  else if (card.kind !== "entity") head.append(text("span", "tag", KINDS[card.kind] ?? card.kind));
+  head.append(text("i", "kind", ""), text("bdi", "name", card.name));
   if (card.concern) head.append(concern(card.key, card.concern));
-  if (card.folded) head.append(text("span", "count", String(card.fields)));
+  const said = tagOf(card);
+  if (said) head.append(text("span", "tag", said));
   return head;
 }
+
+// What stands at the end of a card's head: what it is, or how many documents it has.
+export const tagOf = ({ badge, kind, size }) => badge || (kind === "entity" ? size : KINDS[kind] ?? kind) || "";
 
 // How many findings; a click shows them.
 function concern(id, { severity, count }) {
@@ -152,17 +154,18 @@ function item(row) {
   element.title = [row.name.length > CUT ? `${row.name}: ${row.type}` : "", row.why ?? ""].filter(Boolean).join("\n");
   if (row.origin) element.className = `from-${row.origin}`;
   element.style.setProperty("--depth", row.depth);
-  const glyph = text("i", `glyph t-${row.family}`, row.opens ? (row.open ? "▾" : "▸") : row.glyph);
+  const glyph = text("i", `glyph ${markOf(row)}`, "");
   glyph.setAttribute("aria-hidden", "true");
   if (row.opens) glyph.dataset.fold = row.id;
   element.append(glyph, text("bdi", "name", row.name));
   if (row.note) element.append(text("span", "note", row.note));
   if (row.concern) element.append(concern(row.id, row.concern));
-  element.append(text("span", `type t-${row.family}`, row.type));
-  if (row.required || row.unique)
-    element.append(text("b", "must", `${row.unique ? "◆" : ""}${row.required ? "!" : ""}`));
+  element.append(text("span", `type t-${row.family}`, `${row.type}${row.required ? "!" : ""}`));
   return element;
 }
+
+// What stands before a name: whether it opens, leads to another card, or is unique.
+const markOf = (row) => (row.opens ? (row.open ? "open" : "shut") : row.link ? "leads" : row.unique ? "key" : "");
 
 // Where a relationship is drawn from: a dot at each side, for the mouse alone (a key does the same).
 function handles(card) {

@@ -15,7 +15,7 @@ export function entitiesView(
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
     folded: layout[entity.name]?.folded === true, links: linked.get(entity.name) ?? [],
     count: counted(entity.fields, closed) + (linked.get(entity.name)?.length ?? 0),
-    fields: (entity.fields ?? []).length,
+    fields: (entity.fields ?? []).length, size: entity.count === undefined ? "" : brief(entity.count),
     concern: concerns.get(entity.id), x: layout[entity.name]?.x, y: layout[entity.name]?.y,
     byHand: layout[entity.name]?.x !== undefined && !placed.has(entity.id, layout[entity.name]),
   }));
@@ -129,6 +129,12 @@ export function counts(has, single) {
 function short(number) {
   if (number >= 1e6 && number % 1e5 === 0) return `${number / 1e6}M`;
   return number >= 1e4 && number % 100 === 0 ? `${number / 1e3}k` : String(number);
+}
+
+// A number of documents in few letters: `600`, `2.5M`.
+export function brief(number) {
+  const [unit, letter] = number >= 1e9 ? [1e9, "B"] : number >= 1e6 ? [1e6, "M"] : number >= 1e4 ? [1e3, "k"] : [1, ""];
+  return `${Number((number / unit).toPrecision(unit === 1 ? 4 : 3))}${letter}`;
 }
 
 const CLEAR = 24; // px between a card and the one that it was pushed off

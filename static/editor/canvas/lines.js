@@ -6,7 +6,8 @@ const NS = "http://www.w3.org/2000/svg";
 const AHEAD = 700; // px around what is seen, where ways are found ahead
 const MANY = 500; // lines: with more of them, ways are found once they are seen
 const TOLD = 0.08; // zoom
-const CONCERN = { w: 24, h: 16 };
+const CONCERN = 18; // px high
+const concernWidth = ({ count }) => 24 + 8 * String(count).length;
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 
 export class Lines {
@@ -103,7 +104,8 @@ export class Lines {
     if (!badge && !concern && !pair) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
     const at = badgeAt(
-      one.points, wordsOf(badge, pair), (box) => hurried || this.#clear(box, key), concern ? CONCERN.w + 6 : 0
+      one.points, wordsOf(badge, pair), (box) => hurried || this.#clear(box, key),
+      concern ? concernWidth(concern) + 6 : 0
     );
     const box = { x: at.x - at.w / 2, y: at.y - at.h / 2, w: at.w, h: at.h };
     if (at.free) one.chip = box;
@@ -119,7 +121,7 @@ export class Lines {
     one.badge.replaceChildren(
       title, svg("rect", { class: "chip", x: box.x, y: box.y, width: at.w, height: at.h, rx: at.h / 2 }), ...mark,
       label,
-      ...(concern ? [concerned(key, concern, at.text ? box.x + at.w - CONCERN.w / 2 - 4 : at.x, at.y)] : [])
+      ...(concern ? [concerned(key, concern, at.text ? box.x + at.w - concernWidth(concern) / 2 - 4 : at.x, at.y)] : [])
     );
   }
 
@@ -181,10 +183,15 @@ function marked(form, x, y) {
 function concerned(key, { count, severity }, x, y) {
   const mark = svg("g", { class: `concern ${severity}` });
   mark.dataset.concern = key;
-  const number = svg("text", { x, y: y + 4.5, "text-anchor": "middle" });
-  number.textContent = `${severity === "info" ? "i" : "!"}${count}`;
-  const { w, h } = CONCERN;
-  mark.append(svg("rect", { class: "plate", x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 4 }), number);
+  const [w, h] = [concernWidth({ count }), CONCERN];
+  const number = svg("text", { class: "many", x: x + w / 2 - 5, y: y + 4.5, "text-anchor": "end" });
+  number.textContent = count;
+  const sign = svg("text", { class: "inner", x: x - w / 2 + 9, y: y + 4.5, "text-anchor": "middle" });
+  sign.textContent = severity === "info" ? "i" : "!";
+  mark.append(
+    svg("rect", { class: "plate", x: x - w / 2, y: y - h / 2, width: w, height: h, rx: h / 2 }),
+    svg("circle", { class: "sign", cx: x - w / 2 + 9, cy: y, r: 7 }), sign, number
+  );
   return mark;
 }
 

@@ -166,16 +166,16 @@ export class OverviewCanvas {
       pen.globalAlpha = this.dimmed && !this.dimmed.has(key) ? 0.2 : 1;
       pen.fillStyle = this.colours.paper;
       pen.fillRect(card.x, card.y, card.w, card.h);
-      pen.fillStyle = this.colours[card.kind] ?? this.colours.entity;
       const head = tall ? Math.min(card.h, size * 2) : CARD.head;
-      pen.fillRect(card.x, card.y, card.w, head);
+      pen.fillStyle = this.colours[card.kind] ?? this.colours.entity;
+      pen.fillRect(card.x, card.y, Math.max(6, 3 / k), card.h);
       if (k > 0.12) this.#rows(pen, card, head);
       pen.lineWidth = this.selected.has(key) ? 4 / k : 1 / k;
       pen.strokeStyle = this.selected.has(key) ? this.colours.accent : this.colours.frame;
       pen.strokeRect(card.x, card.y, card.w, card.h);
       if (!titles && !tall) continue;
-      pen.fillStyle = this.colours.inverse;
-      pen.fillText(cut(card.name, (card.w - 20) / (size * 0.68)), card.x + 10, card.y + head / 2);
+      pen.fillStyle = this.colours.ink;
+      pen.fillText(cut(card.name, (card.w - 20) / (size * 0.68)), card.x + 16, card.y + head / 2);
     }
     pen.globalAlpha = 1;
   }
@@ -195,7 +195,7 @@ function colours(element) {
   const of = (name) => style.getPropertyValue(name).trim();
   return {
     line: of("--edge-relationship"), accent: of("--accent"), paper: of("--surface"), frame: of("--drawn-frame"),
-    inverse: of("--drawn-inverse"),
-    bar: of("--line"), font: of("--text"), ...Object.fromEntries(KINDS.map((kind) => [kind, of(`--kind-${kind}`)])),
+    ink: of("--ink"), bar: of("--line"), font: of("--text"),
+    ...Object.fromEntries(KINDS.map((kind) => [kind, of(`--kind-${kind}`)])),
   };
 }

@@ -1,5 +1,6 @@
 // What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen.
 import { CARD, cardHeight, meets } from "../layout/geometry.js";
+import { tagOf } from "./cards.js";
 import { areaName, badgeAt, numberAt } from "./labels.js";
 import { feet, rounded, wordsOf } from "./lines.js";
 
@@ -50,26 +51,49 @@ function areaOf(scene, area, seen, colour) {
 function cardOf(editor, card, colour) {
   const rows = editor.rows(card);
   const height = cardHeight(card.folded ? 0 : rows.length);
+  const said = tagOf(card);
   const parts = [
     `<rect x="${card.x}" y="${card.y}" width="${card.w}" height="${height}" rx="9" fill="${colour("--surface")}"`
       + ` stroke="${colour("--drawn-frame")}"/>`,
-    `<path d="M${card.x} ${card.y + CARD.head}v${-CARD.head + 9}a9 9 0 0 1 9-9h${card.w - 18}a9 9 0 0 1 9 9`
-      + `v${CARD.head - 9}z" fill="${colour(`--kind-${card.kind}`) || colour("--kind-entity")}"/>`,
-    write(card.x + 12, card.y + 23, cut(card.name, card.w / 9), 14, colour("--drawn-inverse"), ' font-weight="650"'),
+    rows.length ? `<path d="M${card.x} ${card.y + CARD.head - 0.5}h${card.w}" stroke="${colour("--line")}"/>` : "",
+    kindOf(card, colour(`--kind-${card.kind}`) || colour("--kind-entity")),
+    write(
+      card.x + 30, card.y + 23, cut(card.name, (card.w - 42 - 7 * said.length) / 8.6), 14, colour("--ink"),
+      ' font-weight="650"'
+    ),
+    write(card.x + card.w - 12, card.y + 23, said, 12, colour("--drawn-muted"), ' text-anchor="end"'),
   ];
   let y = card.y + CARD.head + 16;
   for (const row of rows) {
-    const said = cut(`${row.type}${row.required ? " !" : ""}`, card.w / 15);
+    const type = cut(`${row.type}${row.required ? "!" : ""}`, card.w / 15);
+    parts.push(markBefore(row, card.x + 10 + row.depth * 14, y - 5, colour("--drawn-muted")));
     parts.push(write(
-      card.x + 12 + row.depth * 14, y, cut(row.name, (card.w - 36 - 14 * row.depth - 6.6 * said.length) / 7.4), 13,
+      card.x + 28 + row.depth * 14, y, cut(row.name, (card.w - 52 - 14 * row.depth - 6.6 * type.length) / 7.4), 13,
       colour("--ink")
     ));
     parts.push(write(
-      card.x + card.w - 12, y, said, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'
+      card.x + card.w - 12, y, type, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'
     ));
     y += CARD.row;
   }
   return `<g>${parts.join("")}</g>`;
+}
+
+// A kind as on the canvas: a square for an entity, hollow where it is owned; a circle for what happens or is measured.
+function kindOf({ kind, x, y }, fill) {
+  const hollow = ["weak", "lookup"].includes(kind) ? "none" : fill;
+  const stroke = `fill="${hollow}" stroke="${fill}" stroke-width="2"`;
+  const round = ["event", "measurement", "lookup"].includes(kind);
+  return round
+    ? `<circle cx="${x + 17}" cy="${y + 18}" r="4" ${stroke}/>`
+    : `<rect x="${x + 13}" y="${y + 14}" width="8" height="8" rx="1" ${stroke}/>`;
+}
+
+// What stands before a row's name: a key where it is unique, an arrow where it leads to another card.
+function markBefore({ link, opens, unique }, x, y, stroke) {
+  const drawn = link ? `M${x} ${y - 5}v4q0 3 3 3h8m-3-3l3 3l-3 3` : unique && !opens
+    ? `M${x} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0m6 0h5v3` : "";
+  return drawn && `<path d="${drawn}" fill="none" stroke="${stroke}" stroke-width="1.4"/>`;
 }
 
 function lineOf(scene, line, colour) {

@@ -3,6 +3,7 @@ import { FAR, fitted, seen, toWorld, ZOOM, zoomed } from "../layout/geometry.js"
 
 const SMALL = 700; // px
 const BUTTONS = 64; // px from the lower edge, with a gap above them
+const DOTS = 16; // px of the world between two dots of the ground; from afar twice as many, or four times
 const REST = 140; // ms without a move until everything is drawn sharp
 
 export class Stage {
@@ -104,6 +105,9 @@ export class Stage {
     const { x, y, k } = this.camera;
     // Whole pixels at rest, so that text is sharp.
     const [left, top] = this.moving ? [x, y] : [Math.round(x), Math.round(y)];
+    const pitch = DOTS * k * 2 ** Math.max(0, Math.ceil(Math.log2(0.6 / k)));
+    this.root.style.backgroundSize = `${pitch}px ${pitch}px`;
+    this.root.style.backgroundPosition = `${left % pitch}px ${top % pitch}px`;
     this.world.style.transform = `translate(${left}px, ${top}px) scale(${k})`;
     for (const paint of this.painters) paint();
   }

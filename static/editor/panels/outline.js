@@ -2,6 +2,7 @@
 import { nested, TYPES, typeText } from "../language/types.js";
 import { element } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
+import { formClass } from "./strategy.js";
 
 const BLOCK = 50; // items laid out together: the browser looks at every block in each frame, and skips the unseen
 
@@ -34,8 +35,9 @@ export class Outline {
     });
     editor.on("scene", () => {
       editor.concerns();
-      if (this.marked !== editor.concerned.mark) this.held.clear();
-      this.marked = editor.concerned.mark;
+      const marked = `${editor.concerned.mark} ${JSON.stringify([...editor.badges()])}`;
+      if (this.marked !== marked) this.held.clear();
+      this.marked = marked;
       this.#later();
     });
     editor.on("selection", () => this.#mark());
@@ -57,7 +59,9 @@ export class Outline {
   show() {
     const { design, words } = this.editor;
     const asked = this.find.value.trim().toLowerCase();
-    const fits = (node) => !asked || node.name.toLowerCase().includes(asked) || below(node).some(fits);
+    const fits = (node) => !asked || sought(node).includes(asked) || below(node).some(fits);
+    this.badges = this.editor.badges();
+    this.shared = shared(design.relationships ?? []);
     const groups = (design.groups ?? []).map((group, number) => ({ ...group, id: `group:${number}` }));
     const sections = [
       ["entities", design.entities], ["groups", groups], ["relationships", design.relationships ?? []],
@@ -99,19 +103,19 @@ export class Outline {
     Object.assign(item.dataset, { id: node.id, kind });
     item.setAttribute("aria-level", level);
     item.setAttribute("aria-selected", "false");
-    const type = TYPES.get(node.type);
-    const label = kind === "entities" ? this.editor
-      .words(
-        "entity_label", { name: node.name, fields: this.editor.words.counted("n_fields", (node.fields ?? []).length) }
-      ) : kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
+    const shown = kind === "relationships" ? ends(node) : node.name;
+    if (shown !== node.name) item.title = node.name;
+    const label = this.#label(node, kind);
     const concern = this.editor.concerns().get(node.id);
     item.setAttribute(
       "aria-label", concern ? `${label}, ${this.editor.words.counted("n_findings", concern.count)}` : label
     );
     item.append(element("div", { className: "leaf" }, [
       element("span", { className: children.length ? `twist ${open ? "open" : "shut"}` : "twist" }),
-      type ? element("span", { className: `glyph t-${type.family}`, textContent: type.glyph }) : null,
-      element("bdi", { textContent: node.name }),
+      marker(node, kind, this.badges.get(node.name)),
+      element("bdi", { textContent: shown }),
+      this.shared.has(shown) ? element("bdi", { className: "own", textContent: node.name }) : null,
+      node.type ? typed(node) : null,
       concern ? counted(concern) : null,
     ]));
     if (!children.length) return item;
@@ -123,6 +127,14 @@ export class Outline {
       item.append(group);
     }
     return item;
+  }
+
+  #label(node, kind) {
+    const { words } = this.editor;
+    if (kind === "entities")
+      return words("entity_label", { name: node.name, fields: words.counted("n_fields", (node.fields ?? []).length) });
+    if (kind === "relationships") return words("entity_label", { name: ends(node), fields: node.name });
+    return kind === "fields" ? `${node.name}: ${typeText(node)}` : node.name;
   }
 
   #toggle(item, open = item.getAttribute("aria-expanded") !== "true") {
@@ -193,6 +205,26 @@ export class Outline {
 }
 
 const below = (node) => (node.from || node.entities ? [] : node.type ? nested(node)?.fields ?? [] : node.fields ?? []);
+
+const ends = ({ from, to }) => `${from.entity} → ${to.entity}`;
+const sought = (node) => `${node.name} ${node.from ? ends(node) : ""}`.toLowerCase();
+
+// The pairs of entities that more than one relationship joins: there its name is shown too.
+function shared(relationships) {
+  const [once, twice] = [new Set(), new Set()];
+  for (const pair of relationships.map(ends)) (once.has(pair) ? twice : once).add(pair);
+  return twice;
+}
+
+const typed = (field) =>
+  element("span", { className: `type t-${TYPES.get(field.type)?.family}`, textContent: typeText(field) });
+
+// An entity's kind, and how a relationship is stored, as on the canvas.
+function marker(node, kind, badge) {
+  if (kind === "entities") return element("i", { className: `kind kind-${node.kind ?? "entity"}` });
+  if (kind === "relationships") return element("i", { className: `form ${badge?.form ? formClass(badge.form) : ""}` });
+  return null;
+}
 
 function block(items) {
   const made = element("li", { className: "block", role: "none" }, [element("ul", { role: "none" }, items)]);
