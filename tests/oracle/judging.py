@@ -42,6 +42,8 @@ INTERRUPTS = 12
 """Statements after which a function is ended, at most."""
 TRIES = 3
 """Facts on which each function is tried."""
+_NO_RESULT = "FORMULA_PROSE"
+"""What tells of a formula that it calculates with what is no number: a server refuses that."""
 DELETING = ("remove", "delete", "cascade")
 _SELDOM = 0.5
 """How often a call that must be refused is left out, so that others are tried too."""
@@ -374,9 +376,16 @@ class Judge:
                 yield Verdict(self.name, function.name, reason, judged=False, kind=self._kind(function))
 
     def _foretold(self, function: Function) -> str:
-        """Return the code of the error that says of an operation that the server refuses it; "" where none does."""
-        errors = (each for each in self.compilation.findings if each.severity == "error")
-        return next((each.code for each in errors if ("operation", each.subject) == function.about), "")
+        """Return the code of the error that says of an operation, or of a formula of an entity, that the server refuses it; ""
+        where none does."""
+        errors = [each for each in self.compilation.findings if each.severity == "error"]
+        subjects = {("operation", each.subject): each.code for each in errors}
+        subjects |= {
+            ("entity", each.subject.partition(".")[0]): each.code
+            for each in errors
+            if each.code == _NO_RESULT
+        }
+        return subjects.get(function.about, "")
 
     def _kind(self, function: Function) -> str:
         kind, name = function.about

@@ -180,9 +180,20 @@ def _both(stage: Stage, subject: Thing, step: Step, fresh: Json) -> Scenario:
                 stage.after.put(stage.twin(subject), path, copied(value_at(other, path)))
             elif f".{param.path}".endswith(f".{'.'.join(path)}"):
                 stage.given[name] = beside[param.path] = _stated(fresh, path)
-    key = stage.key(subject)
-    scenario = stage.done([subject], [stage.twin(subject)], [subject])
-    return scenario._replace(ends=lambda before, after: [_with_values(after, key, beside)])
+    key, home = stage.key(subject), stage._collections.get(subject)
+    scenario, sliced = stage.done([subject], [stage.twin(subject)], [subject]), _with_slices(stage, subject)
+    return scenario._replace(ends=lambda before, after: [_with_values(after, home, sliced, key, beside)])
+
+
+def _with_slices(stage: Stage, subject: Thing) -> set[str]:
+    """Return the collections in which elements repeat things of this kind."""
+    line = stage.before.world.families.line(subject.entity)
+    return {
+        collection.name
+        for collection in stage.compilation.plan.collections
+        for node in walk(collection.fields)
+        if node.field.origin == "subset" and node.field.entity in line
+    }
 
 
 def _stated(values: Json, path: Path) -> Any:
@@ -193,12 +204,15 @@ def _stated(values: Json, path: Path) -> Any:
     return value
 
 
-def _with_values(documents: Documented, key: Any, values: Json) -> Documented:
-    """Return documents with values, by their paths, in the one that has this id, and in the elements that tell it and
-    its shape: slices repeat what stands in it."""
+def _with_values(
+    documents: Documented, home: str | None, sliced: set[str], key: Any, values: Json
+) -> Documented:
+    """Return documents with values, by their paths, in the one of its home that has this id, and in the elements that tell
+    it and its shape: slices repeat what stands in it."""
     written = {name: copied(own) for name, own in documents.items()}
-    for document in (each for own in written.values() for each in own):
-        for place in [document] if document.get("_id") == key else _elements_of(document, key):
+    for name, document in ((name, each) for name, own in written.items() for each in own):
+        is_it = name == home and document.get("_id") == key
+        for place in [document] if is_it else _elements_of(document, key) if name in sliced else ():
             for path, value in values.items():
                 put(place, path.split("."), copied(value))
     return written

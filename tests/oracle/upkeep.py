@@ -15,7 +15,7 @@ from designs.compiler.sampling.world.things import Link, Thing
 from designs.compiler.workload.document_history import VALID_TO, holds_versions
 from designs.compiler.workload.list_order import list_order
 from tests.oracle import archiving, upgrading
-from tests.oracle.arithmetic import copied, put, value_at
+from tests.oracle.arithmetic import computed_paths, copied, put, value_at
 from tests.oracle.making import new_value
 from tests.oracle.near_values import naming, told_alike
 from tests.oracle.projecting import Documented, StateRecords
@@ -70,7 +70,7 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
     scenario = stage.done(
         [source, link, link.source, link.target], [stage.twin(source), stage.twin(link)], [source]
     )
-    scenario = stage.given_id(scenario, source)
+    scenario = _without_value(stage, source, stage.given_id(scenario, source))
     if strong:
         return scenario
     key = stage.key(source)
@@ -91,6 +91,18 @@ def _sync(stage: Stage, relationship: Relationship) -> Scenario:
             )
         )
     return scenario._replace(start=lambda before, wanted: _with_source(before, wanted, key, kept, others))
+
+
+def _without_value(stage: Stage, source: Thing, scenario: Scenario) -> Scenario:
+    """Return the call with null for a result that the source does not have: no document but its own tells it."""
+    records, twin = StateRecords(stage.after), stage.twin(source)
+    results = computed_paths(stage.before, source)
+    absent = {
+        name: None
+        for name, param in stage.function.params.items()
+        if stage.is_new(param) and (param.path,) in results and records.look(twin, param.path) is None
+    }
+    return scenario._replace(values=scenario.values | absent, nobody=(*scenario.nobody, *absent))
 
 
 def _naming(stage: Stage, relationship: Relationship, scenario: Scenario, source: Thing) -> Scenario:

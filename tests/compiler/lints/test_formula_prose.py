@@ -23,7 +23,15 @@ def test_what_does_not_parse_is_prose(formula: str, count: int) -> None:
 
 @pytest.mark.parametrize(
     ("formula", "count"),
-    [("name + 1", 1), ("round(name)", 1), ("name", 0), ("max(name)", 0), ("count(name)", 0), ("sum(ns)", 0)],
+    [
+        ("_id * 2", 1),
+        ("name + 1", 1),
+        ("round(name)", 1),
+        ("name", 0),
+        ("max(name)", 0),
+        ("count(name)", 0),
+        ("sum(ns)", 0),
+    ],
 )
 def test_a_formula_calculates_with_numbers(formula: str, count: int) -> None:
     fields = (field("name"), field("ns", "array", items={"type": "int"}))

@@ -53,7 +53,9 @@ def _no_numbers(seen: Inspection, entity: str, expression: Expression) -> Iterat
         route = seen.paths.resolve(entity, path)
         field = route.field if route is not None else None
         items = given(field.items, None) if field is not None else None
-        if field is not None and not {*types_of(field), *(types_of(items) if items else ())} & NUMERIC:
+        if field is None and route is not None and route.last.kind == "id":
+            yield path, "an ObjectId"
+        elif field is not None and not {*types_of(field), *(types_of(items) if items else ())} & NUMERIC:
             yield path, field.type
 
 
