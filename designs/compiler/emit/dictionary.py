@@ -26,7 +26,7 @@ def row(located: Located) -> tuple[Inline, ...]:
     field = located.field
     meaning = given(field.source.description, "") if field.source else ""
     secret = "sensitive" if field.source and given(field.source.sensitive, False) else ""
-    words = [text for text in (secret, meaning, "" if _is_said_by_origin(field) else field.note) if text]
+    words = [text for text in (secret, meaning, _note(field)) if text]
     return (
         code(located.path),
         code(types(tuple(name for name in field.types if name != "null") or field.types, field.items)),
@@ -38,9 +38,9 @@ def row(located: Located) -> tuple[Inline, ...]:
 
 
 def _required(field: DocField) -> Inline:
-    """Whether it has to be there, and whether as null, too."""
+    """Whether it has to be there, of a field of some kinds in their documents, and whether as null, too."""
     can_be_null = len(field.types) > 1 and "null" in field.types
-    marks = [mark for mark, is_so in ((_REQUIRED, field.required), (_NULL, can_be_null)) if is_so]
+    marks = [mark for mark, is_so in ((_REQUIRED, field.is_demanded), (_NULL, can_be_null)) if is_so]
     return joined(marks, " ") if marks else NOTHING
 
 
@@ -68,6 +68,13 @@ def _origin(field: DocField) -> Inline:
         origin = "" if field.origin == "reference" else f"{field.origin} "
         return Span(inline(origin, Span("→ "), code(field.target)))
     return NOTHING if field.origin == "own" else field.origin
+
+
+def _note(field: DocField) -> str:
+    """Its note, where its origin doesn't say all of it."""
+    if not _is_said_by_origin(field):
+        return field.note
+    return f"only for {' or '.join(field.kinds)}" if field.kinds else ""
 
 
 def _is_said_by_origin(field: DocField) -> bool:
