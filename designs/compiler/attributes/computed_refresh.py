@@ -100,6 +100,7 @@ class Upkeep:
         """What keeping a result costs, None for one that follows from its own document."""
         key = (entity, computed.formula)
         if key not in self._loads:
+            self._loads[key] = None  # for a result that follows from itself
             self._loads[key] = self._load(entity, computed)
         return self._loads[key]
 
@@ -176,7 +177,8 @@ class Upkeep:
         return inserts + self._changes(step, steps)
 
     def _changes(self, step: Step, steps: list[Step]) -> float:
-        """Writes a day of the documents behind an end that take something out of the result, or change it in it."""
+        """Writes a day of the documents behind an end that take something out of the result, or change it in it; of a
+        result that they hold, those of what it follows from."""
         traffic, child = self.survey.traffic, step.target
         read = {source.name for source in steps if source.entity == child and source.kind == "field"}
         changed = sum(
@@ -184,7 +186,15 @@ class Upkeep:
             for operation in traffic.by_entity[child]
             if operation.kind == "update" and read & _written(operation)
         )
-        return traffic.deletes[child] + changed
+        results = [
+            given(field.computed, None)
+            for field in self.survey.names.entities[child].own_fields
+            if field.name in read
+        ]
+        loads = [self.load(child, each) for each in results if each is not None]
+        return (
+            traffic.deletes[child] + changed + sum(load.writes or 0.0 for load in loads if load is not None)
+        )
 
     def _arrivals(self, step: Step) -> float | None:
         """Writes a day by which children of a parent come: those of the parents that bring them, where no operation

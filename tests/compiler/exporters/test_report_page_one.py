@@ -87,7 +87,7 @@ def test_numbers_that_nobody_states_are_a_risk_and_called_assumed() -> None:
     compilation = compiled(FESTIVAL)
     said = risks(compilation)
     assert any("No frequency is set for `festival page`, `buy`, `check in`." in one for one in said)
-    assert any("No size forecast for: `categories`, `tickets`, `visitors`" in one for one in said)
+    assert any("from assumed counts: `categories`, `tickets`, `visitors`" in one for one in said)
     rows = part(compilation, "Collections")
     assert re.search(r"^\| `acts` +\| +assumed [\d,]+ \|", rows, re.MULTILINE)
     assert re.search(r"^\| `festivals` +\| +40 \|", rows, re.MULTILINE)
@@ -95,7 +95,7 @@ def test_numbers_that_nobody_states_are_a_risk_and_called_assumed() -> None:
 
 def test_what_nobody_can_count_is_not_asked_for() -> None:
     assert "`contract_revisions`" in part(built("city_theatre").compilation, "Collections")
-    assert not any("No size forecast" in one for one in risks(built("city_theatre").compilation))
+    assert not any("from assumed counts" in one for one in risks(built("city_theatre").compilation))
 
 
 def test_an_array_without_end_comes_first_and_says_when() -> None:

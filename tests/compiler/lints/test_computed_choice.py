@@ -156,7 +156,7 @@ def test_what_moves_the_result_is_a_write(
         10, inserts, "on-write", formula="sum(reviews.stars) + points", changes=changes, review=review
     )
     said = [one.message for one in made.findings if one.code == "COMPUTED_CHOICE"]
-    expected = f"Read 10 times per day; source fields change {writes} times per day. "
+    expected = f"Returned 10 times per day; source fields change {writes} times per day. "
     assert [one.startswith(expected) for one in said] == [True] * (writes is not None)
 
 
@@ -183,6 +183,38 @@ def test_behind_an_end_of_one_stands_one_document() -> None:
     assert one.message.endswith("on read scans little more than one document.")
 
 
+def test_a_sum_of_sums_changes_with_what_these_are_of() -> None:
+    """A total of contracts' totals was said to change with new contracts only, not with each booking."""
+
+    def total(formula: str, refresh: str) -> dict[str, Any]:
+        return {"name": "total", "type": "int", "computed": {"formula": formula, "refresh": refresh}}
+
+    def many(name: str, one: str, other: str, average: int) -> dict[str, Any]:
+        near = {"entity": one, "field": name, "has": {"min": 0, "average": average}}
+        far = {"entity": other, "field": f"{name}_of", "has": {"min": 1, "max": 1}}
+        return {"name": name, "kind": "one-to-many", "from": near, "to": far}
+
+    bare: dict[str, Any] = {"format": "nestlink/1", "name": "S", "database": "s"}
+    made = compiled(
+        {
+            **bare,
+            "entities": [
+                {"name": "Person", "count": 100, "fields": [total("sum(contracts.total)", "periodic")]},
+                {"name": "Contract", "count": 400, "fields": [total("sum(entries.amount)", "on-write")]},
+                {"name": "Entry", "fields": [{"name": "amount", "type": "int"}]},
+            ],
+            "relationships": [many("contracts", "Person", "Contract", 4), many("entries", "Contract", "Entry", 7)],
+            "operations": [
+                {"name": "profile", "kind": "read", "entity": "Person", "filter": [{"field": "_id"}], "per_day": 90_000},
+                {"name": "sign", "kind": "insert", "entity": "Contract", "per_day": 95},
+                {"name": "book", "kind": "insert", "entity": "Entry", "per_day": 700},
+            ],
+        }
+    )  # fmt: skip
+    said = {each.subject: each.message for each in made.findings if each.code == "COMPUTED_CHOICE"}
+    assert "change 795 times" in said["Person.total"]
+
+
 def test_only_reads_that_show_it_count() -> None:
     assert told(shop(1000, 10, projection=["text"])) != []
     assert told(shop(1000, 10, projection=["text", "review_count"])) == []
@@ -190,7 +222,7 @@ def test_only_reads_that_show_it_count() -> None:
 
 def test_the_numbers_are_told() -> None:
     (one,) = [one for one in shop(9, 10).findings if one.code == "COMPUTED_CHOICE"]
-    assert one.message.startswith("Read 9 times per day; source fields change 10 times per day")
+    assert one.message.startswith("Returned 9 times per day; source fields change 10 times per day")
 
 
 @pytest.mark.parametrize("pushed", ["followers", "following"])
@@ -296,14 +328,14 @@ def sold(
 
 def test_a_link_is_written_where_it_is_made() -> None:
     written = "source fields change {} times per day."
-    assert sold() == [f"Read 172 times per day; {written.format('41,009')}"]
-    assert sold(adds=10, counts=(6_000, None)) == [f"Read 172 times per day; {written.format('60,009')}"]
+    assert sold() == [f"Returned 172 times per day; {written.format('41,009')}"]
+    assert sold(adds=10, counts=(6_000, None)) == [f"Returned 172 times per day; {written.format('60,009')}"]
 
 
 def test_a_list_reads_the_result_of_each_of_its_documents() -> None:
-    assert [one.partition(",")[0] for one in sold(limit=2_000)] == ["Read 344"]
-    assert [one.partition(" times")[0] for one in sold(limit=2_000, by="receipt")] == ["Read 172"]
-    assert [one.partition(" times")[0] for one in sold(limit=2_000, counts=(3, None))] == ["Read 516"]
+    assert [one.partition(",")[0] for one in sold(limit=2_000)] == ["Returned 344"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, by="receipt")] == ["Returned 172"]
+    assert [one.partition(" times")[0] for one in sold(limit=2_000, counts=(3, None))] == ["Returned 516"]
 
 
 def test_links_that_stand_in_the_document_cost_nothing_more() -> None:

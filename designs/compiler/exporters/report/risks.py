@@ -257,7 +257,7 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
         lacking = "" if {entities[name] for name in unknown} <= coming else " and how many are added per day"
         yield Risk(
             42.0 + 20 * len(unknown) / len(compilation.plan.collections),
-            (Span("No size forecast for: "), named(unknown), Span(".")),
+            (Span("Sizes are forecast from assumed counts: "), named(unknown), Span(".")),
             (f"Set how many there are{lacking}, so that you can plan disks and memory.",),
         )
 

@@ -190,7 +190,7 @@ def _why(wish: str, load: RefreshLoad) -> str:
     if wish == APPROXIMATE:
         return f"Each document would be written {number(round(load.busy))} times per second"
     reads, writes = round(load.reads or 0), round(load.writes or 0)
-    cost = f"Read {_times(reads)} per day; source fields change {_times(writes)} per day"
+    cost = f"Returned {_times(reads)} per day; source fields change {_times(writes)} per day"
     scanned = (
         f"about {number(round(load.scanned))}"
         if load.scanned >= 1.5
