@@ -139,3 +139,4 @@ def test_links_and_versions_that_stay_when_their_document_is_archived_are_a_risk
     risks = part(compile_design(design([project, person], [took], (changed,))), "Largest risks")
     assert "`projects` are archived without their children: " in risks
     assert ("`project_revisions`" in risks) is (of == "versions")
+    assert "Set a retention" not in risks and "with a job of your own" in risks  # no setting deletes them

@@ -39,6 +39,22 @@ def test_together(share: float, count: int) -> None:
     assert stated(accessed_together=share) == [("accessed_together", 0.6)] * count
 
 
+@pytest.mark.parametrize(
+    ("strategy", "projection", "count"),
+    [("EMBED_ARRAY", [], 0), ("EMBED_ARRAY", ["text"], 1), ("EMBED_ARRAY", ["text", "children"], 0), ("PARENT_REF", [], 1)],
+)  # fmt: skip
+def test_what_a_document_holds_is_read_with_it(strategy: str, projection: list[str], count: int) -> None:
+    """Embedded parts and links had to be included to count, which made the function read their documents, too."""
+    shown = {"projection": projection} if projection else {}
+    ops = (
+        op("read", "Parent", "_id", includes=["r"], per_day=1),
+        op("read", "Parent", "_id", per_day=99, **shown),
+    )
+    rel = {"accessed_together": 0.9, "strategy": strategy, "field": "children"}
+    model = pair(has={"max": 5}, rel=rel, ops=ops)
+    assert len(findings(LINT, planned(model))) == count
+
+
 @pytest.mark.parametrize(("there", "count"), [(79, 1), (80, 0), (100, 0)])
 def test_directions(there: float, count: int) -> None:
     """All measured reads go from Parent to Child."""

@@ -288,21 +288,22 @@ def _left_behind(evidence: Evidence) -> Iterator[Risk]:
     plan, sizes = compilation.plan, {each.collection: each.moments[-1].data for each in compilation.forecasts}
     entities = {each.name: each.entity for each in plan.collections}
     archives = archives_in(plan.statements)
-    homes = {
-        each.entity: each.name
-        for each in reversed(plan.collections)
-        if each.entity and each.name not in archives
-    }
+    homes = {of.entity: of.name for of in reversed(plan.collections) if of.entity and of.name not in archives}
     for collection, entity in ((name, entities[name]) for name in archives):
         parts = [homes[name] for name in _parts_of(compilation, entity) if name in homes]
-        parts += [each.name for each in plan.collections if _is_beside(each, collection, entity)]
+        beside = [each.name for each in plan.collections if _is_beside(each, collection, entity)]
+        cure = "Set a retention on these by the same date" if parts else ""
+        if beside:  # the format has no retention of these
+            cure = f"{cure}, and delete" if parts else "Delete"
+            cure += " the links and earlier versions of archived documents with a job of your own"
+        parts += beside
         left = sum(sizes.get(name, 0.0) for name in parts)
         if left > max(_LEFT_BEHIND, sizes.get(collection, 0.0)):
             yield Risk(
                 54.0,
                 (code(collection), Span(" are archived without their children: "), named(parts, _NAMED_COPIES),
                  f", {growth.spelled(left)} in three years."),
-                (Span("Set a retention on these by the same date; otherwise, archiving frees little disk space."),),
+                (f"{cure}. Otherwise, archiving frees little disk space.",),
             )  # fmt: skip
 
 

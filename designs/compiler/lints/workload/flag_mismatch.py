@@ -54,6 +54,8 @@ def check(seen: Inspection) -> Iterator[Finding]:
             quantity = measured.quantity(name)
             if stated(getattr(relationship, name)) and quantity.origin == MEASURED:
                 declared = float(getattr(relationship, name))
+                if name == "accessed_together" and declared <= _shown(seen, relationship) + 1e-9:
+                    continue
                 yield from _compare(seen, relationship, (name, words), declared, float(quantity.value))
         if directions := _directions(case, measured):
             words = f"read from {relationship.from_.entity}"
@@ -63,6 +65,34 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         if stated(field.updates_per_day):
             yield from _changes(seen, entity, path, field)
+
+
+def _shown(seen: Inspection, relationship: Relationship) -> float:
+    """The share of a parent's reads that return what its documents hold of a relationship, whether or not they name it:
+    embedded parts, and links with what is stored of them. None where they hold nothing but references."""
+    decision, parent = seen.decisions[relationship.name], seen.placement.kinds.base(relationship.from_.entity)
+    is_held = decision.side == "from" and (
+        decision.traits.inside_holder
+        or (
+            bool(given(relationship.link_fields, []) or given(relationship.copies, []))
+            and not decision.traits.has_link_documents
+        )
+    )
+    field = seen.names.end(relationship, "from")
+    reads = [
+        (given(operation.per_day, 0), given(operation.projection, []))
+        for operation in seen.model.workload
+        if operation.kind == "read" and seen.placement.kinds.base(operation.entity) == parent
+    ]
+    total = sum(float(rate) for rate, _ in reads)
+    if not is_held or not total:
+        return 0.0
+    shows = (
+        rate
+        for rate, paths in reads
+        if not paths or any(f"{path}.".startswith(f"{field}.") for path in paths)
+    )
+    return sum(map(float, shows)) / total
 
 
 def _kept(seen: Inspection, entity: Entity) -> Iterator[Finding]:
