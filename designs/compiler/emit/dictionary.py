@@ -40,7 +40,9 @@ def row(located: Located) -> tuple[Inline, ...]:
 def _required(field: DocField) -> Inline:
     """Whether it has to be there, of a field of some kinds in their documents, and whether as null, too."""
     can_be_null = len(field.types) > 1 and "null" in field.types
-    marks = [mark for mark, is_so in ((_REQUIRED, field.is_demanded), (_NULL, can_be_null)) if is_so]
+    marks = [
+        mark for mark, is_so in ((_REQUIRED, field.required or field.needed), (_NULL, can_be_null)) if is_so
+    ]
     return joined(marks, " ") if marks else NOTHING
 
 

@@ -82,11 +82,6 @@ class DocField(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Whether its values tell the kinds of an object apart."""
         return bool(self.enum) and self.origin in ("discriminator", "attribute")
 
-    @property
-    def is_demanded(self) -> bool:
-        """Whether the validator demands it, of a field of some kinds in their documents."""
-        return self.required or (self.needed and bool(self.kinds))
-
 
 class Located(msgspec.Struct, frozen=True, gc=False):
     """A field of a tree with its dotted path, and those of its prefixes and itself that are arrays."""

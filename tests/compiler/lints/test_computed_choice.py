@@ -189,29 +189,19 @@ def test_a_sum_of_sums_changes_with_what_these_are_of() -> None:
     def total(formula: str, refresh: str) -> dict[str, Any]:
         return {"name": "total", "type": "int", "computed": {"formula": formula, "refresh": refresh}}
 
-    def many(name: str, one: str, other: str, average: int) -> dict[str, Any]:
-        near = {"entity": one, "field": name, "has": {"min": 0, "average": average}}
-        far = {"entity": other, "field": f"{name}_of", "has": {"min": 1, "max": 1}}
-        return {"name": name, "kind": "one-to-many", "from": near, "to": far}
-
-    bare: dict[str, Any] = {"format": "nestlink/1", "name": "S", "database": "s"}
-    made = compiled(
-        {
-            **bare,
-            "entities": [
-                {"name": "Person", "count": 100, "fields": [total("sum(contracts.total)", "periodic")]},
-                {"name": "Contract", "count": 400, "fields": [total("sum(entries.amount)", "on-write")]},
-                {"name": "Entry", "fields": [{"name": "amount", "type": "int"}]},
-            ],
-            "relationships": [many("contracts", "Person", "Contract", 4), many("entries", "Contract", "Entry", 7)],
-            "operations": [
-                {"name": "profile", "kind": "read", "entity": "Person", "filter": [{"field": "_id"}], "per_day": 90_000},
-                {"name": "sign", "kind": "insert", "entity": "Contract", "per_day": 95},
-                {"name": "book", "kind": "insert", "entity": "Entry", "per_day": 700},
-            ],
-        }
-    )  # fmt: skip
-    said = {each.subject: each.message for each in made.findings if each.code == "COMPUTED_CHOICE"}
+    entities = [
+        entity("Person", total("sum(contracts.total)", "periodic"), count=100),
+        entity("Contract", total("sum(entries.amount)", "on-write"), count=400),
+        entity("Entry", {"name": "amount", "type": "int"}),
+    ]
+    one, has = {"min": 1, "max": 1}, {"min": 0, "average": 4}
+    links = [
+        link("contracts", MANY, "Person", "Contract", field="contracts", has=has, back=one),
+        link("entries", MANY, "Contract", "Entry", field="entries", has=has, back=one),
+    ]
+    ops = (op("read", "Person", "_id", per_day=90_000), op("insert", "Contract", per_day=95),
+           op("insert", "Entry", per_day=700))  # fmt: skip
+    said = {each.subject: each.message for each in findings(LINT, planned(design(entities, links, ops)))}
     assert "change 795 times" in said["Person.total"]
 
 

@@ -349,7 +349,7 @@ def _rows(
         )
         yield Row(
             name=field.name, types=field.types, element=element.types if element else (), levels=levels(field.items),
-            required=field.is_demanded or path == "_id", remark=_remark(field, path in unique),
+            required=field.required or field.needed or path == "_id", remark=_remark(field, path in unique),
             bound=_bound(field, bounds), port=port, block=_BLOCKS.get(field.origin, "own") if inner else "",
             rows=tuple(_rows(inner, numbers, f"{path}.", unique, bounds)) if inner else (),
         )  # fmt: skip
@@ -433,7 +433,7 @@ def _attribute(place: LabelPlace, unique: frozenset[str]) -> mermaid.MermaidAttr
     kind = element.types[0] + "[]" * levels(field.items) if element else field.types[0]
     said = [
         place.path,
-        *(["required"] if field.is_demanded else []),
+        *(["required"] if field.required or field.needed else []),
         *([field.origin] if field.origin != "own" else []),
         *_of_kinds(field),
     ]
