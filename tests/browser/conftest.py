@@ -38,7 +38,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     program = chromium.find()
     if program is None:
         pytest.exit(chromium.MISSING, returncode=1)
-    return browser_type_launch_args | {"executable_path": program, "args": chromium.FLAGS}
+    flags = [*chromium.FLAGS, *chromium.LARGE_TILES]
+    return browser_type_launch_args | {"executable_path": program, "args": flags}
 
 
 @pytest.fixture(scope="session", autouse=True)
