@@ -342,10 +342,13 @@ def _inserted(function: Function) -> tuple[str, str] | None:
     given_here = {
         each.name for statement in function for each in markers(statement) if isinstance(each, Param)
     }
-    inserts = [each for each in function if each.op == "insertOne" and isinstance(each.documents, Param)]
-    if len(inserts) != 1 or given_here != {inserts[0].documents.name}:
+    inserts = [(each.collection, each.documents) for each in function if each.op == "insertOne"]
+    collection, document = inserts[0] if len(inserts) == 1 else ("", None)
+    if isinstance(document, BuiltValue) and document.kind == "document":
+        document = document.parts[0]  # what the function puts into it follows from it
+    if not isinstance(document, Param) or given_here != {document.name}:
         return None
-    return inserts[0].collection, inserts[0].documents.name
+    return collection, document.name
 
 
 def _is_of_several(statement: Statement) -> bool:

@@ -254,8 +254,10 @@ def test_no_script_deletes_what_its_workload_only_inserts(name: str) -> None:
     assert not {each for each in shown if mention(each) not in named}
 
 
-def test_what_inserts_a_document_is_one_function_whoever_it_refers_to() -> None:
-    """The trawler counts its catches by each that comes: a function of the port would count them anew."""
+@pytest.mark.parametrize("copies", [[], [{"of": "from", "field": "name", "policy": "snapshot"}]])
+def test_what_inserts_a_document_is_one_function_whoever_it_refers_to(copies: list[Json]) -> None:
+    """The trawler counts its catches by each that comes: a function of the port would count them anew, also where a catch
+    has a copy of the port's name, which the function itself puts into it."""
     count = {"formula": "count(catches)", "sources": ["catches"], "refresh": "on-write"}
     entities = [
         entity("Trawler", field("name"), field("landings", "int", computed=count)),
@@ -268,7 +270,7 @@ def test_what_inserts_a_document_is_one_function_whoever_it_refers_to() -> None:
         link("landed", "one-to-many", ("Trawler", {"field": "catches", **many}),
              ("Catch", {"field": "trawler", "has": {"min": 1, "max": 1}}), strategy="SUBSET", **recent),
         link("where", "one-to-many", ("Port", many), ("Catch", {"field": "port", "has": {"min": 0, "max": 1}}),
-             strategy="PARENT_REF"),
+             strategy="PARENT_REF", copies=copies),
     ]  # fmt: skip
     land = {"name": "land", "kind": "insert", "entity": "Catch", "per_day": 40}
     shown = functions(compile_design(drawn(entities, links, operations=[land])))
