@@ -26,11 +26,11 @@ def asked_behind(stage: Stage, operation: Operation, focus: Thing) -> Iterator[T
 
 
 def ends_alike(stage: Stage, operation: Operation, focus: Thing) -> list[Thing]:
-    """Return the thing whose id alone a filter asks for, where what is found is of the same hierarchy: the function
-    may read it too, and takes its id, not that of what is found."""
+    """Return the thing whose id a filter asks for, and not that of what is found, where this is of the same hierarchy: the
+    function may read it too, and takes its id."""
     matches = given(operation.filter, [])
-    is_one = len(matches) == 1 and matches[0].how == "eq"  # a list of ids, or a bound, is no id
-    ends = _ends(stage, operation, matches[0], focus)[:1] if is_one else []
+    named = [] if any(one.field == "_id" for one in matches) else [one for one in matches if one.how == "eq"]
+    ends = [end for match in named for end in _ends(stage, operation, match, focus)][:1]
     return [one for one in ends if stage.are_of_one_hierarchy(one.entity, focus.entity)]
 
 

@@ -203,7 +203,7 @@ def _of(
     except Elsewhere as missing:
         path = str(missing)
         return (
-            _by_tree(world, operation, path, _again(recipe))
+            _by_tree(world, operation, spot, path, _again(recipe))
             or loaded("read.listed_children.by_list")(world, operation, spot, path, _again(recipe))
             or by_links(world, operation, spot, _again(recipe), _alone)
             or loaded("read.behind.found_ahead.by_those_behind")(
@@ -266,13 +266,13 @@ def _tell_window(world: OperationContext, operation: Operation, recipe: ScriptFu
 
 
 def _by_tree(
-    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
+    world: OperationContext, operation: Operation, spot: DocPath, path: str, recipe: ScriptFunction
 ) -> ScriptFunction | None:
     """Return what finds nodes as their tree stores them, None for a design without trees."""
     if all(relationship.kind != "tree" for relationship in world.model.links):
         return None
-    function: ScriptFunction | None = loaded("functions.trees.reads.by_tree")(world, operation, path, recipe)
-    return function
+    by_tree = loaded("functions.trees.reads.by_tree")
+    return by_tree(world, operation, spot, path, recipe, _besides)  # type: ignore[no-any-return]
 
 
 def _again(recipe: ScriptFunction) -> ScriptFunction:

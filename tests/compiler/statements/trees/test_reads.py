@@ -71,5 +71,10 @@ def test_the_parent_of_one_node(strategy: str) -> None:
 def test_what_no_form_answers_is_not_written() -> None:
     assert asked("EMBED_TREE", "parent") == []
     assert asked("TREE_PATH", "left") == []
-    both = [{"field": "above"}, {"field": "title"}]
-    assert asked("TREE_PATH", "above", filter=both) == []
+
+
+def test_what_is_below_one_node_is_asked_for_more() -> None:
+    more = {"filter": [{"field": "above"}, {"field": "title"}], "sort": [{"field": "title"}], "limit": 5}
+    *_, last = asked("TREE_PATH", "above", **more, projection=["title"])
+    assert set(last.filter) == {"title", "path"}
+    assert (last.sort, last.limit, set(last.projection)) == ({"title": 1}, 5, {"_id", "title"})

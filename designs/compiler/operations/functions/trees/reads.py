@@ -3,6 +3,8 @@ own way to the same nodes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ....model.conceptual import Operation, given
@@ -18,19 +20,28 @@ from ...ir.predicates import Eq, In, Range
 from ...ir.stages import LookupStage, MatchStage, SortStage, Stage
 from ...parameters import with_other_steps
 from ...read.hops import Join, Wanted
+from ...read.link_collections import after
 from ..by_strategy import functions_of
+
+Teller = Callable[[OperationContext, Operation, DocPath, ScriptFunction], ScriptFunction | None]
 
 # The function of the tree that finds the nodes with this value in one of its fields.
 _FOUND_BY = {PARENT: "read", ANCESTORS: "descendants", CHILDREN: "back"}
 
 
 def by_tree(
-    world: OperationContext, operation: Operation, path: str, recipe: ScriptFunction
+    world: OperationContext,
+    operation: Operation,
+    spot: DocPath,
+    path: str,
+    recipe: ScriptFunction,
+    teller: Teller,
 ) -> ScriptFunction | None:
-    """The children, the branch or the parent of one node under an operation's name; None for any
-    other question. path: what the nodes do not store."""
+    """The children, the branch or the parent of one node, as an operation asks for them; None for any other question.
+    path: what the nodes do not store. teller: makes the statements of what is asked besides."""
     matches = given(operation.filter, [])
-    if operation.kind != "read" or len(matches) != 1 or matches[0].how != "eq" or matches[0].field != path:
+    asked = [match for match in matches if match.field == path]
+    if operation.kind != "read" or [match.how for match in asked] != ["eq"]:
         return None
     step = world.paths.step(operation.entity, path)
     if step is None or step.relationship is None or step.relationship.kind != "tree":
@@ -38,7 +49,42 @@ def by_tree(
     link = RelationshipContext(world, step.relationship)
     purpose = _FOUND_BY.get(role_of(world.names, step), "") if not link.traits.nests_tree else ""
     own = next((function for function in functions_of(link) if function.purpose == purpose), None)
-    return own.renamed(recipe) if own is not None else None
+    if own is None:
+        return None
+    rest = replace(operation, filter=[match for match in matches if match.field != path])
+    read = _in_two_steps(world, rest, spot, recipe, own, teller)
+    return read or (own.renamed(recipe) if len(matches) == 1 else None)
+
+
+def _in_two_steps(
+    world: OperationContext,
+    rest: Operation,
+    spot: DocPath,
+    recipe: ScriptFunction,
+    own: ScriptFunction,
+    teller: Teller,
+) -> ScriptFunction | None:
+    """Return the read of a node, and then of what a function of its tree finds by it, in the order, as far and with all that
+    the operation asks for; None where that function does otherwise."""
+    if own.unsupported or spot.path or [each.op for each in own.statements] != ["findOne", "find"]:
+        return None
+    first, last = own.statements
+    if last.collection != spot.collection or (last.sort and not given(rest.sort, [])):
+        return None
+    recipe.reserve(own.statements)
+    recipe.also = filter_of(last.filter)
+    function = teller(world, rest, spot, recipe)
+    if function is None or not function.statements:
+        return None
+    node = replace(
+        first,
+        subject=recipe.subject,
+        purpose=recipe.purpose,
+        recipe=recipe.name,
+        script=recipe.script,
+        comment="",
+    )
+    return after([node], function)
 
 
 # --- all nodes above ------------------------------------------------------------------------------------
