@@ -38,6 +38,14 @@ geschlecht:gender beruf:profession sprache:language sprachen:languages staat:cou
 begonnen:started beendet:ended gestartet:started zurueckgegeben:returned verliehen:lent gebucht:booked angemeldet:registered abgemeldet:signed_off
 gewaehlt:chosen gezahlt:paid verkauft:sold gekauft:bought geprueft:checked repariert:repaired gewartet:serviced gemessen:measured besucht:visited
 verfallen:expired abgesagt:cancelled verschoben:postponed ausgefallen:cancelled wartung:maintenance pruefung:inspection schaden:damage stoerung:fault
+anrede:salutation brennstoff:fuel aufstellort:location taetigkeit:work schwere:severity gering:minor erheblich:major festgestellt:found frist:deadline
+behoben:fixed stillgelegt:decommissioned heizung:heating gemahnt:reminded angekuendigt:announced ausgestellt:issued gebuehr:fee mwst:vat ust:vat
+bestanden:passed lastschrift:direct_debit eigentuemer:owner mangel:defect maengel:defects messung:measurement messgeraet:meter geraet:device
+einzelpreis:unit_price gesamtpreis:total_price gesamtbetrag:total_amount nettobetrag:net_amount bruttobetrag:gross_amount anzahlung:deposit
+restbetrag:outstanding stundensatz:hourly_rate stundenlohn:hourly_wage kaufpreis:purchase_price verkaufspreis:sale_price stadtteil:district
+ortsteil:district teilnehmer:participant kursleiter:instructor buchung:booking reservierung:reservation anreise:arrival abreise:departure
+ankunft:arrival abfahrt:departure naechte:nights erwachsene:adults kinder:children medikament:medication diagnose:diagnosis befund:finding
+bearbeiter:clerk sachbearbeiter:clerk verein:club mannschaft:team verletzt:injured entlassen:discharged unterschrieben:signed verlaengert:extended
 thema:topic buch:book verlag:publisher auflage:edition seiten:pages kapitel:chapter tier:animal rasse:breed futter:feed
 """
 _ITALIAN = """
@@ -76,11 +84,22 @@ _FRENCH = """
 nom:name prenom:first_name adresse:address rue:street ville:city code-postal:postal_code telephone:phone courriel:email montant:amount prix:price
 quantite:quantity statut:status etat:state libelle:title commentaire:comment numero:number fournisseur:supplier commande:order facture:invoice
 paiement:payment livraison:delivery produit:product immatriculation:plate vehicule:vehicle date-naissance:birth_date debut:start cree:created
+fournisseurs:supplier civilite:salutation pays:country langue:language langues:languages poste:job_title
+lieu:place objet:subject gravite:severity resolu:resolved resolue:resolved signale:reported signalee:reported emis:issued emise:issued payee:paid
+montant-ht:net_amount montant-ttc:gross_amount prix-unitaire:unit_price prix-nuit:price_per_night prix-jour:price_per_day prix-personne:price_per_person
+taxe-sejour:tourist_tax tva:vat acompte:deposit solde:balance_due nuits:nights adultes:adults arrivee:arrival reserve-le:reserved_on rendu:returned rendue:returned
+embauche:hired salaire:salary salaire-mensuel:monthly_salary employe:employee employee:employee medecin:doctor rendez-vous:appointment fin-contrat:contract_ends_on
+date-fin:end_date motif-annulation:cancellation_reason etat-retour:return_condition sejour:stay chambre:room conducteur:driver eleve:pupil professeur:teacher
+cours:course sexe:sex poids:weight taille:size hauteur:height largeur:width longueur:length duree:duration heure:hour jour:day mois:month annee:year
+semaine:week modifie:changed termine:finished terminee:finished confirme:confirmed confirmee:confirmed expedie:shipped accepte:accepted
+acceptee:accepted creee:created annulee:cancelled livree:delivered remise:discount societe:company entreprise:company responsable:manager
+remarque:note remarques:note saison:season numero-reservation:reservation_number adresse-facturation:billing_address
 envoye:sent paye:paid annule:cancelled ferme:closed ouvert:open brouillon:draft
 """
 _DUTCH = """
 naam:name voornaam:first_name achternaam:last_name straat:street huisnummer:house_number woonplaats:city telefoon:phone bedrag:amount aantal:quantity
-klant:customer bestelling:order factuur:invoice omschrijving:description kenteken:plate opmerking:note geboortedatum:birth_date betaald:paid
+klant:customer bestelling:order factuur:invoice omschrijving:description kenteken:plate opmerking:note geboortedatum:birth_date betaald:paid prijs:price huur:rent huurder:tenant einddatum:end_date begindatum:start_date leverancier:supplier medewerker:employee
+reden:reason notitie:note merk:brand kleur:color breedte:width hoogte:height lengte:length gestart:started
 geannuleerd:cancelled verzonden:sent geleverd:delivered afgerond:completed
 """
 
@@ -110,7 +129,7 @@ _SMALL = {
     "du": "of",
     "por": "by",
 }
-_ENGLISH = frozenset("da il dal mes cree ferme nom".split())  # alone they may be English, or nothing
+_ENGLISH = frozenset("da il dal mes cree ferme employee".split())  # alone they may be English, or nothing
 _MEANINGS = {word: meaning for table in _LANGUAGES.values() for word, meaning in table.items()}
 _HEADS = {
     "nummer": "number",
@@ -129,6 +148,7 @@ _HEADS = {
     "raum": "room",
     "anzahl": "count",
     "satz": "rate",
+    "geraet": "device",
 }
 _FIRST = frozenset("code number name date amount price total type state".split())
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

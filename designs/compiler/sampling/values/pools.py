@@ -60,12 +60,14 @@ _OF_COMPANIES = frozenset(
 )
 # Whose name is a company's, though it might be a person's: somebody else is asked for there.
 _ONLY_COMPANIES = frozenset(
-    "vat_id vat_no vat_number subdomain contact_name contact_person company_number trade_register legal_form contact_first_name".split()
+    "vat_id vat_no vat_number subdomain contact_name contact_person company_number trade_register legal_form contact_first_name registration_no siret".split()
 )
 _ONLY_PERSONS = frozenset(
     "first_name given_name last_name birth_date born_on date_of_birth gender salutation".split()
 )
 
+_GIVEN_NAMES = frozenset("first_name given_name".split())
+_FAMILY_NAMES = frozenset("last_name family_name surname full_name".split())
 _COMPANIES = ("legal_name", "company_name", "trading_name")
 _TOWNS = ("city", "town", "hometown", "home_town")
 _CALLED = ("display_name", "full_name")
@@ -195,6 +197,18 @@ TRADES: tuple[Trade, ...] = (
         against="visited_on graft creatinine dose diagnosis blood_pressure",
     ),
     _trade("reason", "order customer shop booking reservation sale purchase cart stock invoice"),
+    _trade(
+        "degree programme|course",
+        "student university faculty college school degree semester enrolment campus curriculum lecture lecturer academy education professor",
+        against="discipline",
+    ),
+    _trade("theme", "festival exhibition museum art concert theatre gallery conference party wedding photo room"),
+    _trade("dose", against="weaknesses"),
+    _trade("condition", against="paid_on due_on instalment"),
+    _trade("sports venue", "stadium match team league club sport football tournament"),
+    _trade(
+        "symptom", "patient doctor clinic hospital nurse animal pet health medical therapy diagnosis vet dental medication"
+    ),
     _trade("purpose of payment", "bank iban remittance standing_order sepa"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
     _trade("workspace", "workspace kanban saas tenant wiki collaboration sprint organization task"),
@@ -279,8 +293,10 @@ def _class_by_fields(
         )
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
-    if own & _ONLY_COMPANIES and "name" in own and not own & _ONLY_PERSONS and _is_persons(entity):
+    if own & _ONLY_COMPANIES and own & {"name", "legal_name"} and not own & _ONLY_PERSONS and _is_persons(entity):
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
+    if "name" in own and own & _GIVEN_NAMES and not own & _FAMILY_NAMES:
+        return ["person_in_parts"]  # nom and prénom
     if own >= _LIVED and own & _NAMES and not own & _OF_ANIMALS:
         return ["person", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     if own & _BRED and (animals := _animals_of(fields, words)):

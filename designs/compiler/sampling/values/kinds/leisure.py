@@ -120,7 +120,7 @@ Silver birch|Betula pendula
 Garden thyme|Thymus vulgaris
 Japanese maple|Acer palmatum
 """
-_PETS = "pet animal dog cat horse breed species patient_animal"
+_PETS = "pet animal dog cat breed species patient_animal"
 _ANIMALS = """
 Biscuit|Dog|Labrador Retriever|yellow|hip dysplasia
 Luna|Cat|European Shorthair|tabby|kidney disease
@@ -178,7 +178,7 @@ KINDS: tuple[Kind, ...] = (
     *table((("*laboratory test", "name title test", "lab_test test_type laboratory_test analyte lab_result"), *(("", "", ""),) * 4), _TESTS, "analyte name test_name marker"),
     *table(
         (
-            ("*pet", "name", "pet animal dog cat horse"),
+            ("*pet", "name", "pet animal dog cat"),
             ("kind of animal", "species animal_type kind type", "pet animal patient_animal breed animal_patient"),
             ("breed", "breed breed_name", ""),
             ("coat", "color colour coat", _PETS),
@@ -188,6 +188,9 @@ KINDS: tuple[Kind, ...] = (
     ),
     *table((("pet", "pet_name animal_name", ""), ("*kind of animal", "name", "species animal_species"), ("*breed", "name", "breed"), *(("", "", ""),) * 2), _ANIMALS),
     words("breed of cattle", "breed", "Angus|Hereford|Limousin|Charolais|Simmental|Holstein", of="cattle cow bull herd"),
+    words("name of a horse", "name", "Bramble|Juno|Sir Toby|Merry|Domino|Fleur|Apollo|Hazel", of="horse pony mare stallion", names=True),
+    words("name of a horse", "horse_name pony_name", "Bramble|Juno|Sir Toby|Merry|Domino|Fleur|Apollo|Hazel"),
+    words("colour of a horse", "color colour coat", "bay|chestnut|grey|black|piebald", of="horse pony mare stallion foal"),
     words("breed of horses", "breed", "Hanoverian|Shetland|Haflinger|Thoroughbred|Connemara", of="horse pony mare stallion"),
     words("breed of sheep", "breed", "Texel|Suffolk|Cheviot|Merino", of="sheep ewe ram flock"),
     words("breed of pigs", "breed", "Landrace|Duroc|Large White|Saddleback", of="pig sow boar"),

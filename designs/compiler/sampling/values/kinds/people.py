@@ -287,7 +287,7 @@ KINDS: tuple[Kind, ...] = (
     worked_out("person's name", "signature signed_by received_by", _whole, _CALLED, "delivery parcel shipment receipt"),
     worked_out("given name", "first_name first given_name given forename firstname preferred_name middle_name called_by", _given, _CALLED, leads=False),
     worked_out("family name", "last_name last surname family_name lastname maiden_name", _family, _CALLED, leads=False),
-    worked_out("family name", "name surname", _family, _CALLED, "family household", leads=False),
+    worked_out("family name", "name surname", _family, _CALLED, "family household person_in_parts", leads=False),
     worked_out("family name", "family", _family, _CALLED, "name person user customer patient", leads=False),
     worked_out("initials", "initials monogram", _initials, r"[A-Z\u00C0-\u024F]{1,3}", leads=False),
     worked_out("login", "username login login_name user_login account_login handle screen_name twitter_handle instagram_handle instagram github_handle social_handle", _login, r"\S+", leads=False),

@@ -11,6 +11,7 @@ from ...languages import snake
 from ..measures import MEASURES
 from . import codes, computing, leisure, people, places, trade, work, writing
 from .kind import Kind
+from .people import PERSONS
 
 ROOMS = (people, places, codes, trade, computing, leisure, work, writing)
 """The tables of kinds. Of two rows that claim the same name, the first has it; those of nodes of trees come before all."""
@@ -31,6 +32,12 @@ _TAILS = frozenset(
     "unlocode callsign plan tag tags keyword keywords headline caption skill hobby".split()
 )
 # What an object goes by, and objects that are about the thing itself that they are in.
+# Who does something, as a field says: an optometrist. Without those words that fields say of things, too.
+PROFESSIONS = frozenset(PERSONS.split()) - frozenset(
+    "comment review critic profile account address billing_address shipping_address delivery_address fan follower lead host listener "
+    "observer packer porter cook runner ranger keeper scout broker developer recruit prospect address game sibling relative "
+    "ship_to bill_to president driver reader player trader seller buyer sender receiver".split()
+) | frozenset("vet surveyor farrier patroller counsel optometrist foreman stagehand usher lifeguard umpire".split())
 _GOES_BY = frozenset({"name", "title", "label"})
 _SAME_THING = frozenset("profile account details info general basic data core summary about identity".split())
 # What one thing does to another: no person has replaced a product.
@@ -147,6 +154,8 @@ def _by_words(name: str) -> Kind | None:
             return index.get(tail) or index[last]
     if len(words) == 2 and words[1] in ("from", "until", "till") and words[0] in _STAFFED:
         return index["open_from" if words[1] == "from" else "open_until"]
+    if singular(words[-1]) in PROFESSIONS or (words[-1] == "lead" and len(words) > 1):
+        return index["author"]
     if words[-1] == "by" and len(words) > 1:
         return index["author"] if _BY_THINGS.isdisjoint(words) else None
     named = (index[word] for word in map(singular, words) if word in index and index[word].within)
