@@ -39,9 +39,9 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
+from .progress import is_applied_for, latest_of, may_be_dealt_with, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
-from .stories import dates_told, values_told
+from .stories import About, Law, dates_told, laws_for, values_told
 from .windows import (
     DAY,
     ENDED,
@@ -111,14 +111,22 @@ def keeping_laws(
 def _as_in_trades(
     world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
-    if world.answered("may be traded", thing.entity, lambda: _may_be_traded(world, thing.entity)):
-        from .trades import as_in_its_trade  # few designs are small, and of things without a price
+    for law in world.answered("in its trade", thing.entity, lambda: _laws_of(world, thing.entity)):
+        law(world, thing, record, fields, of)
 
-        as_in_its_trade(world, thing, record, fields, of)
-    if world.answered("may be in a shop", thing.entity, lambda: may_be_in_a_shop(world, thing.entity)):
-        from .shops import as_in_a_shop
 
-        as_in_a_shop(world, thing, record, fields, of)
+def _laws_of(world: SampleData, entity: str) -> list[Law]:
+    """The laws of trades and of dealings that are about an entity; few designs have what these are about."""
+    rows: list[tuple[About, Law]] = []
+    if _may_be_traded(world, entity):
+        from .trades import LAWS as OF_TRADES
+
+        rows += OF_TRADES
+    if may_be_dealt_with(world, entity):
+        from .dealings import LAWS as OF_DEALINGS
+
+        rows += OF_DEALINGS
+    return laws_for(world, entity, rows)
 
 
 def _when_it_may_be(
@@ -170,18 +178,7 @@ _CHANGED = words_in(
 )
 
 
-_IN_A_SHOP = words_in(
-    "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
-    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval"
-)
 _UNTIL = words_in("until till to end")
-
-
-def may_be_in_a_shop(world: SampleData, entity: str) -> bool:
-    """Whether laws of shops may be about an entity: it is sent, paid, searched, or has objects of dates and costs."""
-    if words_of(entity) & _IN_A_SHOP:
-        return True
-    return any(field.type == "object" or words_of(field.name) & _IN_A_SHOP for field in world.fields(entity))
 
 
 def _begins_and_ends(fields: Sequence[Field]) -> bool:
@@ -203,9 +200,9 @@ def settle_link(
 
         link_in_its_trade(world, link, record, fields, of)
     if any(field.name == "sku" or words_of(field.name) & _UNTIL for field in fields):
-        from .shops import link_in_a_shop
+        from .dealings import link_in_its_dealings
 
-        link_in_a_shop(world, link, record, fields, of)
+        link_in_its_dealings(world, link, record, fields, of)
     links_within(world, link, record, fields, of)
 
 

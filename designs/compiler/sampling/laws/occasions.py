@@ -1,5 +1,5 @@
 """When occasions are over, and what happens before them and with them: a wedding lasts some hours, its deposit is due weeks before, and
-its history leads to what it is now."""
+its history leads to what it is now. What is on the list of a session is on its day, and a permit holds for years."""
 
 from __future__ import annotations
 
@@ -12,12 +12,23 @@ from ...names.inflection import singular
 from ..languages import snake
 from ..values.kinds.leisure import UNIT_OF_TEST
 from ..values.moments import moved
-from ..values.pools import words_in
+from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
-from ..world.things import Thing
+from ..world.things import Link, Thing
 from .bounds import number_in
-from .windows import DAY, HOUR, RecordOf, day_of, from_to, is_midnight, words_of
+from .windows import (
+    DAY,
+    HOUR,
+    RecordOf,
+    all_moved,
+    day_of,
+    from_to,
+    is_list_of_a_day,
+    is_midnight,
+    parents_of,
+    words_of,
+)
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
@@ -263,3 +274,124 @@ def driven_for_years(
         )
         if is_first and first > min(dates) - 400 * DAY and not (stated(field.example) and thing.number == 0):
             record[field.name] = day_of(moved(min(dates), -(round((run or 0) / _A_YEAR) + 1) * 365 * DAY))
+
+
+# --- what is granted from a day on ------------------------------------------------------------------------
+
+_GRANTED = frozenset("permit licence license approval".split())
+_UNTIL = frozenset("valid_until expires_on expires_at valid_to expiry_date".split())
+_SINCE = frozenset("issued_at issued_on granted_at granted_on valid_from".split())
+_SHORT, _LONG = timedelta(days=60), timedelta(days=3 * 365)
+
+
+def is_granted(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are permits, from a day on and until another one."""
+    names = {snake(field.name) for field in world.fields(entity) if field.type == "date"}
+    return bool(words_of(entity) & _GRANTED) and not (names.isdisjoint(_UNTIL) or names.isdisjoint(_SINCE))
+
+
+def valid_for_years(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let a permit be issued after it was decided, and hold for years."""
+    decided = [
+        date
+        for link, parent in parents_of(world, thing)
+        if link.kind == "one-to-one"
+        for name, date in of(parent).items()
+        if isinstance(date, datetime) and words_of(name) & {"decided", "granted", "approved"}
+    ]
+    dates = {snake(each.name): each for each in fields if isinstance(record.get(each.name), datetime)}
+    since = next((dates[name] for name in dates if name in _SINCE), None)
+    until = next((dates[name] for name in dates if name in _UNTIL), None)
+    if since is None or until is None or stated(since.example) or stated(until.example):
+        return
+    if decided and record[since.name] < max(decided):
+        start = moved(max(decided), timedelta(days=1))
+        record[since.name] = day_of(start) if is_midnight(record[since.name]) else start
+    if record[until.name] - record[since.name] < _SHORT:
+        record[until.name] = day_of(moved(record[since.name], _LONG))
+
+
+# --- on the day of a list ----------------------------------------------------------------------------------
+
+_ITS_DAY = frozenset({"day", "date", "held_on", "session_date", "on"})
+_BEGINS = {"am": 8, "morning": 8, "pm": 13, "afternoon": 13, "evening": 18}
+_MINUTES = ("planned_minutes", "duration_minutes", "minutes", "duration_min")
+
+
+def is_on_a_list(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are planned into the session of a day."""
+    return _planned(world.fields(entity)) is not None and _list_of(world, entity) is not None
+
+
+def _planned(fields: Sequence[Field]) -> Field | None:
+    dates = [field for field in fields if field.type == "date" and not stated(field.example)]
+    return next(
+        (
+            field
+            for field in dates
+            if words_of(field.name) & {"planned", "scheduled", "start", "starts"} and not is_past(field.name)
+        ),
+        None,
+    )
+
+
+def _list_of(world: SampleData, entity: str) -> tuple[str, str] | None:
+    """By which relationship a thing is in a list, and the day of that."""
+    for link in world.leading_to(entity):
+        if is_person(link.from_.entity) or not is_list_of_a_day(link.from_.entity):
+            continue
+        for field in world.fields(link.from_.entity):
+            if field.type == "date" and snake(field.name) in _ITS_DAY:
+                return link.name, field.name
+    return None
+
+
+def on_the_day_of_its_list(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what is in the list of a session be on its day, one after another, and be over on that day."""
+    planned, (name, day_name) = _planned(fields), _list_of(world, thing.entity) or ("", "")
+    sessions = [pair.source for pair in world.links(name, "to", thing)[:1]]
+    if planned is None or not sessions or not isinstance(record.get(planned.name), datetime):
+        return
+    session = of(sessions[0])
+    day, row = session.get(day_name), [pair.target for pair in world.links(name, "from", sessions[0])]
+    if not isinstance(day, datetime) or not is_midnight(day) or thing not in row:
+        return
+    half = next(
+        (_BEGINS[value] for value in session.values() if isinstance(value, str) and value in _BEGINS), 8
+    )
+    start = moved(day, timedelta(hours=half, minutes=110 * row.index(thing)))
+    by = day_of(start) - day_of(record[planned.name])
+    own = all_moved(record, by)
+    own[planned.name] = start
+    later = sorted(
+        (
+            field.name
+            for field in fields
+            if field.type == "date"
+            and field.name != planned.name
+            and isinstance(own.get(field.name), datetime)
+        ),
+        key=own.__getitem__,
+    )
+    for at, each in enumerate(name for name in later if is_past(name) or not is_midnight(own[name])):
+        own[each] = moved(start, timedelta(minutes=25 + 70 * at))
+    record.update(own)
+
+
+def link_on_its_day(
+    world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let those who work at what takes minutes be there as long as that, not for days."""
+    span = from_to(*(field.name for field in fields if field.type == "date"))
+    if span is None or not all(isinstance(record.get(name), datetime) for name in span):
+        return
+    for end in (link.source, link.target):
+        about, planned = of(end), _planned(world.fields(end.entity))
+        minutes = next((number for name in _MINUTES if (number := number_in(about, name))), None)
+        start = about.get(planned.name) if planned is not None else None
+        if minutes and isinstance(start, datetime):
+            record[span[0]], record[span[1]] = start, moved(start, timedelta(minutes=round(minutes)))

@@ -34,6 +34,7 @@ from .windows import (
 )
 
 Law = Callable[[SampleData, Thing, dict[str, Any], Sequence[Field], RecordOf], None]
+About = Callable[[SampleData, str], Any]
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 
 
@@ -75,9 +76,7 @@ _TOLD = STAGED | frozenset(
 )
 
 
-def laws_for(
-    world: SampleData, entity: str, laws: Sequence[tuple[Callable[[SampleData, str], Any], Law]]
-) -> list[Law]:
+def laws_for(world: SampleData, entity: str, laws: Sequence[tuple[About, Law]]) -> list[Law]:
     """The laws that are about an entity."""
     return [law for is_about, law in laws if is_about(world, entity)]
 

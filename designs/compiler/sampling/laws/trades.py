@@ -4,7 +4,7 @@ the entities alone that have what it is about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -29,24 +29,11 @@ from .occasions import (
     is_of_a_couple,
     is_tested,
 )
+from .stories import About, Law
 from .windows import RecordOf, day_of, is_midnight, parents_of, words_of
 
-Law = Callable[[SampleData, Thing, dict[str, Any], Sequence[Field], RecordOf], None]
-About = Callable[[SampleData, str], Any]
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
-
-
-def as_in_its_trade(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
-) -> None:
-    """Let the values of a thing be as its trade has them."""
-    for law in world.answered("trade", thing.entity, lambda: laws_of(world, thing.entity, _OF_VALUES)):
-        law(world, thing, record, fields, of)
-
-
-def laws_of(world: SampleData, entity: str, laws: Sequence[tuple[About, Law]]) -> list[Law]:
-    return [law for is_about, law in laws if is_about(world, entity)]
 
 
 def _numbers_of(world: SampleData, entity: str) -> list[Field]:
@@ -423,7 +410,7 @@ def _deposit_first(
         record[field.name] = option
 
 
-_OF_VALUES: tuple[tuple[About, Law], ...] = (
+LAWS: tuple[tuple[About, Law], ...] = (
     (_sold_as_listed, _as_listed), (_is_valid_for, _valid_as_listed), (_is_paid_by_the_hour, _at_an_hourly_rate),
     (price_changes, _lead_to_its_price), (_is_resold, _bought_for_less), (_holds_people, _more_stand_than_sit), (_is_taken, _taken_by_what_is_there),
     (_posts, _as_high_as_its_place), (is_history, changes_in_time), (_are_payments, _deposit_first),

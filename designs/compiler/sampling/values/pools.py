@@ -202,12 +202,15 @@ TRADES: tuple[Trade, ...] = (
         "student university faculty college school degree semester enrolment campus curriculum lecture lecturer academy education professor",
         against="discipline",
     ),
-    _trade("theme", "festival exhibition museum art concert theatre gallery conference party wedding photo room"),
+    _trade(
+        "theme", "festival exhibition museum art concert theatre gallery conference party wedding photo room"
+    ),
     _trade("dose", against="weaknesses"),
     _trade("condition", against="paid_on due_on instalment"),
     _trade("sports venue", "stadium match team league club sport football tournament"),
     _trade(
-        "symptom", "patient doctor clinic hospital nurse animal pet health medical therapy diagnosis vet dental medication"
+        "symptom",
+        "patient doctor clinic hospital nurse animal pet health medical therapy diagnosis vet dental medication",
     ),
     _trade("purpose of payment", "bank iban remittance standing_order sepa"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
@@ -293,7 +296,12 @@ def _class_by_fields(
         )
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
-    if own & _ONLY_COMPANIES and own & {"name", "legal_name"} and not own & _ONLY_PERSONS and _is_persons(entity):
+    if (
+        own & _ONLY_COMPANIES
+        and own & {"name", "legal_name"}
+        and not own & _ONLY_PERSONS
+        and _is_persons(entity)
+    ):
         return ["company", *(f"!{context}" for context in dict.fromkeys((singular(snake(entity)), last)))]
     if "name" in own and own & _GIVEN_NAMES and not own & _FAMILY_NAMES:
         return ["person_in_parts"]  # nom and prénom

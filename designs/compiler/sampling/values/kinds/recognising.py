@@ -37,7 +37,9 @@ PROFESSIONS = frozenset(PERSONS.split()) - frozenset(
     "comment review critic profile account address billing_address shipping_address delivery_address fan follower lead host listener "
     "observer packer porter cook runner ranger keeper scout broker developer recruit prospect address game sibling relative "
     "ship_to bill_to president driver reader player trader seller buyer sender receiver".split()
-) | frozenset("vet surveyor farrier patroller counsel optometrist foreman stagehand usher lifeguard umpire".split())
+) | frozenset(
+    "vet surveyor farrier patroller counsel optometrist foreman stagehand usher lifeguard umpire".split()
+)
 _GOES_BY = frozenset({"name", "title", "label"})
 _SAME_THING = frozenset("profile account details info general basic data core summary about identity".split())
 # What one thing does to another: no person has replaced a product.

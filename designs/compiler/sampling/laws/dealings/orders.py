@@ -1,7 +1,9 @@
-"""Orders and payments: an order goes to whom it is of, what is ahead has no date yet, and only a card has a card's number."""
+"""Orders and payments: an order goes to whom it is of, what is ahead has no date yet, only a card has a card's number, its positions
+count on, and what is paid back is a part of what came in."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,7 +16,7 @@ from ...values.pools import is_person, words_in
 from ...values.states import in_turn, is_exit, is_past, is_state, stems
 from ...world.sample_data import SampleData
 from ...world.things import Thing
-from ..bounds import number_in, put
+from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of
 
 _MONEY = frozenset({"double", "decimal", "number"})
@@ -293,3 +295,99 @@ def charged_once(
         number = number_in(cost, name)
         if number is not None and not is_kept(repeated, thing):
             put(total, repeated, number)
+
+
+# --- places in a row -----------------------------------------------------------------------------------
+
+_IN_A_ROW = frozenset(
+    "position seq sequence sort_order line_no line_number step_no version version_no".split()
+)
+
+
+def is_in_a_row(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are parts of one another thing, with a number that counts them."""
+    has_number = any(
+        snake(field.name) in _IN_A_ROW and field.type in ("int", "long") and stated(field.example)
+        for field in world.fields(entity)
+    )
+    return has_number and len(world.leading_to(entity)) == 1
+
+
+def counted_in_a_row(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let the parts of a thing be counted from one on, or on from the first one's example."""
+    link = world.leading_to(thing.entity)[0]
+    for pair in world.links(link.name, "to", thing)[:1]:
+        row = [each.target for each in world.links(link.name, "from", pair.source)]
+        for field in fields if thing in row else ():
+            number = number_in(record, field.name) if snake(field.name) in _IN_A_ROW else None
+            if number is not None and field.type in ("int", "long") and is_loose(field, thing.number):
+                shown = field.example if row[0].number == 0 and isinstance(field.example, int) else 1
+                put(record, field, shown + row.index(thing))
+
+
+# --- what is paid ----------------------------------------------------------------------------------------
+
+_PAID = frozenset("paid paid_amount amount_paid".split())
+_WHOLE = frozenset("amount total price fee".split())
+
+
+def may_be_paid(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity say how much of them is paid."""
+    return any(snake(field.name) in _PAID and field.type != "bool" for field in world.fields(entity))
+
+
+def paid_on_a_day(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what begins unpaid be paid in full or not yet, and what is not paid have no day on which it was."""
+    whole = next(
+        (number for name in record if snake(name) in _WHOLE and (number := number_in(record, name))), None
+    )
+    for field in fields:
+        if snake(field.name) not in _PAID or number_in(record, field.name) is None:
+            continue
+        begins_unpaid = stated(field.example) and _shown(field) == 0
+        if begins_unpaid and whole and is_loose(field, thing.number):
+            put(record, field, whole if thing.number % 2 else 0)
+        if number_in(record, field.name) == 0:
+            for date in fields:
+                is_day = date.type == "date" and "paid" in words_of(date.name) and date.required is not True
+                if is_day and not (stated(date.example) and thing.number == 0):
+                    record.pop(date.name, None)
+
+
+# --- what is given back ------------------------------------------------------------------------------------
+
+_GIVEN = frozenset("released refunded withdrawn redeemed credited paid_out written_off".split())
+
+
+def gives_back(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity say what came in and what went out again, which begins with nothing."""
+    return _given_back(world.fields(entity)) is not None
+
+
+def _given_back(fields: Sequence[Field]) -> tuple[Field, str] | None:
+    money = [field for field in fields if field.type in _MONEY and stated(field.example)]
+    out = next((each for each in money if snake(each.name) in _GIVEN and _shown(each) == 0), None)
+    came = next((each.name for each in money if snake(each.name) not in _GIVEN and _shown(each)), None)
+    return (out, came) if out is not None and came is not None else None
+
+
+def _shown(field: Field) -> float | None:
+    """The number that an example says, which a design may write as a text."""
+    example = field.example
+    if isinstance(example, str):
+        return float(example) if re.fullmatch(r"[0-9]+(?:\.[0-9]+)?", example) else None
+    return number_in({"": example}, "")
+
+
+def half_of_what_came(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what goes out be nothing, or half of what came in."""
+    out, came = _given_back(fields) or (None, "")
+    whole = number_in(record, came)
+    if out is not None and whole and is_loose(out, thing.number) and number_in(record, out.name) is not None:
+        put(record, out, round(whole / 2, 2) if thing.number % 2 else 0)

@@ -1,5 +1,5 @@
-"""What a shop's customers would notice: an order that goes to somebody else, a cancelled one that was delivered, a transfer with the
-number of a card, the search words of other goods. Each law is read for the entities alone that have what it is about."""
+"""What those who deal with a business would notice: an order that goes to somebody else, a cancelled one that was delivered, a transfer with
+the number of a card, the search words of other goods, a permit for a day."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 from ....model.conceptual import Field
 from ...world.sample_data import SampleData
-from ...world.things import Link, Thing
-from ..trades import About, Law, laws_of
+from ...world.things import Link
+from ..occasions import is_granted, is_on_a_list, link_on_its_day, on_the_day_of_its_list, valid_for_years
+from ..stories import About, Law
 from ..windows import RecordOf
 from .goods import (
     has_codes_of_goods,
@@ -26,31 +27,24 @@ from .goods import (
 )
 from .orders import (
     charged_once,
-    has_card,
-    has_dates_inside,
-    is_charged_twice,
-    is_sent,
-    paid_as_it_says,
-    sent_to_its_buyer,
-    without_what_is_ahead,
-)
-from .parts import (
     counted_in_a_row,
     gives_back,
     half_of_what_came,
-    is_granted,
+    has_card,
+    has_dates_inside,
+    is_charged_twice,
     is_in_a_row,
-    is_on_a_list,
-    link_on_its_day,
+    is_sent,
     may_be_paid,
-    on_the_day_of_its_list,
+    paid_as_it_says,
     paid_on_a_day,
-    valid_for_years,
+    sent_to_its_buyer,
+    without_what_is_ahead,
 )
 
-__all__ = ["as_in_a_shop", "link_in_a_shop"]
+__all__ = ["LAWS", "link_in_its_dealings"]
 
-_LAWS: tuple[tuple[About, Law], ...] = (
+LAWS: tuple[tuple[About, Law], ...] = (
     (has_card, paid_as_it_says), (is_sent, sent_to_its_buyer), (has_dates_inside, without_what_is_ahead), (is_charged_twice, charged_once),
     (has_codes_of_goods, numbered_like_its_name), (has_words_of_goods, with_its_own_words), (is_in_languages, with_other_subtitles),
     (is_priced_by_class, priced_by_class), (is_part_of_tree, less_than_all), (is_in_a_row, counted_in_a_row), (may_be_paid, paid_on_a_day),
@@ -58,15 +52,7 @@ _LAWS: tuple[tuple[About, Law], ...] = (
 )  # fmt: skip
 
 
-def as_in_a_shop(
-    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
-) -> None:
-    """Let the values of a thing be as a shop has them."""
-    for law in world.answered("shop", thing.entity, lambda: laws_of(world, thing.entity, _LAWS)):
-        law(world, thing, record, fields, of)
-
-
-def link_in_a_shop(
+def link_in_its_dealings(
     world: SampleData, link: Link, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
 ) -> None:
     """Let a line of an order say the code of what it is of."""
