@@ -12,7 +12,7 @@ from ..names import inflection
 
 # Words and, after a colon, what they mean; of two words, "-" stands between them.
 _GERMAN = """
-strasse:street hausnummer:house_number plz:postal_code postleitzahl:postal_code ort:city stadt:city wohnort:city anschrift:address adresse:address
+satz:rate mehrwertsteuer:vat strasse:street hausnummer:house_number plz:postal_code postleitzahl:postal_code ort:city stadt:city wohnort:city anschrift:address adresse:address
 telefon:phone telefonnummer:phone handy:mobile mobilnummer:mobile vorname:first_name nachname:last_name familienname:last_name geburtsdatum:birth_date
 geburtstag:birth_date bezeichnung:title titel:title beschreibung:description bemerkung:note bemerkungen:note notiz:note notizen:note anmerkung:note
 kommentar:comment nummer:number kennzeichen:plate datum:date zeitpunkt:timestamp beginn:start ende:end von:from bis:until betrag:amount preis:price
@@ -84,7 +84,7 @@ _FRENCH = """
 nom:name prenom:first_name adresse:address rue:street ville:city code-postal:postal_code telephone:phone courriel:email montant:amount prix:price
 quantite:quantity statut:status etat:state libelle:title commentaire:comment numero:number fournisseur:supplier commande:order facture:invoice
 paiement:payment livraison:delivery produit:product immatriculation:plate vehicule:vehicle date-naissance:birth_date debut:start cree:created
-fournisseurs:supplier civilite:salutation pays:country langue:language langues:languages poste:job_title
+hors:out depuis:since fournisseurs:supplier civilite:salutation pays:country langue:language langues:languages poste:job_title
 lieu:place objet:subject gravite:severity resolu:resolved resolue:resolved signale:reported signalee:reported emis:issued emise:issued payee:paid
 montant-ht:net_amount montant-ttc:gross_amount prix-unitaire:unit_price prix-nuit:price_per_night prix-jour:price_per_day prix-personne:price_per_person
 taxe-sejour:tourist_tax tva:vat acompte:deposit solde:balance_due nuits:nights adultes:adults arrivee:arrival reserve-le:reserved_on rendu:returned rendue:returned
@@ -161,6 +161,19 @@ def snake(text: str) -> str:
     words = [without_signs(word) for word in name.split("_")]
     meant = _meant("_".join(words), words)
     return meant if meant is not None else name
+
+
+def in_english(names: Iterable[str]) -> dict[str, str]:
+    """What names mean that are written otherwise than the tables have them: brutto, unitPrice; none that would be called
+    like another one."""
+    row = list(names)
+    meanings = {name: snake(name) for name in row}
+    counted = Counter(meanings.values())
+    return {
+        name: meaning
+        for name, meaning in meanings.items()
+        if meaning != name and counted[meaning] == 1 and meaning not in row
+    }
 
 
 def _meant(name: str, words: list[str]) -> str | None:

@@ -31,8 +31,6 @@ from .laws.bounds import taken_off
 from .laws.keeping import keeping_laws, part_by_state, settle_link
 from .laws.money import (
     Totals,
-    currency_of,
-    in_currency,
     lines_come_to,
     parts_of_one,
     priced_as_its_end,
@@ -58,10 +56,11 @@ from .nesting import (
 )
 from .values.course import WrittenFields
 from .values.field_values import own_id, tree, turn_of, value
+from .values.home import centre_of, currency_of, in_currency
 from .values.kinds.people import is_given_name
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
-from .values.pools import centre_of, is_of_one_town, is_person, listed, neighbours
+from .values.pools import is_of_one_town, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
 from .world.lives import constants_asked, merged, told_by_operations, with_each_constant
 from .world.parents import times_of

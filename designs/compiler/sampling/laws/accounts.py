@@ -62,6 +62,7 @@ _WHOLES = (
 )  # fmt: skip
 _BESIDE_RENT = ("service_charge", "service_charges", "utilities")
 _SETTLED = words_in("paid settled closed completed")
+_PARTLY = frozenset("partly partially partial part".split())
 _OWED = words_in(
     "open unpaid pending overdue waived draft sent due submitted denied rejected cancelled void voided new"
 )
@@ -263,7 +264,7 @@ def _says_paid(record: Mapping[str, Any], fields: Sequence[Field]) -> tuple[bool
         and isinstance(value := record.get(field.name), str)
     )
     words: frozenset[str] = frozenset().union(*states)
-    return bool(words & _SETTLED) and not words & _OWED, bool(words & _OWED)
+    return bool(words & _SETTLED) and not words & (_OWED | _PARTLY), bool(words & _OWED)
 
 
 def _cap(record: dict[str, Any], field: Field, whole: float, share: float) -> None:

@@ -4,14 +4,15 @@ Few designs have these, so that this is read where one may."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from ...model.conceptual import Field, Relationship, given, stated
 from ...model.values import plain
 from ..languages import snake
 from ..values.pools import words_in
-from ..values.states import in_turn, is_exit, is_state
+from ..values.states import in_turn, is_exit, is_past, is_state, stems
 from ..world.sample_data import SampleData
 from ..world.things import SINGLE, Thing
 from . import is_free
@@ -370,3 +371,126 @@ OF_VALUES: tuple[tuple[Callable[[SampleData, str], Any], Law], ...] = (
     (_is_staged, _called_like_its_work),
     (_may_be_sold_out, _nothing_left), (_sells_energy, _at_prices_of_energy),
 )  # fmt: skip
+
+
+# --- what is said of how a thing goes ----------------------------------------------------------------------
+
+_OUT = words_in("out broken closed blocked unavailable inactive disused defect down")
+_ABSENT = words_in("missed skipped absent")
+_REFUSALS = words_in("refusal rejection denial decline")
+_YES = words_in("accepted granted approved passed allowed")
+_UNDER_WAY = words_in("ongoing recovering fatal died unresolved")
+_CURED = words_in("resolved recovered cured healed")
+_HELD_UP = words_in("hold paused halted")
+_COMPLETE = words_in("finished completed ended done closed commissioned connected")
+_NO = words_in("rejected declined denied refused")
+_HANDED_OUT = words_in("paid granted approved awarded")
+_BEFORE_SEEN, _SEEN = words_in("occurred happened"), words_in("found discovered noticed detected reported")
+
+
+def goes_on(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity say of a choice or a flag how they go, beside texts and dates that follow from it."""
+    fields = world.fields(entity)
+    words = frozenset[str]().union(*(words_of(field.name) for field in fields))
+    chosen = frozenset[str]().union(
+        *(words_of(str(each)) for field in fields for each in given(field.enum, []))
+    )
+    told = _ABSENT | _REFUSALS | _BEFORE_SEEN | {"reason", "since"}
+    return bool(words & told or chosen & (_UNDER_WAY | _HELD_UP | _NO))
+
+
+def said_of_how_it_goes(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let reasons, refusals and ends be there only where the thing's choices and flags say that there was what they are of."""
+    chosen = [
+        value
+        for field in fields
+        if given(field.enum, []) and isinstance(value := record.get(field.name), str)
+    ]
+    said = frozenset[str]().union(*map(words_of, chosen))
+    flags = {field.name: bool(record.get(field.name)) for field in fields if field.type == "bool"}
+    _missed_or_done(thing, record, fields, flags)
+    for field in fields:
+        words = words_of(field.name)
+        if (
+            field.name not in record
+            or (stated(field.example) and thing.number == 0)
+            or stated(field.computed)
+        ):
+            continue
+        if said & _NO and field.type in _NUMBERS and words & _HANDED_OUT:
+            put(record, field, 0)
+        if (
+            field.required is True
+            or field.unique is True
+            or not _is_denied(field, words, said, flags, fields)
+        ):
+            continue
+        if not ("since" in words and thing.number % 3 == 1):
+            record.pop(field.name)
+    _seen_after_it_was(record, fields)
+
+
+def _is_denied(
+    field: Field,
+    words: frozenset[str],
+    said: frozenset[str],
+    flags: Mapping[str, bool],
+    fields: Sequence[Field],
+) -> bool:
+    """Whether what a thing says of itself denies a value."""
+    if field.type == "date":
+        over = bool(words & _COMPLETE) and is_past(field.name)
+        return bool(
+            (words & _CURED and said & _UNDER_WAY)
+            or (over and said & _HELD_UP)
+            or ("since" in words and words & _OUT)
+        )
+    if field.type != "string":
+        return False
+    if words & _REFUSALS and any(flags[name] for name in flags if words_of(name) & _YES):
+        return True
+    of_what = stems(field.name) - stems("reason")
+    if "reason" not in words or len(of_what) != 1:
+        return False
+    options = [str(each) for other in fields if is_state(other) for each in given(other.enum, [])]
+    if any(of_what <= stems(option) for option in options):
+        return not any(of_what <= stems(each) for each in said)
+    same = [name for name in flags if of_what <= stems(name)]
+    return bool(same) and not any(flags[name] for name in same)
+
+
+def _missed_or_done(
+    thing: Thing, record: dict[str, Any], fields: Sequence[Field], flags: Mapping[str, bool]
+) -> None:
+    """Let what was missed have no date on which it was done, and the others not be missed."""
+    missed = next((field for field in fields if field.name in flags and words_of(field.name) & _ABSENT), None)
+    if missed is None or not record.get(missed.name) or (stated(missed.example) and thing.number == 0):
+        return
+    dates = [
+        field
+        for field in fields
+        if field.type == "date" and field.name in record and is_past(field.name) and not words_of(field.name) & _ABSENT
+        and stems(field.name) & stems(thing.entity)
+    ]  # fmt: skip
+    if dates and (
+        thing.number % 3 != 2 or any(field.required is True or stated(field.example) for field in dates)
+    ):
+        record[missed.name] = False
+        return
+    for field in dates:
+        record.pop(field.name)
+
+
+def _seen_after_it_was(record: dict[str, Any], fields: Sequence[Field]) -> None:
+    """Let what happened be found afterwards."""
+    dates = [
+        field
+        for field in fields
+        if isinstance(record.get(field.name), datetime) and not stated(field.example)
+    ]
+    was = next((field.name for field in dates if words_of(field.name) & _BEFORE_SEEN), None)
+    seen = next((field.name for field in dates if words_of(field.name) & _SEEN), None)
+    if was and seen and record[seen] < record[was]:
+        record[was], record[seen] = record[seen], record[was]

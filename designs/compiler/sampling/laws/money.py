@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -9,13 +10,14 @@ from typing import Any
 import msgspec
 from bson import Decimal128
 
-from ...model.conceptual import Computed, Field, Model, Relationship, given, stated
+from ...model.conceptual import Computed, Field, Relationship, given, stated
 from ...model.values import plain
 from ...names.inflection import singular
 from ...names.naming import Names
-from ..languages import snake
+from ..languages import in_english, snake
+from ..values.home import elements_of
 from ..values.numbers import is_within, measure_of
-from ..values.pools import words_in
+from ..values.pools import is_person, words_in
 from ..values.specs import between
 from ..world.lives import is_of
 from ..world.sample_data import SampleData
@@ -25,8 +27,6 @@ from .accounts import implied_of_total
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = frozenset({"double", "decimal", "number"})
-_OTHER = frozenset("from to base quote source target local foreign original".split())
-_USUAL = "USD"  # where the sample addresses are
 _QUANTITIES = ("quantity", "qty", "covers")
 _PRICES = ("unit_price", "price_each", "price_per_head", "price")
 _CHARGES = ("fee", "charge", "hire_fee", "price")
@@ -45,6 +45,21 @@ _TOTALS = (
     "contract_total",
 )
 _ADDED = ("tax", "vat", "tax_amount", "shipping", "shipping_cost", "shipping_fee", "delivery_fee")
+_HANDED_OVER = (
+    "paid",
+    "amount_paid",
+    "paid_amount",
+    "total_paid",
+    "paid_total",
+    "deposit",
+    "deposit_paid",
+    "prepaid",
+)
+_LEFT = (
+    "outstanding", "outstanding_amount", "balance_due", "balance", "amount_due", "open_amount", "remaining", "remaining_amount", "left_to_pay",
+)  # fmt: skip
+_PARTS_OF_TOTAL = frozenset("fees expenses disbursements labour labor materials".split())
+_BY_THE_HOUR = (("hours", "hours_worked", "duration_hours"), ("rate", "hourly_rate", "rate_per_hour"))
 _TAKEN_OFF = ("discount", "discount_amount")
 _BASES = ("subtotal", "net_amount", "net", "amount")  # what a total without lines begins with
 _PRICED = ("list_price", "base_price", "full_price", "price")  # and those that something is taken off
@@ -80,61 +95,6 @@ _NOT = words_in("extra total old former list cost purchase added")
 _SIXTEENTHS = 16  # parts of a price by which one of a class differs, at most
 
 
-def is_currency(field: Field) -> bool:
-    """Whether a field says in which currency its thing's amounts are."""
-    words = snake(field.name).split("_")
-    named = "currency" in words and words[-1] in ("currency", "code")
-    return field.type == "string" and named and field.unique is not True and _OTHER.isdisjoint(words)
-
-
-def currency_of(model: Model) -> str | None:
-    """The one currency of a design: an example's that every list of currencies has, else that of the addresses, else the
-    first that all have; None where no field lists any or has an example, or the lists have none in common."""
-    fields = [
-        field for entity in model.entities if not _trades(entity.name) for field in _all(entity.own_fields)
-    ]
-    fields = [field for field in fields if is_currency(field)]
-    examples = [field.example for field in fields if stated(field.example) and isinstance(field.example, str)]
-    listed = [[*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])]
-    candidates = [*examples, *([_USUAL, *listed[0]] if listed else [])]
-    return next((name for name in candidates if all(name in options for options in listed)), None)
-
-
-def _trades(entity: str) -> bool:
-    """Whether things of an entity are about several currencies: their rates, or they themselves."""
-    words = snake(entity).split("_")
-    return "currency" in words or "rate" in words or "exchange" in words
-
-
-def in_currency(value: Any, fields: Iterable[Field], currency: str, entity: str) -> None:
-    """Set the currency wherever a record names one, at any depth."""
-    if _trades(entity) or not isinstance(value, dict):
-        return
-    for field in fields:
-        inner = value.get(field.name)
-        if inner is None:
-            continue
-        if is_currency(field):
-            value[field.name] = currency
-        elif isinstance(inner, dict):
-            in_currency(inner, given(field.fields, []), currency, entity)
-        elif isinstance(inner, list):
-            for element in inner:
-                in_currency(element, _of_elements(field), currency, entity)
-
-
-def _of_elements(field: Field) -> list[Field]:
-    item = given(field.items, None)
-    return given(item.fields, []) if item is not None else []
-
-
-def _all(fields: Iterable[Field]) -> Iterable[Field]:
-    for field in fields:
-        yield field
-        yield from _all(given(field.fields, []))
-        yield from _all(_of_elements(field))
-
-
 class Totals:
     """The formulas that names of fields imply: a total is the sum of its lines, a line's its number times its price.
 
@@ -154,7 +114,12 @@ class Totals:
     def implied(self, entity: str, fields: Iterable[Field]) -> list[Field]:
         """The fields, those with an implied formula as computed ones."""
         fields = list(fields)
-        formulas = self._formulas(entity, fields)
+        english = in_english(field.name for field in fields)
+        formulas = self._formulas(
+            entity,
+            [msgspec.structs.replace(field, name=english.get(field.name, field.name)) for field in fields],
+        )
+        formulas = _as_named(formulas, english)
         implied = [_computed(each, formulas[each.name]) if each.name in formulas else each for each in fields]
         self.formulas.update(
             given(field.computed, Computed(formula="")).formula for field in implied if field.name in formulas
@@ -175,6 +140,7 @@ class Totals:
         taxed = _tax(fields, names, plain, lines)
         formulas = taxed | self._paid(entity, fields) | formulas
         formulas |= _of_a_sum(fields, names, plain, formulas, lines)
+        formulas |= _left_to_pay(fields, names, plain)
         if not lines:
             return formulas
         free = [field.name for field in fields if field.name in plain and _is_free(field)]
@@ -211,6 +177,12 @@ class Totals:
         formulas: dict[str, str] = {}
         is_share = not _SHARES.isdisjoint(snake(entity).split("_"))
         own = {field.name: field for field in fields if _is_free(field)}
+        rate = next((name for name in ("rate", "hourly_rate") if name in own), None)
+        if rate is not None and "hours" in own:
+            workers = (link for link in self._above[entity] if is_person(link.from_.entity))
+            for link in workers:
+                if "hourly_rate" in _numbers(self.names.entities[link.from_.entity].own_fields):
+                    formulas[rate] = f"{self.names.end(link, 'to')}.hourly_rate"
         if not is_share and own.keys().isdisjoint(_ACCOUNTS):
             return formulas
         for link in self._above[entity]:
@@ -244,7 +216,7 @@ class Totals:
     def _sum_of_lines(self, entity: str, fields: list[Field]) -> str:
         """The sum of number times price over the first array or the first children that have both; "" where none do."""
         for field in fields:
-            line = _line(_numbers(_of_elements(field)))
+            line = _line(_numbers(elements_of(field)))
             if line:
                 return _summed(field.name, line)
         for link in self._below[entity]:
@@ -267,6 +239,18 @@ class Totals:
 
     def _children(self, link: Relationship) -> list[Field]:
         return self.names.entities[link.to.entity].own_fields
+
+
+def _as_named(formulas: dict[str, str], english: Mapping[str, str]) -> dict[str, str]:
+    """The formulas with the names that the fields have themselves: brutto, unitPrice."""
+    own = {meaning: name for name, meaning in english.items()}
+    return {
+        own.get(name, name): _NAME.sub(lambda word: own.get(word[0], word[0]), formula)
+        for name, formula in formulas.items()
+    }
+
+
+_NAME = re.compile(r"(?<![.\w])[^\W\d]\w*(?![\w.(])")
 
 
 def _of_a_sum(
@@ -294,7 +278,7 @@ def lines_come_to(record: dict[str, Any], fields: Iterable[Field]) -> None:
         listed = record.get(field.name)
         if not isinstance(listed, list) or stated(field.example):
             continue
-        within = _of_elements(field)
+        within = elements_of(field)
         names = _numbers(within)
         line = _line(names)
         plain_names = [inner.name for inner in within if inner.name in names and not stated(inner.computed)]
@@ -360,9 +344,20 @@ def _between_parts(fields: list[Field], names: list[str], plain: list[str]) -> d
     return formulas
 
 
+def _left_to_pay(fields: list[Field], names: list[str], plain: list[str]) -> dict[str, str]:
+    """What is left of a total without what has been paid of it."""
+    total = next((name for name in _TOTALS if name in names), None)
+    paid = next((name for name in _HANDED_OVER if name in names), None)
+    free = {field.name for field in fields if field.type in _MONEY and _is_free(field)}
+    left = next((name for name in _LEFT if name in plain and name in free), None)
+    return {left: f"{total} - {paid}"} if total and paid and left else {}
+
+
 def _costs(names: list[str]) -> list[str]:
     """The costs that make up a total."""
-    costs = [name for name in names if name.endswith("_cost") and name not in _ADDED]
+    costs = [
+        name for name in names if name in _PARTS_OF_TOTAL or (name.endswith("_cost") and name not in _ADDED)
+    ]
     return [name for name in costs if _NO_COSTS.isdisjoint(name.split("_"))]
 
 
@@ -404,7 +399,10 @@ def _numbers(fields: Iterable[Field]) -> list[str]:
 def _line(names: list[str]) -> tuple[str, str] | None:
     quantity = next((name for name in _QUANTITIES if name in names), None)
     price = next((name for name in _PRICES if name in names), None)
-    return (quantity, price) if quantity and price else None
+    if quantity and price:
+        return quantity, price
+    hours, rate = (next((name for name in row if name in names), None) for row in _BY_THE_HOUR)
+    return (hours, rate) if hours and rate else None
 
 
 def _summed(end: str, line: tuple[str, str]) -> str:

@@ -16,7 +16,8 @@ from ..values.pools import is_person, words_in
 from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
-from .bounds import number_in
+from . import is_free
+from .bounds import is_loose, number_in, put
 from .windows import (
     DAY,
     HOUR,
@@ -395,3 +396,81 @@ def link_on_its_day(
         start = about.get(planned.name) if planned is not None else None
         if minutes and isinstance(start, datetime):
             record[span[0]], record[span[1]] = start, moved(start, timedelta(minutes=round(minutes)))
+
+
+# --- how many days ----------------------------------------------------------------------------------------
+
+_LENGTHS = words_in("days nights")
+_COME = (
+    words_in("arrival arrives check_in checkin arrived"),
+    words_in("departure departs check_out checkout left"),
+)
+
+
+def is_counted_in_days(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity say for how many days or nights they are."""
+    return any(
+        field.type in ("int", "long") and snake(field.name) in _LENGTHS for field in world.fields(entity)
+    )
+
+
+def as_long_as_its_days(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let what is valid for some days end after these, and who comes and goes stay for as many nights as it says."""
+    number = next(
+        (field for field in fields if snake(field.name) in _LENGTHS and field.type in ("int", "long")), None
+    )
+    dates = {snake(field.name): field for field in fields if isinstance(record.get(field.name), datetime)}
+    first, last = (
+        next((dates[name] for name in dates if words_of(name) & ends or name in valid), None)
+        for ends, valid in zip(_COME, (_VALID_FROM, _VALID_TO), strict=True)
+    )
+    if number is None or first is None or last is None or not is_loose(number, thing.number):
+        return
+    count = number_in(record, number.name)
+    if snake(first.name) in _VALID_FROM:
+        if count and not stated(last.example):
+            record[last.name] = record[first.name] + timedelta(days=round(count) - 1)
+    elif (nights := (record[last.name].date() - record[first.name].date()).days) > 0:
+        put(record, number, nights)
+
+
+_VALID_FROM, _VALID_TO = frozenset({"valid_from"}), frozenset({"valid_to", "valid_until"})
+
+
+# --- scores beside one another ------------------------------------------------------------------------------
+
+_SCORED = words_in(
+    "quality impact feasibility overall originality novelty relevance clarity significance excellence soundness presentation taste "
+    "service cleanliness atmosphere punctuality friendliness creativity technique difficulty execution"
+)
+_ALL_IN_ALL = words_in("overall total average")
+
+
+def is_scored(world: SampleData, entity: str) -> bool:
+    """Whether things of an entity are given several scores that nothing bounds."""
+    return len(_scores(world.fields(entity))) > 2
+
+
+def _scores(fields: Sequence[Field]) -> list[Field]:
+    return [
+        field
+        for field in fields
+        if field.type in ("int", "long") and _SCORED.issuperset(words_of(field.name) - {"score", "rating", "points"})
+        and is_free(field) and not (stated(field.minimum) or stated(field.maximum))
+    ]  # fmt: skip
+
+
+def scored_alike(
+    world: SampleData, thing: Thing, record: dict[str, Any], fields: Sequence[Field], of: RecordOf
+) -> None:
+    """Let scores beside one another be of one scale, of five, and the one for all be between them."""
+    scores = [field for field in _scores(fields) if number_in(record, field.name) is not None]
+    parts = [field for field in scores if not words_of(field.name) & _ALL_IN_ALL]
+    given_points = [2 + (thing.number + 2 * at) % 4 for at in range(len(parts))]
+    for field, points in zip(parts, given_points, strict=True):
+        put(record, field, points)
+    for field in scores:
+        if field not in parts and given_points:
+            put(record, field, round(sum(given_points) / len(given_points)))

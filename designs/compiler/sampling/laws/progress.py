@@ -476,7 +476,8 @@ def _answered_first(row: dict[str, Any], parts: Sequence[Field]) -> None:
 
 _DEALT_WITH = words_in(
     "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
-    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval"
+    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval "
+    "reason refusal since missed skipped absent outcome decision overall quality impact feasibility originality days nights occurred happened hold paused"
 )
 
 

@@ -20,8 +20,18 @@ _PEOPLE = (
 )
 _ANIMALS = "pet animal dog cat"
 _VEHICLES = "car vehicle truck van bus"
-# names (those of an entity's alone: entity.name), low, high, step
+# names (those of an entity's alone: entity.name), low, high, step; several rows of a line are set apart by semicolons
 _TABLE = """
+horse.height_cm horse.height pony.height_cm | 128 | 172 | 1 ; vet_visit.temperature_c vet_visit.temperature | 37.8 | 38.9 | 0.1 ; rider.weight_kg rider.weight horse.max_rider_kg max_rider_kg max_rider_weight_kg | 48 | 92 | 1 ; visit.temperature_c visit.temperature patient_visit.temperature_c | 36.3 | 37.6 | 0.1
+box.size_m2 box.area_m2 stall.size_m2 | 9 | 16 | 0.5 ; sphere right_sphere left_sphere sphere_right sphere_left sph | -5.5 | 3.5 | 0.25 ; cylinder right_cylinder left_cylinder cylinder_right cylinder_left cyl | -2 | -0.25 | 0.25 ; axis right_axis left_axis axis_right axis_left | 5 | 175 | 5
+pupillary_distance_mm pupillary_distance pd_mm | 58 | 68 | 0.5 ; iop_mmhg iop | 11 | 20 | 1 ; lens.index refractive_index | 1.5 | 1.74 | 0.01 ; eye_size_mm lens_width_mm | 44 | 56 | 1 ; bridge_mm | 15 | 22 | 1 ; temple_mm temple_length_mm | 135 | 150 | 5 ; recall_months | 6 | 24 | 6
+lift.length_m chairlift.length_m slope.length_m ski_run.length_m piste.length_m | 480 | 2600 | 10 ; lift.seats chairlift.seats | 2 | 8 | 2 ; capacity_per_hour people_per_hour persons_per_hour | 800 | 2800 | 100 ; speed_m_s lift.speed | 2 | 6 | 0.5 ; bottom_altitude_m valley_altitude_m base_altitude_m | 980 | 1400 | 10
+top_altitude_m summit_altitude_m peak_altitude_m | 1600 | 2400 | 10 ; fresh_snow_cm new_snow_cm | 0 | 45 | 5 ; wind_kmh | 5 | 60 | 1 ; bulletin.temperature_c | -14 | 2 | 0.5 ; danger_level avalanche_level | 1 | 4 | 1 ; lesson.max_pupils group.max_pupils course.max_pupils max_pupils class.max_pupils max_riders | 6 | 12 | 1
+main_breaker_amps breaker_amps breaker_a fuse_amps | 100 | 200 | 25 ; roof_pitch_deg roof_pitch | 15 | 45 | 1 ; azimuth_deg azimuth | 90 | 270 | 5 ; shading_percent | 0 | 25 | 1 ; annual_yield_kwh yearly_yield_kwh | 3800 | 12500 | 100 ; system_kwp | 4 | 12 | 0.5 ; open_circuit_voltage_v | 320 | 580 | 1
+lawyer.hourly_rate attorney.hourly_rate consultant.hourly_rate partner.hourly_rate solicitor.hourly_rate | 180 | 450 | 10 ; time_entry.rate time_entry.hourly_rate | 180 | 450 | 10 ; planned_subjects planned_enrolment target_enrollment target_enrolment | 40 | 400 | 10 ; max_award max_grant | 50000 | 150000 | 5000
+min_award min_grant | 5000 | 15000 | 1000 ; award.amount grant.amount requested_amount application.amount | 15000 | 50000 | 500 ; budget_line.amount spent_to_date | 2000 | 15000 | 100 ; washer.capacity_kg dryer.capacity_kg washing_machine.capacity_kg | 8 | 24 | 2
+machine.purchase_price equipment.purchase_price device.purchase_price | 2400 | 18500 | 50 ; nennleistung_kw nominal_output_kw heat_output_kw | 6 | 24 | 1 ; abgasverlust_prozent flue_gas_loss_percent | 4 | 11 | 0.5 ; abgastemperatur_c flue_gas_temperature_c | 70 | 180 | 5 ; co_ppm | 20 | 480 | 10
+electricite_amperes pitch_amps | 6 | 16 | 2
 event.expected_guests wedding.guests event.guests party.guests reception.guests expected_guests expected_attendance guest_count | 40 | 180 | 5
 price_per_head price_per_guest price_per_cover         | 28 | 95 | 0.5
 dining_table.seats restaurant_table.seats table.seats table.capacity | 4 | 12 | 2
@@ -471,23 +481,12 @@ megawatt_hours                                         | 2 | 48 | 0.5
 years                                                  | 2 | 25 | 1
 pitch                                                  | 0 | 24 | 0.5 | wave
 """
-UNITS: dict[str, str] = {
-    "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "metres", "km": "km",
-    "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
-    "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
-    "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",
-    "bar": "pressure_bar", "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
-    "mw": "megawatts", "mwh": "megawatt_hours", "years": "years", "deg": "pitch",
-    "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
-}  # fmt: skip
-SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
-"""Units in which a range without one is told."""
 _GROUPS = {"@people": _PEOPLE.split(), "@animals": _ANIMALS.split(), "@vehicles": _VEHICLES.split()}
 
 
 def _rows() -> dict[str, Measure]:
     rows: dict[str, Measure] = {}
-    for line in _TABLE.strip().splitlines():
+    for line in _TABLE.strip().replace(";", "\n").splitlines():
         names, low, high, step, *more = (part.strip() for part in line.split("|"))
         measure = Measure(float(low), float(high), float(step), bool(more))
         for name in names.split():

@@ -17,6 +17,7 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, Item, given, stated
 from ...model.values import typed
 from ...names.inflection import singular
+from ...names.inflection import snake as as_written
 from ..languages import snake
 from .course import in_course
 from .pools import is_person, words_in
@@ -32,11 +33,13 @@ _ROW = 12  # elements of an array whose dates lie one after another
 _CREATED = words_in(
     "created added opened posted ordered placed requested submitted filed booked reserved raised reported asked "
     "written issued lent bought made taken given inserted lodged drawn logged recorded registered "
-    "occurred happened noticed detected observed measured sampled brewed baked produced"
+    "occurred happened noticed detected observed announced notified measured sampled brewed baked produced"
 )
 # Days after a thing's start, by a word of the field's name; the first row that has one counts.
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (_BIRTH, words_in("birth birthday born dob birthdate")),
+    (900, words_in("limitation limitations")),
+    (9, words_in("notice")),
     (180, words_in("bestbefore useby sellby")),
     (730, words_in("expires expiry expiration expired")),
     (800, words_in("died death deceased decommissioned retired retires left replaced dismantled scrapped exmatriculated graduated")),
@@ -45,7 +48,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (30, words_in("next")),
     (21, words_in("last latest seen")),
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
-    (14, words_in("promised return dropoff repaired fixed end ends ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
+    (14, words_in("promised return dropoff repaired fixed end ends fin ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
                   "resolved restored back discharged landed touchdown unloaded cleared signsoff clockout logout signout etd atd")),
     (10, words_in("delivered arrived arrives arrival received")),
     (5, words_in("doors")),
@@ -94,27 +97,25 @@ _PLACES_THERE = words_in(
     "line station railway museum theatre theater school branch shop store restaurant plant depot hall clinic site"
 )
 _SAMPLES = words_in("lab test result specimen sample analysis assay culture biopsy")
-_TAKEN, _REPORTED = (
-    words_in("collected taken drawn collection sampled"),
-    words_in("reported resulted validated verified report"),
-)
+_TAKEN = words_in("collected taken drawn collection sampled")
+_REPORTED = words_in("reported resulted validated verified report")
 # Things that last for years, and those that are called off before they begin.
 LASTING = words_in(
     "policy contract licence license membership subscription lease tariff warranty tenancy employment certificate mandate agreement"
 )
 _ENDING = words_in("end ends until to")
 _SWITCHED = words_in("signs signed logs logged clocks clocked switched turned goes")  # at a time
-_CALLED_OFF = words_in("cancelled canceled")
+_CALLED_OFF, _REMINDED = words_in("cancelled canceled"), words_in("reminder reminded")
 _APPLYING = words_in(
     "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
     "signup signups rsvp presale ordering voting nomination nominations"
 )
 _YEARS_LEFT = 730  # days after which what expires does as a rule: offers run out within days, what lets somebody in within one
-_OFFERED, _PASSING = (
-    words_in("offer offers hold option quote quotation proposal invitation invite reservation"),
-    words_in("token code link session otp lock"),
-)
+_OFFERED = words_in("offer offers hold option quote quotation proposal invitation invite reservation")
+_PASSING = words_in("token code link session otp lock")
 _BEFORE_DAY = -7  # days before the day of an occasion until which one may apply
+_OF_THE_DAY = words_in("bulletin forecast warning alert advisory")
+_VISITS = words_in("visit appointment consultation session")
 _RUNNING = words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
@@ -254,13 +255,16 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     timed = [
         row[-2] for row in names if row[-1] in ("at", "time") and len(row) > 1 and _LONG_TERM.isdisjoint(row)
     ]
-    last = {row[-1] for row in names}
+    last = {as_written(field.name).rpartition("_")[2] for field in fields if field.type == "date"}
+    if about & _ROUNDS and {"opens", "closes"} <= {*timed}:
+        return _DAY  # a call for applications, no call by phone
     if last & _DAYS_TOLD and not last & _TIMES_TOLD:
         return _DAY  # by the day, whatever it is called: a match of a dog and its handler
     is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED) or {"in", "out"} <= {*timed}
     return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
 
 
+_ROUNDS = words_in("call round poll window tender")
 _DAYS_TOLD, _TIMES_TOLD = words_in("on"), words_in("at time datetime timestamp ts")
 
 
@@ -284,6 +288,10 @@ def rank_of(entity: str, name: str) -> int:
         return 365 if about & LASTING else _SEASON if about & _SEASONS else days
     if days == _YEARS_LEFT and about & (_OFFERED | _PASSING):
         return 14 if about & _OFFERED else 1
+    if days == 365 and "valid" in words and about & (_OFFERED | _OF_THE_DAY):
+        return 30 if about & _OFFERED else 1
+    if days == 365 and "next" in words and about & _VISITS:
+        return 42
     if about & _SAMPLES and words & (_TAKEN | _REPORTED):
         return 0 if words & _TAKEN else 4
     return days
@@ -370,7 +378,7 @@ def _ranks(entity: str, dated: list[tuple[str, Field]]) -> dict[str, float]:
             ranks[path] = _UNKNOWN
         if begun and words & _ANSWERED and "first" in words:
             ranks[path] = _SAME_DAY
-        if is_begun and "." not in path and words & _CALLED_OFF:
+        if is_begun and "." not in path and words & (_CALLED_OFF | _REMINDED):
             ranks[path] = 3  # what has a start is called off before it
     days = [ranks[path] for path, field in dated if snake(path) in ON_ONE_DAY or ranks[path] == _START]
     for path, field in dated:

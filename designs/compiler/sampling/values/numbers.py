@@ -15,7 +15,7 @@ from ...model.values import LARGEST, plain
 from ...names.inflection import singular
 from ..languages import snake
 from .kinds.places import CITY_OF_CODE, HOME_OF, POSITIONS
-from .measures import MEASURES, SAME, UNITS, Measure
+from .measures import MEASURES, Measure
 from .specs import Spec, SpecPlace, between, draw
 from .states import is_past
 
@@ -42,6 +42,17 @@ _SMALL_SERIES = frozenset(
 _POST_CODES = ("postcode", "post_code", "postal_code", "zip", "zip_code")
 _ADDRESSES = ("address", "full_address", "postal_address", "site_address", "venue_address")
 _SIDES = {"longitude": 0, "lng": 0, "lon": 0, "long": 0, "latitude": 1, "lat": 1}
+UNITS: dict[str, str] = {
+    "kg": "kg", "g": "grams", "mg": "mg", "t": "tonnes", "cm": "length_cm", "mm": "length_mm", "m": "metres", "km": "km",
+    "km2": "area_km2", "m2": "area", "ha": "hectares", "l": "litres", "ml": "ml", "c": "celsius", "f": "fahrenheit", "percent": "percent", "pct": "percent",
+    "s": "seconds", "sec": "seconds", "secs": "seconds", "seconds": "seconds", "min": "minutes", "mins": "minutes", "minutes": "minutes",
+    "h": "hours", "hrs": "hours", "hours": "hours", "days": "days", "ms": "latency_ms", "bytes": "bytes", "kb": "size_kb", "mb": "size_mb",
+    "bar": "pressure_bar", "gb": "size_gb", "kw": "kw", "kwh": "kwh", "rpm": "rpm", "bpm": "bpm", "v": "voltage", "kmh": "speed", "ppm": "co2", "hpa": "pressure",
+    "mw": "megawatts", "mwh": "megawatt_hours", "years": "years", "deg": "pitch",
+    "cents": "cents", "usd": "amount", "eur": "amount", "gbp": "amount",
+}  # fmt: skip
+SAME = frozenset("pct percent c bpm h hrs hours min mins minutes s sec secs seconds usd eur gbp kmh".split())
+"""Units in which a range without one is told."""
 
 
 def number(spec: Spec, place: SpecPlace) -> Any:

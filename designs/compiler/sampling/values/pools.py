@@ -14,14 +14,11 @@ from ...model.field_walk import parts
 from ...names.inflection import singular
 from ..languages import snake
 from .kinds.people import PEOPLE, looks_like_person
-from .kinds.places import COUNTRIES, FAR_AWAY, HOME_OF, position_in, position_of
 from .kinds.recognising import among, is_company, is_person, kind_of, listed_in
 
 __all__ = [
     "PEOPLE",
-    "at_home",
     "called_alike",
-    "centre_of",
     "is_company",
     "is_of_one_town",
     "is_person",
@@ -69,7 +66,6 @@ _ONLY_PERSONS = frozenset(
 _GIVEN_NAMES = frozenset("first_name given_name".split())
 _FAMILY_NAMES = frozenset("last_name family_name surname full_name".split())
 _COMPANIES = ("legal_name", "company_name", "trading_name")
-_TOWNS = ("city", "town", "hometown", "home_town")
 _CALLED = ("display_name", "full_name")
 
 
@@ -164,7 +160,7 @@ TRADES: tuple[Trade, ...] = (
         "music orchestra choir concert band song musician ensemble composer conservatory violin piano singer recording studio",
     ),
     _trade("publisher", "book author isbn edition publisher magazine newspaper journal article"),
-    _trade("cause of a claim", "claim insurance insurer policy insured coverage"),
+    _trade("cause of a claim", "insurance insurer policy insured coverage"),
     _trade(
         "reason for a visit",
         "patient doctor clinic hospital pet animal vet veterinary dentist dental practice physician nurse medical health therapy diagnosis",
@@ -288,7 +284,7 @@ def _class_by_fields(
     last = singular(snake(entity)).rpartition("_")[2]
     if singular(snake(entity)) in _GENERAL or (last in _GENERAL and not own & _CALLED_BY):
         classes = [each for each, signs in _SIGNS.items() if own & signs]
-        is_goods = bool(own & _GOODS) and not is_general and not classes
+        is_goods = bool(own & _GOODS) and not is_general and not classes and not _is_of_a_trade(fields)
         return classes[:1] + (
             _sold_by(words)
             if is_goods
@@ -317,6 +313,20 @@ def _class_by_fields(
     return ["person"] if is_unknown and is_person else []
 
 
+def _is_of_a_trade(fields: Iterable[Field]) -> bool:
+    """Whether the categories of goods are those of one trade, as no shop for all has them: panels, inverters, batteries."""
+    chosen = [
+        {snake(str(option)) for option in given(field.enum, [])}
+        for field in fields
+        if snake(field.name) in ("category", "type", "kind") and len(given(field.enum, [])) > 2
+    ]
+    return bool(chosen) and not any(chosen_words & _OF_SHOPS for chosen_words in chosen)
+
+
+_OF_SHOPS = frozenset(
+    "electronics clothing books toys garden kitchen sports home food drinks furniture lighting office accessories beauty grocery shoes "
+    "tableware outdoor stationery household physical digital simple standard goods product service bundle new used".split()
+)
 _TRADES_OF_SHOPS = {
     "electronics": frozenset("electronic gadget smartphone".split()), "fashion": frozenset("fashion clothing apparel garment boutique".split()),
     "grocery": frozenset("grocery supermarket greengrocer delicatessen".split()), "garden": frozenset(("gardening", "gardener")),
@@ -442,70 +452,3 @@ def called_alike(record: dict[str, Any], free: Mapping[str, Field]) -> None:
         and len(company) <= given(called.max_length, 99)
     ):
         record[called.name] = company
-
-
-def at_home(record: dict[str, Any], free: Mapping[str, Field]) -> None:
-    """Who is of one of the towns of the samples is of their country."""
-    if record.keys().isdisjoint(_TOWNS):
-        return
-    homes = [
-        HOME_OF[town] for name in _TOWNS if isinstance(town := record.get(name), str) and town in HOME_OF
-    ]
-    whole, two, three = COUNTRIES[homes[0] if homes else ""]
-    for name in ("country", "country_code") if homes else ():
-        value = record.get(name)
-        if name in free and isinstance(value, str) and not stated(free[name].pattern):
-            record[name] = (
-                three if len(value) == 3 else whole if len(value) > 3 and name == "country" else two
-            )
-
-
-_SIDES = ("longitude", "lng", "lon"), ("latitude", "lat")
-_COUNTRY, _CURRENCY, _PHONE = (
-    ("country", "country_code", "country_name"),
-    ("currency", "currency_code"),
-    ("phone", "mobile", "telephone"),
-)
-
-
-def centre_of(model: Model, home: str) -> tuple[float, float] | None:
-    """Longitude and latitude of where the things of a design lie: where an example does, else in the country that examples
-    tell, else in one that its name or description names. None where nothing tells, or samples have towns of the country. home: as ``home_of`` says."""
-    if home:
-        return position_in(f"{model.name}. {given(model.description, '')}")
-    fields = [part.field for entity in model.entities for part in parts(entity.own_fields)]
-    shown = [(snake(field.name), field.example) for field in fields if stated(field.example)]
-    pairs = [_pair(example) for _, example in shown]
-    sides = [
-        next((example for name, example in shown if name in names and isinstance(example, int | float)), None)
-        for names in _SIDES
-    ]
-    if sides[0] is not None and sides[1] is not None:
-        pairs.append((float(sides[0]), float(sides[1])))
-    found_pair = next((pair for pair in pairs if pair is not None), None)
-    return found_pair or position_of(_country_told(shown, f"{model.name} {given(model.description, '')}"))
-
-
-def _pair(example: Any) -> tuple[float, float] | None:
-    """The place that an example says, as a pair or in GeoJSON; None of another one."""
-    pair = example.get("coordinates") if isinstance(example, dict) else example
-    if not isinstance(pair, list) or len(pair) != 2 or not all(isinstance(side, float) for side in pair):
-        return None
-    return (pair[0], pair[1]) if abs(pair[0]) <= 180 and abs(pair[1]) <= 90 else None
-
-
-def _country_told(shown: Iterable[tuple[str, Any]], words_of_it: str) -> str:
-    """The code of the country that examples tell, or that words name; "" for none."""
-    texts = [(name, example) for name, example in shown if isinstance(example, str)]
-    countries = {text.casefold() for name, text in texts if name in _COUNTRY}
-    phones = [text for name, text in texts if name in _PHONE]
-    currencies = {text for name, text in texts if name in _CURRENCY}
-    towns = {town for _, text in texts for town in text.split(", ")}
-    for code, country, dialled, currency, town, *_ in FAR_AWAY:
-        is_called = dialled != "+1" and any(text.startswith(dialled) for text in phones)
-        is_named = code.casefold() in countries or country.casefold() in countries
-        if is_named or is_called or currency in currencies or town in towns:
-            return code
-    said = (row[0] for row in FAR_AWAY for word in (row[1], row[4])
-            if word in words_of_it and re.search(rf"\b{word}\b", words_of_it))  # fmt: skip
-    return next(said, "")

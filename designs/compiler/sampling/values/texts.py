@@ -15,7 +15,16 @@ from ...names.inflection import snake as as_written
 from ..languages import snake
 from .kinds.kind import Kind, varied
 from .kinds.people import PEOPLE, is_given_name
-from .kinds.recognising import is_person, kind_holding, kind_of, kind_shown, kind_told, listed_in
+from .kinds.recognising import (
+    PROFESSIONS,
+    STAFF,
+    is_person,
+    kind_holding,
+    kind_of,
+    kind_shown,
+    kind_told,
+    listed_in,
+)
 from .kinds.work import LANGUAGES
 from .kinds.writing import saying_of
 from .specs import Spec, SpecPlace, Specs, digest, draw, is_large_town
@@ -189,6 +198,12 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     name = snake(place.path.rpartition(".")[2])
     if name.rpartition("_")[2] in _NUMBERED or _tells_apart(spec):
         yield from _numbered(name, place)
+    if (
+        name.rpartition("_")[2] in _SORTS
+        and not (spec.unique or place.element)
+        and name not in snake(place.entity)
+    ):
+        yield ("standard", "special", "other")[place.number % 3]
     is_saying = (
         name == "text"
         and _around(place).rpartition("_")[2] in _LOGS
@@ -351,6 +366,8 @@ def _of_record(place: SpecPlace) -> tuple[str, str]:
     if last in ("email", "mail", "initials", "login") and isinstance(owner, str) and owner.count(" ") == 1:
         first, _, family = owner.partition(" ")
         return first, family
+    if not is_person(place.entity) and (last in STAFF or f"{head}_{last}" in STAFF):
+        return PEOPLE[(draw("another", *place.key) + place.number) % len(PEOPLE)]  # not of whom it is
     if not is_person(place.entity) and " ".join(place.person) in place.record.values():
         own = place.record.get("name") == " ".join(place.person)
         if not own and last not in ("email", "mail"):
@@ -370,7 +387,8 @@ def _someone_else(place: SpecPlace) -> str:
     if head:
         return head if head not in _OWN and is_person(head) else ""
     name = snake(name).removesuffix("_name")
-    named = is_person(place.entity) and name in _OTHERS
+    is_done = name.endswith(("_by", "_to", "_lead")) or name.rpartition("_")[2] in PROFESSIONS
+    named = is_person(place.entity) and (name in _OTHERS or is_done)
     return name if named else ""
 
 

@@ -131,7 +131,7 @@ Bella|Dog|Border Collie|black and white|eye anomaly
 """
 
 _MEDICAL = (
-    "doctor physician surgeon nurse practitioner clinician therapist dentist consultant specialist medic vet patient appointment "
+    "investigator doctor physician surgeon nurse practitioner clinician therapist dentist consultant specialist medic vet patient appointment "
     "referral diagnosis ward hospital practice treatment provider department"
 )
 
@@ -191,6 +191,8 @@ KINDS: tuple[Kind, ...] = (
     words("name of a horse", "name", "Bramble|Juno|Sir Toby|Merry|Domino|Fleur|Apollo|Hazel", of="horse pony mare stallion", names=True),
     words("name of a horse", "horse_name pony_name", "Bramble|Juno|Sir Toby|Merry|Domino|Fleur|Apollo|Hazel"),
     words("colour of a horse", "color colour coat", "bay|chestnut|grey|black|piebald", of="horse pony mare stallion foal"),
+    words("arena for horses", "arena", "Indoor arena|Outdoor arena|Lunge ring", of="lesson riding_lesson horse training"),
+    words("diagnosis of an animal", "diagnosis", "Lameness|Gastric upset|Skin irritation|Eye infection|Tooth abscess", of="vet_visit animal_visit veterinary_visit pet_visit"),
     words("breed of horses", "breed", "Hanoverian|Shetland|Haflinger|Thoroughbred|Connemara", of="horse pony mare stallion"),
     words("breed of sheep", "breed", "Texel|Suffolk|Cheviot|Merino", of="sheep ewe ram flock"),
     words("breed of pigs", "breed", "Landrace|Duroc|Large White|Saddleback", of="pig sow boar"),
@@ -198,7 +200,7 @@ KINDS: tuple[Kind, ...] = (
     words("breed of poultry", "breed", "Sussex|Leghorn|Orpington|Marans", of="poultry hen chicken"),
     words("unit of a dose", "dose_unit dosage_unit strength_unit", "mg|ml|tablets|drops|mcg"),
     words("specimen", "specimen specimen_type sample_type sample_material", "blood|urine|swab|tissue"),
-    words("title of a doctor", "title academic_title", "Dr|Prof. Dr|Dr|MD", of="doctor physician practitioner surgeon vet dentist consultant_physician professor lecturer researcher examiner"),
+    words("title of a doctor", "title academic_title", "Dr|Prof. Dr|Dr|MD", of="investigator doctor physician practitioner surgeon vet dentist consultant_physician professor lecturer researcher examiner"),
     words("blood group", "blood_group blood_type bloodgroup abo abo_group rhesus_group", "O+|A+|B+|O-|A-|AB+|B-|AB-"),
     words("result of a blood test", "hepatitis_b_status hepatitis_c_status hepatitis_status hiv_status serostatus serology", "negative|immune|positive|not tested"),
     words("place on the body", "site body_site access_site injection_site", "left forearm|right upper arm|left upper arm|right forearm", of="access vascular_access wound injection vaccination biopsy lesion"),

@@ -89,7 +89,7 @@ PERSONS = (
     "chaperone referrer complainant informant suspect offender inmate prisoner detainee constable detective recruit veteran cadet "
     "seafarer purser deckhand harbourmaster chauffeur undertaker mourner embalmer chorister deacon bishop bride finder contributor "
     "collaborator maintainer committer reporter assignee approver requester signer sales_rep shop_assistant concierge housekeeper "
-    "sommelier bartender"
+    "sommelier bartender gp"
 )
 _IN_FULL = (
     "full_name fullname partner_one partner_two bride groom spouse_one spouse_two person person_name author owner user reviewer manager customer contact recipient teacher "

@@ -40,6 +40,12 @@ PROFESSIONS = frozenset(PERSONS.split()) - frozenset(
 ) | frozenset(
     "vet surveyor farrier patroller counsel optometrist foreman stagehand usher lifeguard umpire".split()
 )
+# Those of them who do it for others, and are no customers.
+STAFF = PROFESSIONS - frozenset(
+    "person user student customer patient contact owner friend guest client visitor tenant passenger participant attendee voter borrower "
+    "recipient learner parent applicant pupil child guardian candidate member employee worker staff donor next_of_kin emergency_contact "
+    "insured claimant payer payee spouse camper lodger policyholder policy_holder cardholder head_of_household subscriber".split()
+)
 _GOES_BY = frozenset({"name", "title", "label"})
 _SAME_THING = frozenset("profile account details info general basic data core summary about identity".split())
 # What one thing does to another: no person has replaced a product.
@@ -158,6 +164,8 @@ def _by_words(name: str) -> Kind | None:
         return index["open_from" if words[1] == "from" else "open_until"]
     if singular(words[-1]) in PROFESSIONS or (words[-1] == "lead" and len(words) > 1):
         return index["author"]
+    if words[-1] == "at" and words[0] in ("first", "last"):
+        return index["open_from" if words[0] == "first" else "open_until"]
     if words[-1] == "by" and len(words) > 1:
         return index["author"] if _BY_THINGS.isdisjoint(words) else None
     named = (index[word] for word in map(singular, words) if word in index and index[word].within)

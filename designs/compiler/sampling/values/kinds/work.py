@@ -244,7 +244,7 @@ KINDS: tuple[Kind, ...] = (
     words("prop", "label name", "brass key|old map|pocket watch|candle holder", of="prop stage_prop", names=True),
     words("home base", "base home_base", "North depot|Harbour store|East hub|South depot", of="technician driver crew engineer medic"),
     words("laundry", "article", "Bath towel|Bed sheet|Table cloth|Chef's jacket|Pillow case", of="linen linen_item price laundry_line"),
-    words("stain", "stain stains", "none|coffee|red wine|grease"),
+    words("stain", "stain stains", "coffee|red wine|grease|ink"),
     words("use of a building", "use usage intended_use", "shop|office|restaurant|workshop", of="commercial_permit building_permit unit premises"),
     words("tag of a permit", "tags tag", "listed building|corner plot|flood area|urgent", of="permit building_permit"),
     words("tag of a show", "tags tag", "technology|history|interviews|science|society", of="show series"),

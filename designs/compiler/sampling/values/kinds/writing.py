@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ....model.values import plain
+from ....names.inflection import snake as as_written
 from ...languages import snake
 from ..specs import SpecPlace
 from .kind import Kind, of_words, start, table, words, worked_out
@@ -114,6 +115,9 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     ),
     "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
     "purpose purposes occasion": ("as planned", "preparation", "follow-up", "by request"),
+    "strengths": ("A clear goal, and a plan that leads there.", "Well prepared, and with people who know the field."),
+    "weaknesses weakness": ("The timetable is tight.", "The costs could be explained better.", "None worth naming."),
+    "topic": ("introduction", "practice", "revision"),
     "happened": ("Reported at once by somebody nearby.", "As told in the report.", "Noticed by the next one who came."),
     "history": ("Nothing unusual so far.", "See the earlier notes.", "One change since last year."),
 }  # fmt: skip
@@ -132,7 +136,7 @@ def _described(place: SpecPlace, number: int) -> tuple[str, ...]:
     thing = snake(place.entity).replace("_", " ") or "item"
     thing = f"{thing[:1].upper()}{thing[1:]} {number + 1}"
     choices = [
-        f"{snake(name).replace('_', ' ')} {value.replace('_', ' ')}"
+        f"{as_written(name).replace('_', ' ')} {value.replace('_', ' ')}"
         for name, value in place.record.items()
         if isinstance(value, str) and _is_choice(name, value)
     ]
