@@ -203,7 +203,6 @@ TRADES: tuple[Trade, ...] = (
     ),
     _trade("dose", against="weaknesses"),
     _trade("condition", against="paid_on due_on instalment"),
-    _trade("sports venue", "stadium match team league club sport football tournament"),
     _trade(
         "symptom",
         "patient doctor clinic hospital nurse animal pet health medical therapy diagnosis vet dental medication",

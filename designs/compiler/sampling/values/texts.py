@@ -16,7 +16,6 @@ from ..languages import snake
 from .kinds.kind import Kind, varied
 from .kinds.people import PEOPLE, is_given_name
 from .kinds.recognising import (
-    PROFESSIONS,
     STAFF,
     is_person,
     kind_holding,
@@ -53,6 +52,9 @@ _GOES_BY = frozenset("name title label code".split())
 _GOES_BY_FIRST = ("title", "name")
 _ABOUT = frozenset("blurb teaser outline pitch overview about introduction".split())
 _SORTS = ("kind", "type", "category")
+_OF_RECORDS = frozenset(
+    "entity object resource target subject content event action data message document model table record".split()
+)
 _MONTHLY = frozenset({"period", "month"})
 _YEAR_AND_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 # Words of fields that mean the far end of something whose near end another field means.
@@ -202,8 +204,9 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         name.rpartition("_")[2] in _SORTS
         and not (spec.unique or place.element)
         and name not in snake(place.entity)
+        and _OF_RECORDS.isdisjoint(name.split("_"))
     ):
-        yield ("standard", "special", "other")[place.number % 3]
+        yield saying_of(name)[place.number % 3]
     is_saying = (
         name == "text"
         and _around(place).rpartition("_")[2] in _LOGS
@@ -387,7 +390,7 @@ def _someone_else(place: SpecPlace) -> str:
     if head:
         return head if head not in _OWN and is_person(head) else ""
     name = snake(name).removesuffix("_name")
-    is_done = name.endswith(("_by", "_to", "_lead")) or name.rpartition("_")[2] in PROFESSIONS
+    is_done = name.endswith(("_by", "_to", "_lead")) or name.rpartition("_")[2] in STAFF
     named = is_person(place.entity) and (name in _OTHERS or is_done)
     return name if named else ""
 

@@ -91,7 +91,7 @@ PERSONS = (
     "collaborator maintainer committer reporter assignee approver requester signer sales_rep shop_assistant concierge housekeeper "
     "sommelier bartender gp"
 )
-_IN_FULL = (
+IN_FULL = (
     "full_name fullname partner_one partner_two bride groom spouse_one spouse_two person person_name author owner user reviewer manager customer contact recipient teacher "
     "assignee created_by updated_by changed_by approved_by signed_by checked_by prepared_by reported_by assigned_to "
     "booked_by taken_by_person user_name customer_name author_name contact_name owner_name editor sender display_name "
@@ -279,7 +279,7 @@ def _nino(place: SpecPlace, number: int) -> tuple[str, ...]:
 _CALLED = r"[A-Z\u00C0-\u024F][^\d@]+"
 _MAIL = r"[^@\s]+@[^@\s]+\.[a-z]+"
 KINDS: tuple[Kind, ...] = (
-    worked_out("person's name", _IN_FULL, _whole, _CALLED),
+    worked_out("person's name", IN_FULL, _whole, _CALLED),
     worked_out("person's name", "name", _whole, _CALLED, PERSONS),
     worked_out("person's name", "legal_name", _whole, _CALLED, PERSONS),
     worked_out("person's name", "birth_name real_name", _whole, _CALLED),

@@ -11,7 +11,7 @@ from ...languages import snake
 from ..measures import MEASURES
 from . import codes, computing, leisure, people, places, trade, work, writing
 from .kind import Kind
-from .people import PERSONS
+from .people import IN_FULL, PERSONS
 
 ROOMS = (people, places, codes, trade, computing, leisure, work, writing)
 """The tables of kinds. Of two rows that claim the same name, the first has it; those of nodes of trees come before all."""
@@ -41,10 +41,14 @@ PROFESSIONS = frozenset(PERSONS.split()) - frozenset(
     "vet surveyor farrier patroller counsel optometrist foreman stagehand usher lifeguard umpire".split()
 )
 # Those of them who do it for others, and are no customers.
-STAFF = PROFESSIONS - frozenset(
-    "person user student customer patient contact owner friend guest client visitor tenant passenger participant attendee voter borrower "
-    "recipient learner parent applicant pupil child guardian candidate member employee worker staff donor next_of_kin emergency_contact "
-    "insured claimant payer payee spouse camper lodger policyholder policy_holder cardholder head_of_household subscriber".split()
+STAFF = (
+    PROFESSIONS
+    - frozenset(IN_FULL.split())
+    - frozenset(
+        "person user student customer patient contact owner friend guest client visitor tenant passenger participant attendee voter borrower "
+        "recipient learner parent applicant pupil child guardian candidate member employee worker staff donor next_of_kin emergency_contact "
+        "insured claimant payer payee spouse camper lodger policyholder policy_holder cardholder head_of_household subscriber".split()
+    )
 )
 _GOES_BY = frozenset({"name", "title", "label"})
 _SAME_THING = frozenset("profile account details info general basic data core summary about identity".split())

@@ -115,6 +115,7 @@ _SAYINGS: dict[str, tuple[str, ...]] = {
     ),
     "measures action actions remedy": ("None needed.", "Looked at again within a month.", "Put right on the spot."),
     "purpose purposes occasion": ("as planned", "preparation", "follow-up", "by request"),
+    "type kind category": ("standard", "special", "other"),
     "strengths": ("A clear goal, and a plan that leads there.", "Well prepared, and with people who know the field."),
     "weaknesses weakness": ("The timetable is tight.", "The costs could be explained better.", "None worth naming."),
     "topic": ("introduction", "practice", "revision"),
