@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from designs.compiler import Compilation
+from designs.compiler import Compilation, compile_design
 from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.calls import calls
 from tests.compiler.compiled import compiled, design_of
+from tests.compiler.sampling.test_coherence import model_of
 
 Document = dict[str, Any]
 COUNTED = {"format": "nestlink/1", "name": "Small", "database": "small"}
@@ -300,3 +301,42 @@ def test_a_minimum_of_a_general_is_met_by_all_of_its_kinds_together() -> None:
     (nodes,) = samples(compiled({**COUNTED, "entities": entities, "relationships": links})).values()
     assert len(nodes) == 50 and {one["node_type"] for one in nodes} == {"leaf", "branch", "root"}
     assert all(len(set(one["near"])) >= 49 for one in nodes)
+
+
+def test_kinds_that_take_turns_have_no_key_twice() -> None:
+    """A key that is true or false, of two kinds in turn: one value is left to each."""
+    kinds = [
+        {"name": name, "fields": [{"name": "flag", "type": "bool", "unique": True, "required": True}]}
+        for name in ("Bus", "Tram")
+    ]
+    pages = {"name": "Page", "fields": [{"name": "title", "type": "string"}]}
+    links = [
+        {
+            "name": f"is {each['name']}",
+            "kind": "is-a",
+            "from": {"entity": "Vehicle"},
+            "to": {"entity": each["name"]},
+        }
+        for each in kinds
+    ]
+    of_pages = {
+        "name": "pages",
+        "kind": "one-to-many",
+        "from": {"entity": "Vehicle", "has": {"min": 1}},
+        "to": {"entity": "Page", "has": {"min": 1, "max": 1}},
+    }
+    source = {
+        "format": "nestlink/1",
+        "name": "Fleet",
+        "database": "fleet",
+        "entities": [{"name": "Vehicle", "fields": [{"name": "plate", "type": "string"}]}, *kinds, pages],
+        "relationships": [*links, of_pages],
+    }
+    documents = samples(compile_design(model_of(source)))
+    keys = [
+        (name, document.get("kind", document.get("type")), document["flag"])
+        for name, rows in documents.items()
+        for document in rows
+        if "flag" in document
+    ]
+    assert keys and len(keys) == len(set(keys))

@@ -60,7 +60,10 @@ def _most_of_kind(world: SampleData, entity: str, name: str) -> float:
         (_values(field) for field in world.names.entities[name].own_fields if field.unique is True),
         default=math.inf,
     )
-    return few if name == entity else few * _kinds(world, entity)
+    if name == entity or few == math.inf:
+        return few
+    kinds = _kinds(world, entity)  # take turns: of two kinds, one has each second value alone
+    return few // math.gcd(int(few), kinds) * kinds
 
 
 def _kinds(world: SampleData, entity: str) -> int:
