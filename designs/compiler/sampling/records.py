@@ -55,9 +55,9 @@ from .nesting import (
     with_some_absent,
 )
 from .values.course import WrittenFields
-from .values.field_values import own_id, tree, turn_of, value
-from .values.home import centre_of, currency_of, in_currency
+from .values.field_values import currency_of, in_currency, own_id, tree, turn_of, value
 from .values.kinds.people import is_given_name
+from .values.kinds.places import centre_of
 from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, listed, neighbours

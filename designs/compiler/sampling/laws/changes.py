@@ -395,8 +395,8 @@ def goes_on(world: SampleData, entity: str) -> bool:
     chosen = frozenset[str]().union(
         *(words_of(str(each)) for field in fields for each in given(field.enum, []))
     )
-    told = _ABSENT | _REFUSALS | _BEFORE_SEEN | {"reason", "since"}
-    return bool(words & told or chosen & (_UNDER_WAY | _HELD_UP | _NO))
+    words_told = _ABSENT | _REFUSALS | _BEFORE_SEEN | {"reason", "since"}
+    return bool(words & words_told or chosen & (_UNDER_WAY | _HELD_UP | _NO))
 
 
 def said_of_how_it_goes(

@@ -15,7 +15,7 @@ from ...model.values import plain
 from ...names.inflection import singular
 from ...names.naming import Names
 from ..languages import in_english, snake
-from ..values.home import elements_of
+from ..values.field_values import elements_of
 from ..values.numbers import is_within, measure_of
 from ..values.pools import is_person, words_in
 from ..values.specs import between

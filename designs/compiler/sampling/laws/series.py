@@ -15,8 +15,8 @@ from ...content_cache import of_a_short_text
 from ...model.conceptual import Field, given, stated
 from ...model.values import plain
 from ..languages import snake
-from ..values.home import at_home
 from ..values.kinds.leisure import RANGES
+from ..values.kinds.places import at_home
 from ..values.moments import days_after
 from ..values.numbers import is_within
 from ..values.pools import called_alike, words_in

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ from bson import Binary, Code, Int64, MaxKey, MinKey, ObjectId, Regex, Timestamp
 from bson.binary import UUID_SUBTYPE
 from msgspec import UNSET
 
-from ...model.conceptual import Field, Item, given, stated
+from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.values import is_of
 from ...workload.grids import cell_states
 from ..languages import snake
@@ -301,3 +302,64 @@ def _element(item: Item, name: str, at: int, place: SpecPlace, depth: int = 0) -
         count = 2 if depth < _DEEP else 1
         return [_element(inside, name, count * at + step, place, depth + 1) for step in range(count)]
     return value(place.specs.of(item, name), inner)
+
+
+# --- the one currency of a design ------------------------------------------------------------------------
+
+_OTHER = frozenset("from to base quote source target local foreign original".split())
+_USUAL = "USD"  # where the sample addresses are
+
+
+def is_currency(field: Field) -> bool:
+    """Whether a field says in which currency its thing's amounts are."""
+    words = snake(field.name).split("_")
+    named = "currency" in words and words[-1] in ("currency", "code")
+    return field.type == "string" and named and field.unique is not True and _OTHER.isdisjoint(words)
+
+
+def currency_of(model: Model) -> str | None:
+    """The one currency of a design: an example's that every list of currencies has, else that of the addresses, else the
+    first that all have; None where no field lists any or has an example, or the lists have none in common."""
+    fields = [
+        field for entity in model.entities if not _trades(entity.name) for field in _all(entity.own_fields)
+    ]
+    fields = [field for field in fields if is_currency(field)]
+    examples = [field.example for field in fields if stated(field.example) and isinstance(field.example, str)]
+    listed = [[*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])]
+    candidates = [*examples, *([_USUAL, *listed[0]] if listed else [])]
+    return next((name for name in candidates if all(name in options for options in listed)), None)
+
+
+def _trades(entity: str) -> bool:
+    """Whether things of an entity are about several currencies: their rates, or they themselves."""
+    words = snake(entity).split("_")
+    return "currency" in words or "rate" in words or "exchange" in words
+
+
+def in_currency(value: Any, fields: Iterable[Field], currency: str, entity: str) -> None:
+    """Set the currency wherever a record names one, at any depth."""
+    if _trades(entity) or not isinstance(value, dict):
+        return
+    for field in fields:
+        inner = value.get(field.name)
+        if inner is None:
+            continue
+        if is_currency(field):
+            value[field.name] = currency
+        elif isinstance(inner, dict):
+            in_currency(inner, given(field.fields, []), currency, entity)
+        elif isinstance(inner, list):
+            for element in inner:
+                in_currency(element, elements_of(field), currency, entity)
+
+
+def elements_of(field: Field) -> list[Field]:
+    item = given(field.items, None)
+    return given(item.fields, []) if item is not None else []
+
+
+def _all(fields: Iterable[Field]) -> Iterable[Field]:
+    for field in fields:
+        yield field
+        yield from _all(given(field.fields, []))
+        yield from _all(elements_of(field))

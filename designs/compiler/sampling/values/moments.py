@@ -74,11 +74,8 @@ _PERIODS = {
     "season": 365, "year": 365, "semester": 182, "trimester": 122, "term": 122, "quarter": 91, "month": 30, "cycle": 28,
     "fortnight": 14, "week": 7, "vintage": 365, "edition": 365, "sprint": 14,
 }  # fmt: skip
-# What stands before the last word of a date that says at what time of day something begins or ends: starts_at, to_time.
-_TIMED = (
-    words_in("starts start begins begin from started"),
-    words_in("ends end finishes finish to until till ended finished"),
-)
+# What stands before the last word of a date that says at what time of day something begins or ends: to_time.
+_TIMED = words_in("starts start begins begin from started"), words_in("ends end finishes finish to until till ended finished")  # fmt: skip
 # A last word that says which end of a time a date is, whatever stands before it: closed_from, available_until.
 _START, _END = 6, 14  # days after its thing's start at which it begins and ends by the names of dates
 _BOUNDS = {**dict.fromkeys(words_in("from since"), _START), **dict.fromkeys(words_in("until till"), _END)}
@@ -110,7 +107,9 @@ _APPLYING = words_in(
     "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
     "signup signups rsvp presale ordering voting nomination nominations"
 )
-_YEARS_LEFT = 730  # days after which what expires does as a rule: offers run out within days, what lets somebody in within one
+_YEARS_LEFT = (
+    730  # days after which what expires does as a rule: offers within days, what lets somebody in within one
+)
 _OFFERED = words_in("offer offers hold option quote quotation proposal invitation invite reservation")
 _PASSING = words_in("token code link session otp lock")
 _BEFORE_DAY = -7  # days before the day of an occasion until which one may apply
