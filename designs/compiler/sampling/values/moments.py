@@ -38,10 +38,8 @@ _CREATED = words_in(
 # Days after a thing's start, by a word of the field's name; the first row that has one counts.
 _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (_BIRTH, words_in("birth birthday born dob birthdate")),
-    (900, words_in("limitation limitations")),
-    (9, words_in("notice")),
     (180, words_in("bestbefore useby sellby")),
-    (730, words_in("expires expiry expiration expired")),
+    (730, words_in("expires expiry expiration expired limitation limitations")),
     (800, words_in("died death deceased decommissioned retired retires left replaced dismantled scrapped exmatriculated graduated")),
     (64, words_in("updated modified changed edited refreshed lastmodified")),
     (60, words_in("deleted archived removed purged erased anonymised anonymized takendown takedown")),
@@ -50,7 +48,7 @@ _DAYS: tuple[tuple[int, frozenset[str]], ...] = (
     (16, words_in("cancelled canceled withdrawn rejected refused failed revoked aborted abandoned refunded")),
     (14, words_in("promised return dropoff repaired fixed end ends fin ended until due deadline finish finished completed closed closes checkout checkedout returned to done "
                   "resolved restored back discharged landed touchdown unloaded cleared signsoff clockout logout signout etd atd")),
-    (10, words_in("delivered arrived arrives arrival received")),
+    (10, words_in("notice delivered arrived arrives arrival received")),
     (5, words_in("doors")),
     (7, words_in("packaged packed bottled")),
     (8, words_in("shipped sent departure dispatched departs departed leaves")),
