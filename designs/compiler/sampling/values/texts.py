@@ -200,13 +200,8 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
     name = snake(place.path.rpartition(".")[2])
     if name.rpartition("_")[2] in _NUMBERED or _tells_apart(spec):
         yield from _numbered(name, place)
-    if (
-        name.rpartition("_")[2] in _SORTS
-        and not (spec.unique or place.element)
-        and name not in snake(place.entity)
-        and _OF_RECORDS.isdisjoint(name.split("_"))
-    ):
-        yield saying_of(name)[place.number % 3]
+    if not spec.unique:
+        yield from _sort(name, place)
     is_saying = (
         name == "text"
         and _around(place).rpartition("_")[2] in _LOGS
@@ -214,6 +209,13 @@ def _candidates(spec: Spec, place: SpecPlace) -> Iterator[str]:
         and not re.search("[0-9]", example)
     )
     yield from _labelled(name, place, is_saying=is_saying)
+
+
+def _sort(name: str, place: SpecPlace) -> Iterator[str]:
+    """Of which sort a thing is, where nothing tells what sorts there are."""
+    is_sort = name.rpartition("_")[2] in _SORTS and not place.element and name not in snake(place.entity)
+    if is_sort and _OF_RECORDS.isdisjoint(name.split("_")):
+        yield saying_of(name)[place.number % 3]
 
 
 def _listed(spec: Spec, place: SpecPlace, example: str) -> Iterator[str]:
