@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from bson import ObjectId
 
 from tests.mongosh.odd import Json, end, entity, field, link
@@ -74,3 +76,28 @@ def test_an_element_gets_the_id_that_its_validator_asks_for(play: Play) -> Steps
     assert [isinstance(each["_id"], ObjectId) for each in (*one["tests"], *two["tests"])] == [True] * 3
     assert one["tests"][1]["_id"] == known != one["tests"][0]["_id"]
     assert "tests" not in three
+
+
+def events() -> Json:
+    """Events in versions, with a copy that only some of them have."""
+    coded = link("events", "one-to-many", end("Term"), end("Event", 1, field="coded_as"), strategy="PARENT_REF")
+    coded["to"]["has"]["min"] = 0
+    coded["from"]["has"] = {"average": 3}
+    coded["copies"] = [{"field": "name", "of": "from", "as": "coded_name"}]
+    event = entity("Event", field("reported", required=True), field("onset", "date"))
+    return {
+        "format": "nestlink/1", "name": "Trials", "database": "trials",
+        "entities": [entity("Term", field("name", required=True)), event | {"history": "point-in-time"}],
+        "relationships": [coded],
+        "operations": [{"name": "report", "kind": "insert", "entity": "Event", "per_day": 70}],
+    }  # fmt: skip
+
+
+@replay(events)
+def test_a_version_with_a_copy_that_may_be_absent_names_its_thing(play: Play) -> Steps:
+    play.documents = {"terms": [], "events": []}
+    play.call("report", event={"reported": "headache"}, now=datetime(2026, 5, 1))
+    done = yield
+    (event,) = done.all("events", 0)
+    assert event["event_id"] == event["_id"] == done.results[0]["insertedId"]
+    assert "coded_name" not in event

@@ -98,7 +98,7 @@ def spoken_words(names: Names) -> Iterator[tuple[str, str]]:
         named += [without_id(singular(name)) for name in ends if name]
     for words in named:
         variable = identifier(words, "")
-        said = " ".join(re.findall(r"[A-Za-z0-9]+", words))
+        said = " ".join(re.findall(r"[A-Za-z0-9]+", without_marks(words)))
         if variable and variable != said:
             yield variable, said
         if variable:

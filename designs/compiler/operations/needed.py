@@ -19,7 +19,7 @@ from ..content_cache import key_of
 from ..model.conceptual import Relationship, given
 from ..names.inflection import singular
 from ..names.path_steps import Route
-from ..plan_model.function_names import mentioned_in
+from ..plan_model.function_names import mentioned_in, without_marks
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
 from .context import QUERIES, OperationContext, RelationshipContext
 
@@ -494,6 +494,6 @@ def _stands_in(link: RelationshipContext, side: str, collection: str) -> bool:
 def _says(relationship: str, word: str) -> bool:
     """Return whether the name of a relationship says that its children are these: ``orders of pantry``."""
     said, meant = (
-        re.findall(r"[a-z0-9]+", each) for each in (_OF.sub("", relationship.lower()), word.lower())
+        re.findall(r"[a-z0-9]+", without_marks(each).lower()) for each in (_OF.sub("", relationship.lower()), word)
     )
     return bool(said and meant) and singular(said[-1]) == singular(meant[-1])

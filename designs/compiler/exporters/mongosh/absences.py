@@ -442,8 +442,9 @@ def _ends(wanted: Any) -> list[Param]:
 def inserted_as(statement: Statement) -> tuple[str, set[str]]:
     """Return the parameter that a new document is, "" where none is, and the fields that the function gives it."""
     document, others = statement.documents if statement.op == "insertOne" else None, list[Any]()
-    if isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
-        document, *others = document.parts
+    while isinstance(document, BuiltValue) and document.kind in ("document", "without_absent"):
+        document, *further = document.parts
+        others += further
     if not isinstance(document, Param) or document.below:
         return "", set()
     return document.name, {name for part in others if type(part) is dict for name in part}

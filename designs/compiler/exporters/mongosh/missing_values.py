@@ -128,13 +128,9 @@ def _named_by_others(validators: StoredParams, statements: Sequence[Statement]) 
         if isinstance(each, Outcome) and each.path == "_id"
     }  # fmt: skip
     for statement in statements if named else ():
-        document = statement.documents if statement.op == "insertOne" else None
-        if isinstance(document, BuiltValue) and document.kind == "document":
-            document = document.parts[0]
-        if not isinstance(document, Param) or document.name not in named or document.below:
-            continue
-        if validators.makes_ids(statement.collection):
-            yield document.name
+        name, _ = inserted_as(statement)
+        if name in named and validators.makes_ids(statement.collection):
+            yield name
 
 
 def _left_as_they_are(
