@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from datetime import datetime
 from typing import Any
 
 from bson import ObjectId
@@ -142,3 +143,32 @@ def test_strong_copies_change_by_the_thousand_until_none_is_left(play: Play) -> 
     assert done.one("plans", plan, 0) == {"_id": plan, "code": "B"}
     codes = [each["plan_code"] for each in done.all("subscriptions")]
     assert codes == ["B"] * 1500 + ["Z"]
+
+
+def trials() -> Json:
+    """Events in versions, with a copy that a job keeps."""
+    return {
+        "format": "nestlink/1", "name": "Trials", "database": "trials",
+        "entities": [
+            entity("Term", field("name", required=True)),
+            entity("Event", field("day", "date"), history="point-in-time"),
+        ],
+        "relationships": [
+            link("events", "one-to-many", end("Term"), end("Event", 1, field="coded_as"), strategy="PARENT_REF",
+                 copies=[copy("name", "from", "coded_name")]),
+        ],
+    }  # fmt: skip
+
+
+@replay(trials)
+def test_a_job_leaves_the_copies_of_past_versions(play: Play) -> Steps:
+    ended = {"valid_from": datetime(2024, 1, 1), "valid_to": datetime(2025, 1, 1)}
+    current = {"valid_from": datetime(2025, 1, 1), "valid_to": None}
+    event = {"event_id": 7, "coded_as": "t", "coded_name": "old"}
+    play.documents = {
+        "terms": [{"_id": "t", "name": "new"}],
+        "events": [{"_id": 6, **event, **ended}, {"_id": 7, **event, **current}],
+    }
+    play.call("events.sync.to")
+    done = yield
+    assert [each["coded_name"] for each in done.all("events", 0)] == ["old", "new"]

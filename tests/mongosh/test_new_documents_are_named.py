@@ -80,7 +80,9 @@ def test_an_element_gets_the_id_that_its_validator_asks_for(play: Play) -> Steps
 
 def events() -> Json:
     """Events in versions, with a copy that only some of them have."""
-    coded = link("events", "one-to-many", end("Term"), end("Event", 1, field="coded_as"), strategy="PARENT_REF")
+    coded = link(
+        "events", "one-to-many", end("Term"), end("Event", 1, field="coded_as"), strategy="PARENT_REF"
+    )
     coded["to"]["has"]["min"] = 0
     coded["from"]["has"] = {"average": 3}
     coded["copies"] = [{"field": "name", "of": "from", "as": "coded_name"}]

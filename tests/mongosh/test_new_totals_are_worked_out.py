@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bson import ObjectId
+
 from tests.mongosh.cases import build
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.replay import Play, replay
@@ -13,6 +15,7 @@ from tests.mongosh.test_trees import Steps
 
 Json = dict[str, Any]
 NUMBER = field("_id", "int")
+FIRST = ObjectId("0" * 24)
 
 
 def computed(formula: str) -> Json:
@@ -208,3 +211,54 @@ def test_a_total_counts_with_what_a_new_document_begins_with(play: Play) -> Step
 @replay(lambda: depots() | {"topology": "standalone"})
 def test_so_it_does_where_the_server_has_no_transactions(play: Play) -> Steps:
     yield from _opened(play)
+
+
+def invoices(needed: bool) -> Callable[[], Json]:
+    """Invoices over lines, each of which is worth its quantity times its price. needed: whether each line must say so."""
+    line = entity(
+        "Line", field("quantity", "int", required=True), field("price", "int", required=True),
+        field("discount", "int"), field("worth", "int", required=needed, computed=computed("quantity * price - discount")),
+        kind="weak",
+    )  # fmt: skip
+    total = field("total", "int", computed=computed("sum(lines.worth)"))
+    return lambda: {
+        "format": "nestlink/1", "name": "Billing", "database": "billing",
+        "entities": [entity("Invoice", NUMBER, total), line],
+        "relationships": [
+            link("lines", "one-to-many", end("Invoice", 20, field="lines"), end("Line", 1), strategy="EMBED_ARRAY", exclusive_owner=True),
+        ],
+        "operations": [
+            {"name": "bill", "kind": "insert", "entity": "Invoice", "per_day": 45},
+            {"name": "reprice", "kind": "update", "entity": "Line", "per_day": 9, "filter": [{"field": "_id"}], "effects": [{"do": "set", "field": "price"}]},
+            {"name": "add line", "kind": "insert", "entity": "Line", "per_day": 9},
+        ],
+    }  # fmt: skip
+
+
+def _worths(play: Play, needed: bool) -> Steps:
+    wrong = {"worth": 900} if needed else {}
+    lines = [
+        {"_id": FIRST, "quantity": 3, "price": 4, **wrong},
+        {"quantity": 2, "price": 5, "discount": 1, **wrong},
+    ]
+    play.documents = {"invoices": []}
+    play.call("bill", invoice={"_id": 5, "lines": lines})
+    play.call("add line", invoiceId=5, line={"quantity": 1, "price": 2, "worth": 900})
+    play.call("bill", invoice={"_id": 6})
+    play.call("reprice", id=FIRST, newPrice=6)
+    done = yield
+    first, second = done.all("invoices", 2)
+    assert [each["worth"] for each in first["lines"]] == [12, 9, 2]
+    assert first["total"] == 23 and "lines" not in second
+    repriced, _ = done.all("invoices", 3)
+    assert [each["worth"] for each in repriced["lines"]] == [18, 9, 2] and repriced["total"] == 29
+
+
+@replay(invoices(needed=False))
+def test_a_line_is_worth_what_its_own_fields_say(play: Play) -> Steps:
+    yield from _worths(play, needed=False)
+
+
+@replay(invoices(needed=True))
+def test_a_line_that_must_be_worth_something_is_worth_what_its_own_fields_say(play: Play) -> Steps:
+    yield from _worths(play, needed=True)

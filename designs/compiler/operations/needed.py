@@ -494,6 +494,7 @@ def _stands_in(link: RelationshipContext, side: str, collection: str) -> bool:
 def _says(relationship: str, word: str) -> bool:
     """Return whether the name of a relationship says that its children are these: ``orders of pantry``."""
     said, meant = (
-        re.findall(r"[a-z0-9]+", without_marks(each).lower()) for each in (_OF.sub("", relationship.lower()), word)
+        re.findall(r"[a-z0-9]+", without_marks(each).lower())
+        for each in (_OF.sub("", relationship.lower()), word)
     )
     return bool(said and meant) and singular(said[-1]) == singular(meant[-1])

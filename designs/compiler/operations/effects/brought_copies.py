@@ -20,7 +20,7 @@ from ..functions.links.arriving import inserted_document
 from ..functions.links.copied import shown, value_of
 from ..functions.split_subtypes import collections_of
 from ..identifiers import spoken_word
-from ..ir.changes import Compute, Update, UpdatePath
+from ..ir.changes import Update
 from ..ir.node import Document
 from ..ir.predicates import In
 from ..ir.rendering import markers_of
@@ -105,7 +105,7 @@ def work_out(recipe: ScriptFunction, inserted: str, results: list[Result]) -> No
     step = insert.step or recipe.step("inserted")
     is_last = place == len(recipe.statements) - 1
     recipe.statements[place] = replace(insert, step=step, answers=insert.answers or is_last)
-    steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
+    steps = tuple((each.change,) for each in results)
     behind = recipe.statements[place + 1 :]
     paths = dict.fromkeys(each.path for each in results)
     is_asked = any(_asks(each, inserted, paths) for each in behind)

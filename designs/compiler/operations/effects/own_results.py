@@ -46,7 +46,10 @@ def working_out_own_results(world: OperationContext, recipe: ScriptFunction) -> 
         if own:
             work_out(changed, document.name, own)
             changed.remark(f"{listed([each.path for each in own])} computed from the document.")
-        leave_out(changed, document, tuple(each.path for each in results))
+        left = [
+            each.path for each in results if not (each.place and _must_be_there(world, collection, each.path))
+        ]
+        leave_out(changed, document, tuple(left))
     return changed.numbered()
 
 
@@ -73,9 +76,16 @@ def _results(
     results = [
         each
         for each in own_results(world, recipe, collection, brought)
-        if each.path not in document.without and _is_around(world, collection, each.path)
+        if each.path not in document.without and _is_around(world, collection, each.place or each.path)
     ]
-    return results if all(_may_come_later(world, collection, each.path) for each in results) else []
+    late = (each.place or _may_come_later(world, collection, each.path) for each in results)
+    return results if all(late) else []
+
+
+def _must_be_there(world: OperationContext, collection: str, path: str) -> bool:
+    """Whether a validator asks for a result: in elements its caller gives it first."""
+    field = world.field(collection, path)
+    return field is not None and field.required
 
 
 def _is_around(world: OperationContext, collection: str, path: str) -> bool:
@@ -99,7 +109,9 @@ def _begin_at_nothing(
     for place, each in enumerate(recipe.statements):
         if inserted_document(each) == document:
             needed = [
-                path for path in (result.path for result in results) if world.always(each.collection, path)
+                result.path
+                for result in results
+                if not result.place and world.always(each.collection, result.path)
             ]
             parts = each.documents.parts if isinstance(each.documents, BuiltValue) else (each.documents,)
             if needed:

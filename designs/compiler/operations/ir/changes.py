@@ -211,7 +211,8 @@ class SetOnInsert(DocumentChange, frozen=True):
 
 class Compute(DocumentChange, frozen=True):
     """Set a place to what an expression makes of the document. meant: the change that the expression stands for;
-    settled: whether a second time leaves the same; appended: the element that it puts behind those of an array."""
+    settled: whether a second time leaves the same; appended: the element that it puts behind those of an array;
+    inside: the fields of the elements of an array that it works out, where it writes the array as a whole."""
 
     verb: ClassVar[str] = "set"
 
@@ -219,6 +220,7 @@ class Compute(DocumentChange, frozen=True):
     meant: DocumentChange | None = None
     settled: bool = False
     appended: Any = None
+    inside: tuple[str, ...] = ()
 
     @property
     def is_settled(self) -> bool:

@@ -73,7 +73,9 @@ def _needs_all(statement: Statement) -> bool:
 def _written(statement: Statement) -> tuple[tuple[str, str], ...]:
     """Return the paths that a statement writes, each with what it does there."""
     if isinstance(statement.update, Update):
-        return tuple((change.place.path, change.verb) for change in statement.update.changes)
+        inside = (path for change in statement.update.changes for path in getattr(change, "inside", ()))
+        own = ((change.place.path, change.verb) for change in statement.update.changes)
+        return (*own, *((path, Put.verb) for path in inside))
     if not merges(statement.pipeline):
         return statement.written
     sets = (stage for stage in statement.pipeline if isinstance(stage, SetStage))

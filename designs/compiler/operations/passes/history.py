@@ -414,6 +414,8 @@ def _of_current(statement: Statement) -> Statement:
     )  # what is copied is what is, not what was
     if statement.script == SYNC and (is_source or statement.op in _UPDATES):
         return _present(statement)
+    if statement.purpose == "sync" and merges(statement.pipeline):  # what ended keeps the copies of its time
+        return replace(statement, pipeline=_of_present(statement.pipeline))
     return _recomputed(statement) if statement.purpose == "recompute" else statement
 
 

@@ -31,7 +31,6 @@ from ..ir.changes import (
     SetOnInsert,
     Unset,
     Update,
-    UpdatePath,
 )  # fmt: skip
 from ..ir.conditions import Filter, filter_of
 from ..ir.expressions import (
@@ -59,7 +58,15 @@ from ..ir.expressions import (
 )
 from ..ir.predicates import AllOf, Elem, Eq, In, Ne, NotIn, Predicate
 from ..ir.stages import MergeStage, ProjectStage, SetStage, Stage
-from ..results.computed import Result, folded_results, has_results, sources_first, sources_of, translated
+from ..results.computed import (
+    Result,
+    element_results,
+    folded_results,
+    has_results,
+    sources_first,
+    sources_of,
+    translated,
+)
 from ..write.increments import moved
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
@@ -120,7 +127,10 @@ def _merging(world: OperationContext, statement: Statement) -> Statement:
         for stage in gathered
         for path, expression in stage.fields.items()
     ]
-    stages = [SetStage({each.path: each.expression}) for each in sources_first([*results_before, *results])]
+    stages = [
+        SetStage({each.place or each.path: each.expression})
+        for each in sources_first([*results_before, *results])
+    ]
     first = before[: len(before) - len(gathered)]
     return replace(statement, pipeline=[*first, *stages, shown, replace(last, matched=(*merged, *more))])
 
@@ -163,7 +173,7 @@ def _with_results(
         return
     names = [each.path for each in results]
     recipe.remark(f"{_listed(names)} {'are' if len(names) > 1 else 'is'} recomputed.")
-    steps = tuple((Compute(UpdatePath(each.path), each.expression, settled=True),) for each in results)
+    steps = tuple((each.change,) for each in results)
     if written is not None:
         yield replace(statement, update=Update((*written.steps, *steps)))
         return
@@ -268,7 +278,7 @@ def _of_all_collections(world: OperationContext) -> dict[str, list[Result]]:
     for entity in world.names.entities.values():
         for _, placed in at_every(world, entity.name) if has_results(world, entity.name) else []:
             spot = placed.spot(entity.name)
-            if spot is not None and not spot.arrays:
+            if spot is not None:
                 results = by_collection.setdefault(spot.collection, [])
                 results += [each for each in _kept(placed, entity, spot.collection) if each not in results]
     for relationship in world.names.relationships.values():
@@ -297,6 +307,9 @@ def _folded(world: OperationContext, relationship: Relationship) -> Iterator[tup
 
 def _kept(world: OperationContext, entity: Entity, collection: str) -> Iterator[Result]:
     at = Address(world, entity.name)
+    if at.arrays:
+        yield from element_results(world, entity)
+        return
     for path, _, computed in stored_results(world.placement, entity):
         expression = translated(world, entity.name, path, computed)
         if world.placement.upkeep.refresh(entity.name, computed) == "on-write" and expression is not None:

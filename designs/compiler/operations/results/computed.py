@@ -26,6 +26,7 @@ from ..ir.expressions import (
     FieldPath,
     LiteralValue,
     OperatorCall,
+    Variable,
     add,
     and_,
     cond,
@@ -33,8 +34,11 @@ from ..ir.expressions import (
     gt,
     gte,
     if_null,
+    is_array,
     lte,
+    map_array,
     max_of,
+    merge_objects,
     min_of,
     round_to,
     subtract,
@@ -43,7 +47,7 @@ from ..ir.predicates import Exists, Ne, Range
 from ..number_types import is_made_decimal, is_narrowed, narrowed
 from ..passes.placement_variants import at_each, at_every, called_at
 from ..read.conditions import of_kind
-from .expressions import FoldedTranslator, Translator, Unsaid, one_if_there
+from .expressions import ElementTranslator, FoldedTranslator, Translator, Unsaid, one_if_there
 
 STEP, SHARE = 100, 0.01  # of an approximation: one hit in a hundred writes a hundred
 
@@ -296,6 +300,30 @@ def translated(world: OperationContext, entity: str, path: str, computed: Comput
         return None
 
 
+def element_results(world: OperationContext, entity: Entity) -> Iterator[Result]:
+    """Yield the results that the elements of an array work out from their own fields, which the array is written for
+    as a whole. None for kinds, nor for results of one version of their shape."""
+    spot = world.spot(entity.name)
+    if spot is None or spot.arrays != (spot.path,) or world.among(entity.name):
+        return
+    array, translator = FieldPath(spot.path), ElementTranslator(world, entity.name, spot)
+    for path, field, computed in stored_results(world.placement, entity):
+        expression, refresh = parse(computed.formula), world.placement.upkeep.refresh(entity.name, computed)
+        if expression is None or refresh != "on-write" or "." in path:
+            continue
+        if stated(field.since_version) or stated(field.until_version):
+            continue
+        try:
+            value = translator.row_value(expression)
+        except Unsaid:
+            continue
+        types = _types_for(world, entity.name), _result_types(world, entity.name, path, computed)
+        row = merge_objects(Variable("row"), {path: narrowed(expression, *types, value)})
+        mapped = cond(is_array(array), map_array(array, "row", row), array)
+        sources = tuple(translator.place(source).path for source in paths_of(expression))
+        yield Result(f"{spot.path}.{path}", sources, mapped, spot.path)
+
+
 def in_its_shape(world: OperationContext, entity: str, path: str, computed: Computed, value: Any) -> Any:
     """A result as its field's type allows, where the document is of a version of the shape that has it; elsewhere
     what is there stays."""
@@ -368,11 +396,19 @@ def has_results(world: OperationContext, entity: str) -> bool:
 
 
 class Result(msgspec.Struct, frozen=True):
-    """A stored result: its document path, the paths of what it is computed from, its expression."""
+    """A stored result: its document path, the paths of what it is computed from, its expression. place: the array that is
+    written for it, where it stands in its elements."""
 
     path: str
     sources: tuple[str, ...]
     expression: Any
+    place: str = ""
+
+    @property
+    def change(self) -> Compute:
+        """What an update does to work it out."""
+        inside = (self.path,) if self.place else ()
+        return Compute(UpdatePath(self.place or self.path), self.expression, settled=True, inside=inside)
 
     def reads(self, paths: Iterable[str]) -> bool:
         """Whether it is computed from what stands at, in or around one of these paths."""

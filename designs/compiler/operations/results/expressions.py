@@ -169,6 +169,15 @@ class Translator:
         return named.pop()
 
 
+class ElementTranslator(Translator):
+    """Turns the formulas of an entity that stands in an array into expressions over one element. spot: the array."""
+
+    def row_value(self, expression: Expression) -> Any:
+        """Return the expression over the element named row; what would leave a field out gives null. Raise Unsaid."""
+        value = self._value(expression, self.spot.path)
+        return if_null(value, None) if isinstance(value, FieldPath | Variable) else value
+
+
 class FoldedTranslator(Translator):
     """Turns the formulas of a parent into expressions over a child that it is folded into. spot: where the child
     stands; names: what the parent's fields are called there."""
