@@ -53,7 +53,17 @@ def by_tree(
         return None
     rest = replace(operation, filter=[match for match in matches if match.field != path])
     read = _in_two_steps(world, rest, spot, recipe, own, teller)
-    return read or (own.renamed(recipe) if len(matches) == 1 else None)
+    is_listed = purpose == "read" and [each.op for each in own.statements] == ["aggregate"]
+    if read is not None or len(matches) > 1 or (is_listed and _asks_more(rest)):
+        return read
+    return own.renamed(recipe)
+
+
+def _asks_more(rest: Operation) -> bool:
+    """Whether a read says in which order, how far or what of the nodes it reads, which a list of children answers, and not the
+    function of their tree."""
+    is_more = any(given(each, None) for each in (rest.sort, rest.limit, rest.projection))
+    return is_more and not given(rest.includes, [])
 
 
 def _in_two_steps(
