@@ -18,7 +18,7 @@ from designs.delivery.handbook.entries import label_of
 from designs.delivery.properties import properties
 from designs.store import edits
 
-_ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with")
+_ADDRESSES = ("edits", "since", "undo", "redo", "live", "goes_with", "cheapest")
 _VIEWS = ("documents", "conceptual")
 
 

@@ -60,6 +60,42 @@ def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(boa
     expect(page.locator("#inspector .decision .preview")).to_have_count(0)
 
 
+def test_why_begins_with_the_reasons_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
+    page = board.page
+    page.locator("#tree").get_by_role("treeitem", name="reviews", exact=True).click()
+    board.tab("Why")
+    whom = page.locator("#inspector .whom")
+    for part in ("Subset scores", "lower, but follow the rules: B", "Against Subset: "):
+        expect(whom).to_contain_text(part)
+    parts = page.locator("#inspector-why > div").evaluate_all("all => all.map((one) => one.className)")
+    assert parts == ["said-why", "said-costs", "thresholds"]
+    lowest = page.locator("#inspector").get_by_role("link", name="lowest-cost design")
+    expect(lowest).to_have_attribute("href", "/designs/shop/cheapest/")
+    board.tab("Alternatives")
+    subset = page.locator("#inspector li", has_text="Subset")
+    expect(subset).to_contain_text("lower per day; the check above decides")
+    expect(page.locator("#inspector-alternatives")).not_to_contain_text("Costs 0")
+
+
+def test_each_kind_of_thing_keeps_its_own_tab_and_another_tab_begins_at_its_top(board: Board) -> None:
+    page, inspector = board.page, board.page.locator("#inspector")
+    board.tab("Why")
+    inspector.locator(".thresholds .mark").first.wait_for()
+    inspector.evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    board.tab("Alternatives")
+    assert inspector.evaluate("one => one.scrollTop") == 0
+    page.locator("#tree").get_by_role("treeitem", name="reviews", exact=True).click()
+    expect(page.get_by_role("tab", name="Alternatives")).to_have_attribute("aria-selected", "true")
+    board.press("Escape")
+    page.locator("#stage").focus()
+    board.press("Escape")
+    expect(page.get_by_role("tab", name="Properties")).to_have_attribute("aria-selected", "true")
+    board.tab("Findings")
+    page.reload()
+    page.wait_for_selector("html[data-ready]", state="attached")
+    expect(page.get_by_role("tab", name="Properties")).to_have_attribute("aria-selected", "true")
+
+
 @pytest.mark.parametrize(
     ("name", "key", "most"), [("outline", "ArrowRight", 320), ("inspector", "ArrowLeft", 420)]
 )

@@ -147,15 +147,19 @@ def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
 
 
 def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The way that scores lower than the chosen one, by how many per cent, and what speaks against it."""
+    """The way that scores lower than the chosen one, by how many per cent, what speaks against it, and what would turn
+    the decision to it."""
     least = min(advice["bars"], key=lambda bar: bar.total, default=None)
     if least is None or not least.times or 1 - least.times < ALIKE:
         return None
-    because = (other["because"] for other in rejected if other["strategy"] == least.strategy)
+    against = next((other for other in rejected if other["strategy"] == least.strategy), {})
+    turns = (flip for flip in advice["flips"] if flip["strategy"] == least.strategy and flip["rule"] != "forced")
     return {
         "strategy": least.strategy,
         "less": round(100 * (1 - least.times)),
-        "because": next(because, "the score leaves out atomic writes and growth"),
+        "because": against.get("because", ""),
+        "by": against.get("by", ""),
+        "when": next((flip["when"] for flip in turns), ""),
     }
 
 

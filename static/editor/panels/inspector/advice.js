@@ -128,9 +128,16 @@ function rejected(editor, link, other, bar) {
     element("p", { className: "other" }, [chip(editor, other.strategy), choose]),
     element("p", {}, [element("bdi", { textContent: sentence(other.because) }), " ", named(editor, other.by, "rule")]),
     bar && !bar.chosen && bar.times
-      ? element("p", { className: "muted", textContent: words("costs_times", { times: bar.times.toPrecision(2) }) })
+      ? element("p", { className: "muted", textContent: compared(words, bar.times) })
       : null
   ]);
+}
+
+// As often as the chosen one's score: a lower one is told with what outweighs it.
+function compared(words, times) {
+  const less = Math.round(100 - 100 * times);
+  if (less > 0) return words("costs_less", { less });
+  return times.toPrecision(2) === "1.0" ? words("costs_same") : words("costs_times", { times: times.toPrecision(2) });
 }
 
 // By id: two things may have one name.

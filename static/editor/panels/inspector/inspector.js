@@ -17,7 +17,7 @@ export class Inspector {
     Object.assign(this, { editor, root, shown: "" });
     this.deferred = new DeferredRedraw(root, () => this.show());
     this.properties = new Properties(editor, editor.page.properties);
-    this.tabs = new Tabs(editor);
+    this.tabs = new Tabs(editor, () => root.scrollTo(0, 0));
     this.top = element("div", { className: "top" });
     this.decision = element("section", { className: "decision" });
     this.decision.setAttribute("aria-label", editor.words("advice"));
@@ -71,7 +71,7 @@ export class Inspector {
       const made = this[thing.kind](thing.subject);
       this.top.replaceChildren(...made.head);
       this.tabs.panels.get("properties").replaceChildren(...made.form);
-      this.tabs.panels.get("why").replaceChildren(...(made.why ?? []), this.said.costs, this.said.why);
+      this.tabs.panels.get("why").replaceChildren(this.said.why, this.said.costs, ...(made.why ?? []));
       this.#advice();
       this.root.scrollTop = stays ? scrollTop : 0;
     };
@@ -142,7 +142,7 @@ export class Inspector {
       const mine = findingsOf(editor, { kind, subject });
       put("findings", findings(editor, mine), mine.length);
     }
-    tabs.offer(counts);
+    tabs.offer(counts, kind);
     if (link) this.thresholds.ask(link);
   }
 

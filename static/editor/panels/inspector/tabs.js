@@ -1,15 +1,19 @@
-// The inspector's tabs: which are offered goes with what is selected; the one that was chosen last is opened again.
+// The inspector's tabs: which are offered goes with what is selected. The one that was chosen last for a thing of its kind
+// is opened again, of a relationship on a later day too.
 import { element } from "../../element.js";
 import { kept, keep } from "../kept.js";
 
 const ORDER = ["properties", "why", "alternatives", "findings"];
+const KEPT = "link"; // the kind whose tab is remembered
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 export class Tabs {
-  constructor({ words, actions }) {
-    this.words = words;
+  // turned(): another tab was chosen, and begins at its top.
+  constructor({ words, actions }, turned = () => {}) {
+    Object.assign(this, { words, turned });
     actions.set("inspector_tab", (key) => this.choose(key));
-    this.wanted = kept("inspector.tab") ?? ORDER[0];
+    this.kind = KEPT;
+    this.wanted = new Map([[KEPT, kept("inspector.tab")]]); // by kind
     this.offered = [];
     this.list = element("div", { className: "inspector-tabs", role: "tablist", ariaLabel: words("panel_tabs") });
     this.heads = new Map(ORDER.map((key) => [key, this.#head(key)]));
@@ -20,7 +24,8 @@ export class Tabs {
 
   // counts: by key of those that there are, how many things it holds, or null where that is no number to say. A row of
   // one tab says nothing.
-  offer(counts) {
+  offer(counts, kind) {
+    this.kind = kind;
     this.offered = ORDER.filter((key) => counts.has(key));
     this.list.hidden = this.offered.length < 2;
     for (const [key, head] of this.heads) {
@@ -31,12 +36,17 @@ export class Tabs {
   }
 
   // The tab that is open: the one that was chosen, where it is offered.
-  get open() { return this.offered.includes(this.wanted) ? this.wanted : ORDER[0]; }
+  get open() {
+    const wanted = this.wanted.get(this.kind);
+    return this.offered.includes(wanted) ? wanted : ORDER[0];
+  }
 
   choose(key) {
-    this.wanted = key;
-    keep("inspector.tab", key);
+    const other = key !== this.open;
+    this.wanted.set(this.kind, key);
+    if (this.kind === KEPT) keep("inspector.tab", key);
     this.#show();
+    if (other) this.turned();
   }
 
   #show() {
