@@ -1,7 +1,8 @@
-// The header of every page: its menu closes when one is done with it, Share copies the link, ? shows the shortcuts.
-const SHOWN_MS = 1600;
+// The header of every page: its menu closes when one is done with it, Share copies the link and shows it, ? shows the
+// shortcuts.
 const TYPED = "input, textarea, select, [contenteditable]";
 const sheet = document.getElementById("shortcuts");
+const shared = document.getElementById("share");
 
 function closeMenus(but) {
   for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== but) menu.open = false;
@@ -9,11 +10,11 @@ function closeMenus(but) {
 
 document.addEventListener("click", (event) => {
   const menu = event.target.closest(".menu");
-  closeMenus(event.target.closest("[data-do], [data-shortcuts]") ? null : menu);
+  closeMenus(event.target.closest("[data-do], [data-shortcuts], [data-share]") ? null : menu);
   if (event.target.closest("[data-shortcuts]")) sheet?.showModal();
-  if (event.target === sheet || event.target.closest("[data-close]")) event.target.closest("dialog")?.close();
-  const share = event.target.closest("[data-share]");
-  if (share) copy(share);
+  if ([sheet, shared].includes(event.target) || event.target.closest("[data-close]"))
+    event.target.closest("dialog")?.close();
+  if (event.target.closest("[data-share]")) share();
 });
 
 addEventListener("keydown", (event) => {
@@ -30,13 +31,18 @@ addEventListener("keydown", (event) => {
   }
 }, true);
 
-async function copy(button) {
-  const words = button.querySelector("span");
-  const before = words.textContent;
-  if (before === button.dataset.shared) return;
-  await navigator.clipboard.writeText(button.dataset.share);
-  words.textContent = button.dataset.shared;
-  setTimeout(() => { words.textContent = before; }, SHOWN_MS);
+// The link is in sight and selected even where there is no clipboard, or it is barred.
+async function share() {
+  const [link, said] = [shared.querySelector("input"), shared.querySelector("[role=status]")];
+  said.textContent = "";
+  shared.showModal();
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+    said.textContent = shared.dataset.copied;
+  } catch {
+    said.textContent = shared.dataset.copy;
+  }
 }
 
 // Times of the server in the reader's own zone and words.
@@ -50,6 +56,4 @@ function localTimes(root) {
 localTimes(document);
 document.addEventListener("htmx:load", (event) => localTimes(event.detail.elt));
 
-for (const one of document.querySelectorAll("[data-shortcuts]")) one.hidden = false;
-// Without a clipboard (plain http on another machine) there is nothing to share with.
-if (navigator.clipboard) for (const one of document.querySelectorAll("[data-share]")) one.hidden = false;
+for (const one of document.querySelectorAll("[data-shortcuts], [data-share]")) one.hidden = false;
