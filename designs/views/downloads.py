@@ -16,6 +16,34 @@ from designs.delivery.output.pictures import FORMATS, MEDIA_TYPES, pictures
 from designs.http import compiles, download
 from designs.outcomes import opened
 
+_SCRIPTS = {
+    "setup": "collections, validators, indexes, shard keys: run this first",
+    "01_collections": "part of setup: collections and validators",
+    "02_indexes": "part of setup: indexes",
+    "03_sample_data": "sample documents to try it with",
+    "04_queries": "functions for your reads and writes",
+    "05_sync": "functions that keep copies and computed fields in step",
+    "06_audit": "checks data for broken rules",
+    "07_explain": "checks that queries use the indexes",
+}
+_FOLDERS = {"documents": "example document", "schemas": "JSON Schema validator"}
+_KINDS = {
+    "dot": "Graphviz source",
+    "mmd": "Mermaid source, for Markdown",
+    "png": "image",
+    "svg": "image",
+    "pdf": "to print",
+}
+_SINGLE = {"report.md": "every decision with its reasons", "plan.json": "the whole plan, for programs"}
+
+
+def _about(path: str) -> str:
+    """What a file is, in a few words."""
+    folder, _, name = path.rpartition("/")
+    stem, _, kind = name.rpartition(".")
+    by_folder = {"mongosh": _SCRIPTS.get(stem, ""), "diagrams": _KINDS.get(kind, "")}
+    return by_folder.get(folder) or _FOLDERS.get(folder) or _SINGLE.get(path, "")
+
 
 @compiles()
 def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
@@ -26,7 +54,18 @@ def downloads_page(request: HttpRequest, slug: str) -> HttpResponse:
     if has_dot:
         sizes |= dict.fromkeys(_picture_paths(result))
     groups = [
-        (folder, [{"path": path, "name": path.rpartition("/")[2], "bytes": sizes[path]} for path in paths])
+        (
+            folder,
+            [
+                {
+                    "path": path,
+                    "name": path.rpartition("/")[2],
+                    "bytes": sizes[path],
+                    "about": _about(path),
+                }
+                for path in paths
+            ],
+        )
         for folder, paths in groupby(sorted(sizes, key=_place), key=_folder)
     ]
     context = {

@@ -122,6 +122,7 @@ if (shown) {
 }
 documents();
 storage();
+if (asked.has("save")) editor.do("save_picture", asked.get("save")); // from the page of downloads
 requestAnimationFrame(() => requestAnimationFrame(() => { 
   performance.mark("painted");
   document.documentElement.dataset.ready = "yes";

@@ -62,7 +62,7 @@ def find_and_palette(board: Board) -> None:
 
 def the_picture_of_all_is_a_real_svg(board: Board) -> None:
     board.press("Control+k")
-    board.page.keyboard.type("Export as SVG")
+    board.page.keyboard.type("Export canvas as SVG")
     with board.page.expect_download() as caught:
         board.press("Enter")
     text = Path(caught.value.path()).read_text(encoding="utf-8")
@@ -71,7 +71,7 @@ def the_picture_of_all_is_a_real_svg(board: Board) -> None:
 
 def the_png_is_one(board: Board) -> None:
     board.press("Control+k")
-    board.page.keyboard.type("Export as PNG")
+    board.page.keyboard.type("Export canvas as PNG")
     with board.page.expect_download() as caught:
         board.press("Enter")
     assert Path(caught.value.path()).read_bytes().startswith(b"\x89PNG")

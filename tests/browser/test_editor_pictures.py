@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     board.still()
     text = saved_as(board, "Export visible area as SVG")
     assert ">Session<" in text and ">Dimensions<" not in text and "foreignObject" not in text
-    assert ">Dimensions<" in saved_as(board, "Export as SVG")
+    assert ">Dimensions<" in saved_as(board, "Export canvas as SVG")
 
 
 def test_paper_shows_the_whole_picture(board: Board) -> None:
@@ -50,7 +51,7 @@ def test_paper_shows_the_whole_picture(board: Board) -> None:
     printed = board.page.locator("#printed")
     expect(printed).to_be_visible()
     expect(board.page.locator("#stage")).to_be_hidden()
-    wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 248 + 2 * 60
+    wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 248 + 2 * 32
     assert printed.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == wide
 
 
@@ -171,5 +172,33 @@ def test_five_hundred_entities_are_a_picture(watched: Watched, live_server: Any)
     signed_in(watched.page.context, ann, live_server.url)
     board = Board(watched.page, "large")
     board.open()
-    text = saved_as(board, "Export as SVG")
+    text = saved_as(board, "Export canvas as SVG")
     assert text.count("<g>") == 500 and len(text) < 3_000_000
+
+
+def test_a_picture_has_the_colours_of_paper_on_a_dark_screen_too(board: Board) -> None:
+    board.page.locator("#tree [title=orders]").click()
+    expect(board.page.locator("#inspector .decision .strategy")).to_have_text("Subset")
+    light = saved_as(board, "Export canvas as SVG")
+    board.page.emulate_media(color_scheme="dark")
+    dark = saved_as(board, "Export canvas as SVG")
+    assert {*re.findall(r"#[0-9a-f]{6}", dark)} == {*re.findall(r"#[0-9a-f]{6}", light)}
+    with board.page.expect_download() as caught:
+        board.page.goto(f"/designs/{board.slug}/edit/?save=svg", wait_until="commit")
+    assert ">Session<" in Path(caught.value.path()).read_text(encoding="utf-8")
+    with board.page.expect_download():
+        board.page.locator(".bar .menu summary").click()
+        board.page.get_by_role("button", name="Export canvas as PNG").click()
+
+
+def test_the_link_can_be_copied_without_a_clipboard(board: Board, watched: Watched) -> None:
+    page = board.page
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("#share input")
+    expect(link).to_be_focused()
+    assert link.input_value().endswith(f"/designs/{board.slug}/edit/")
+    assert page.evaluate("getSelection().toString()") == link.input_value()
+    expect(page.locator("#share [role=status]")).to_have_text("Copy this link")
+    expect(page.locator("#share .note")).to_contain_text("owner")
+    assert watched.inaccessible() == []

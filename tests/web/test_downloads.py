@@ -81,6 +81,7 @@ def test_an_archive_of_another_name_is_not_found(client: Client) -> None:
 
 def test_the_page_lists_every_file(client: Client) -> None:
     page = client.get(f"{ADDRESS}/downloads/").content.decode()
+    assert "run this first" in page and "?save=svg" in page
     assert all(f'href="{ADDRESS}/files/{file.path}"' in page for file in opened(TEXT).files)
 
 

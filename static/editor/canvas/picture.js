@@ -1,25 +1,45 @@
-// What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen.
-import { CARD, cardHeight, meets } from "../layout/geometry.js";
+// What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen. In the colours
+// of paper, whatever those of the screen.
+import { around, CARD, cardHeight, crosses, meets } from "../layout/geometry.js";
 import { tagOf } from "./cards.js";
-import { areaName, badgeAt, numberAt } from "./labels.js";
+import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
 import { feet, rounded, wordsOf } from "./lines.js";
 
 const MOST = 8192; // pixels of a PNG's longer side
-const FONT = "Segoe UI, Helvetica, DejaVu Sans, sans-serif";
+const FONT = "Inter, Segoe UI, Helvetica, DejaVu Sans, sans-serif";
+const CODE = "JetBrains Mono, SF Mono, Consolas, DejaVu Sans Mono, monospace";
+const EDGE = 32; // between what is drawn and the picture's border
 
 // area: the part of the world that is wanted; without one, everything.
 export function pictureOf(editor, part = null) {
+  const dark = document.getElementById("dark")?.sheet;
+  try {
+    if (dark) dark.disabled = true;
+    return painted(editor, part);
+  } finally {
+    if (dark) dark.disabled = false;
+  }
+}
+
+// Everything: cards, the ways between them, and groups around them.
+function everything(scene) {
+  const boxes = [scene.extent(), ...scene.areas.map((one) => scene.areaBox(one))].filter(Boolean);
+  const { x, y, w, h } = around(boxes) ?? { x: 0, y: 0, w: 400, h: 300 };
+  return { x: x - EDGE, y: y - EDGE, w: w + 2 * EDGE, h: h + 2 * EDGE };
+}
+
+function painted(editor, part) {
   const { scene } = editor;
-  const box = scene.box() ?? { x: 0, y: 0, w: 400, h: 300 };
-  const area = whole(part ?? { x: box.x - 60, y: box.y - 60, w: box.w + 120, h: box.h + 120 });
+  const area = whole(part ?? everything(scene));
   const style = getComputedStyle(document.documentElement);
   const known = new Map();
   const colour = (name) => known.get(name) ?? known.set(name, style.getPropertyValue(name).trim()).get(name);
   const shown = part ? scene.linesWithin(area) : scene.lines.keys();
   const cards = part ? [...scene.index.within(area)] : [...scene.cards.keys()];
+  const chips = []; // the boxes of labels that are placed
   const parts = [
     ...scene.areas.map((one) => areaOf(scene, one, area, colour)),
-    ...[...shown].map((key) => lineOf(scene, scene.lines.get(key), colour)),
+    ...[...shown].map((key) => lineOf(scene, scene.lines.get(key), colour, chips)),
     ...cards.map((key) => cardOf(editor, scene.cards.get(key), colour)),
   ];
   const { x, y, w, h } = area;
@@ -72,7 +92,7 @@ function cardOf(editor, card, colour) {
       colour("--ink")
     ));
     parts.push(write(
-      card.x + card.w - 12, y, type, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="monospace"'
+      card.x + card.w - 12, y, type, 11, colour(`--type-${row.family}`), ' text-anchor="end" font-family="' + CODE + '"'
     ));
     y += CARD.row;
   }
@@ -96,7 +116,7 @@ function markBefore({ link, opens, unique }, x, y, stroke) {
   return drawn && `<path d="${drawn}" fill="none" stroke="${stroke}" stroke-width="1.4"/>`;
 }
 
-function lineOf(scene, line, colour) {
+function lineOf(scene, line, colour, chips) {
   const pair = scene.pairs.get(line.key);
   const way = scene.way(line.key);
   const stroke = colour(
@@ -109,22 +129,45 @@ function lineOf(scene, line, colour) {
     const { x, y, anchor } = numberAt(pair[end]);
     return write(
       x, y, line[end].text, 11.5, colour("--drawn-ink"),
-      ` font-family="monospace"${anchor === "end" ? ' text-anchor="end"' : ""}`
+      ` font-family="${CODE}"${anchor === "end" ? ' text-anchor="end"' : ""}`
     );
   });
   const dashes = line.style === "copy" ? ' stroke-dasharray="6 4"' : "";
   return `<path d="${rounded(way)}" fill="none" stroke="${stroke}" stroke-width="1.6"${dashes}/>`
-    + `${ends}${numbers.join("")}${badgeOf(scene, line, way, colour)}`;
+    + `${ends}${numbers.join("")}${badgeOf(scene, line, way, colour, chips)}`;
 }
 
-function badgeOf(scene, line, way, colour) {
+// Whether a label's box lies on no other line, and on no number.
+function apart(scene, key, own, box) {
+  const [line, pair] = [scene.lines.get(key), scene.pairs.get(key)];
+  return (key === own || !crosses(scene.way(key), box, 2))
+    && !["a", "b"].some((end) => pair && line[end]?.text && meets(box, numberBox(pair[end], line[end].text)));
+}
+
+function badgeOf(scene, line, way, colour, chips) {
   if (!line.badge && !line.pair) return "";
-  const free = (box) => !scene.index.within(box).size
+  const wide = ({ x, y, w, h }) => ({ x: x - 60, y: y - 60, w: w + 120, h: h + 120 });
+  const free = (box) => !scene.index.within(box).size && !chips.some((one) => meets(box, one))
+    && [...scene.linesWithin(wide(box))].every((key) => apart(scene, key, line.key, box))
     && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
   const { x, y, w, h, text } = badgeAt(way, wordsOf(line.badge, line.pair), free);
-  return `<rect x="${x - w / 2}" y="${y - h / 2}" width="${w}" height="${h}" rx="${h / 2}"`
+  const left = x - w / 2;
+  chips.push({ x: left, y: y - h / 2, w, h });
+  return `<rect x="${left}" y="${y - h / 2}" width="${w}" height="${h}" rx="${h / 2}"`
     + ` fill="${colour("--surface")}" stroke="${colour("--line")}"/>`
-    + write(x, y + 4.5, text, 13, colour("--drawn-muted"), ' text-anchor="middle"');
+    + markAt(markOf(line.form), text ? left + CHIP.edge : x - CHIP.mark / 2, y - CHIP.mark / 2, colour)
+    + (text ? write(left + CHIP.edge + CHIP.mark + 5, y + 4.5, text, 13, colour("--drawn-muted")) : "");
+}
+
+// A strategy's mark as on the canvas: stored inside a square, both ways half a one, by reference a ring.
+function markAt(mark, x, y, colour) {
+  const [size, inside] = [CHIP.mark, colour("--info")];
+  if (mark === "ring")
+    return `<circle cx="${x + size / 2}" cy="${y + size / 2}" r="3" fill="none" stroke="${colour("--edge-reference")}"`
+      + ` stroke-width="2"/>`;
+  const full = mark === "half" ? size / 2 : size;
+  return `<rect x="${x}" y="${y}" width="${full}" height="${size}" fill="${inside}"/>`
+    + `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="none" stroke="${inside}"/>`;
 }
 
 // A PNG of the picture, as large as a canvas may be.

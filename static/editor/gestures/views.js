@@ -21,6 +21,7 @@ export const views = {
       editor.goTo(id);
       editor.stage.root.focus({ preventScroll: true });
     });
+    editor.actions.set("save_picture", (kind) => save(editor, kind === "png" ? "png" : "svg"));
     editor.on("flying", () => fly(editor));
     addEventListener("beforeprint", () => print(editor));
     editor.on("live", () => editor.view === "documents" && editor.refresh());
