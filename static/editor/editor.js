@@ -45,7 +45,7 @@ export class Editor {
     }
     let entry;
     try {
-      entry = this.state.edit(edit);
+      entry = this.state.edit(edit, "", said);
     } catch (refusal) {
       this.say(refusal.message);
       return false;

@@ -80,10 +80,10 @@ def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> Non
     after = drawn.saved()["layout"]
     assert after["Two"] == before["Two"] and after["Hub"] != before["Hub"] and apart(drawn)
     drawn.press("Control+z")
-    said(drawn, "Undone")
+    said(drawn, "Undone: 3 entities arranged, 1 placed by hand wasn’t moved")
     assert drawn.saved()["layout"] == before
     drawn.press("Control+Shift+z")
-    said(drawn, "Redone")
+    said(drawn, "Redone: 3 entities arranged, 1 placed by hand wasn’t moved")
     assert drawn.saved()["layout"] == after
     drawn.press("Control+a", "Shift+l")
     said(drawn, "4 entities arranged")

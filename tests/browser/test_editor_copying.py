@@ -26,7 +26,7 @@ def test_entities_and_fields_are_copied(watched: Watched, live_server: Any) -> N
     expect(live).to_have_text("Session pasted")
     assert "SessionCopy" in names(board)
     board.press("Control+z")
-    expect(live).to_have_text("Undone")
+    expect(live).to_have_text("Undone: Session pasted")
     board.card("Image").locator("li", has_text="alt").click()
     board.press("Control+c")
     board.card("Seo").locator("header").click()

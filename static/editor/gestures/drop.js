@@ -99,7 +99,8 @@ function take(editor, keys, entities, along) {
 function back(editor, how) {
   if (!editor.page.may_change || !editor.state[how === "undo" ? "mayUndo" : "mayRedo"])
     return editor.say(editor.words(`nothing_to_${how}`));
-  editor.state[how]();
-  editor.say(editor.words(how === "undo" ? "undone" : "redone"));
+  const [what] = editor.state[how]().said.split(". "); // without a hint behind it
+  const done = editor.words(how === "undo" ? "undone" : "redone");
+  editor.say(what ? `${done}: ${what}` : done);
   return true;
 }

@@ -24,6 +24,7 @@ export class State {
   #listeners = new Set();
   #done = []; // inverses of what was done here, for undo to show at once; the server says what it is
   #undone = [];
+  #said = new WeakMap(); // by inverse: what was said of its change
 
   constructor({ design, revision, undo = null, redo = null }) {
     this.#confirmed = this.tree = design;
@@ -38,11 +39,12 @@ export class State {
     return () => this.#listeners.delete(listener);
   }
 
-  // Make an edit. It shows at once; throws EditRefused where it can't be made.
-  edit(edit, words = "") {
+  // Make an edit. It shows at once; throws EditRefused where it can't be made. said: what undoing it quotes.
+  edit(edit, words = "", said = "") {
     const back = inverse(this.tree, edit);
     if (!back.edits.length) return null;
     this.#done.push(back);
+    this.#said.set(back, said);
     this.#undone = [];
     return this.#queue({ kind: "edit", edit, words });
   }
@@ -57,12 +59,16 @@ export class State {
 
   #back(kind, from, to) {
     const edit = from.pop() ?? null; // unknown after a reload: then the server's answer shows it
+    const said = (edit ? this.#said.get(edit) : this.offers[kind]) || "";
     try {
-      if (edit) to.push(inverse(this.tree, edit));
+      if (!edit) return this.#queue({ kind, edit, words: "", said });
+      const back = inverse(this.tree, edit);
+      this.#said.set(back, said);
+      to.push(back);
     } catch {
-      return this.#queue({ kind, edit: null, words: "" });
+      return this.#queue({ kind, edit: null, words: "", said });
     }
-    return this.#queue({ kind, edit, words: "" });
+    return this.#queue({ kind, edit, words: "", said });
   }
 
   // How much was done here that can be taken back at once.
