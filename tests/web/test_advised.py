@@ -14,6 +14,7 @@ from django.utils.html import escape
 from designs import store
 from designs.compiler import grouped
 from designs.delivery.pages.advised import WIDE, advice_on, cheaper, weighed
+from designs.delivery.pages.decision_rows import numbers
 from tests.compiler.test_search import students
 
 from .conftest import LIBRARY
@@ -173,3 +174,10 @@ def test_where_the_rules_and_the_score_disagree_the_lower_one_and_the_reason_are
     assert found and found["strategy"] == "SUBSET" and found["because"] == "reads need all"
     assert found["less"] == round(100 - 100 * min(bar.times for bar in advice["bars"]))
     assert cheaper(advice_on(TEXT, ("emails",))["emails"], []) is None
+
+
+def test_an_invented_number_is_told_from_a_stated_one() -> None:
+    decision = {"inputs": {"max": 6, "accessed_together": 0.625}, "assumed": ["accessed_together: "]}
+    shown = numbers(decision, ("Pet", "Visit"))
+    assert [(value, known) for value, _, known in shown["facts"]] == [("6", "stated"), ("62%", "assumed")]
+    assert ("62.5%", "assumed") in [row[1:] for row in shown["input_rows"]]

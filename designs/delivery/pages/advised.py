@@ -153,7 +153,9 @@ def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str,
     if least is None or not least.times or 1 - least.times < ALIKE:
         return None
     against = next((other for other in rejected if other["strategy"] == least.strategy), {})
-    turns = (flip for flip in advice["flips"] if flip["strategy"] == least.strategy and flip["rule"] != "forced")
+    turns = (
+        flip for flip in advice["flips"] if flip["strategy"] == least.strategy and flip["rule"] != "forced"
+    )
     return {
         "strategy": least.strategy,
         "less": round(100 * (1 - least.times)),

@@ -29,7 +29,7 @@ def with_rows(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, A
 def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, list[Any]]:
     """`input_rows`: the inputs as name, value, and how it is known (`stated`, `workload`, `assumed`; "" where there
     is no value); `also_assumed`: what was assumed without being such an input; `facts`: the three numbers that say
-    most, as value and what it counts."""
+    most, as value, what it counts and how it is known."""
     origins = dict(_how(entry) for entry in decision["assumed"])
     rows = [
         (input_in_words(name, ends), *_with_origin(name, value, ends, origins))
@@ -40,16 +40,23 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
         for name, how in origins.items()
         if name not in decision["inputs"]
     ]
-    return {"input_rows": rows, "also_assumed": apart, "facts": facts(decision["inputs"], ends)}
+    return {"input_rows": rows, "also_assumed": apart, "facts": facts(decision["inputs"], ends, origins)}
 
 
-def facts(inputs: dict[str, Any], ends: Ends | None) -> list[tuple[str, str]]:
-    """Return up to three numbers of a decision, those that decide most often first: a value as people read it, and
-    what it counts."""
+def facts(inputs: dict[str, Any], ends: Ends | None, origins: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Return up to three numbers of a decision, those that decide most often first: a value as people read it, what it
+    counts, and who says so."""
     if ends is None:
         return []
     shown = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
-    return [(_read(name, inputs[name]), fact_in_words(name, ends)) for name in shown[:_SHOWN]]
+    return [
+        (
+            _read(name, inputs[name]),
+            fact_in_words(name, ends),
+            origins.get(name, _stated(name, inputs[name])),
+        )
+        for name in shown[:_SHOWN]
+    ]
 
 
 def _counts(name: str, value: Any) -> bool:
@@ -100,6 +107,8 @@ def _value(name: str, value: Any, ends: Ends | None) -> str:
     """A count without a number has no limit; anything else was not stated."""
     if isinstance(value, str):
         return value_in_words(name, value, ends)
+    if name in SHARES and isinstance(value, int | float):
+        return f"{100 * value:.3g}%"
     return "no limit" if value is None and name.endswith("max") else _text(value)
 
 

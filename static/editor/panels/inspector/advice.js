@@ -19,9 +19,12 @@ export function summary(editor, link) {
       link.strategy ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : null
     ]),
     element("p", { className: "reason" }, [element("bdi", { textContent: sentence(one.reason) })]),
-    facts.length ? element("dl", { className: "facts" }, facts.map(([value, of]) => element("div", {}, [
-      element("dt", {}, [element("bdi", { textContent: of })]), element("dd", { textContent: value })
-    ]))) : null,
+    facts.length ? element("dl", { className: "facts" }, facts.map(([value, of, known]) => element(
+      "div", { className: known === "assumed" ? "assumed" : "" }, [
+        element("dt", {}, [element("bdi", { textContent: of }), known === "assumed" ? ` (${known})` : null]),
+        element("dd", { textContent: value })
+      ]
+    ))) : null,
     link.strategy && editor.mayChange ? button(words("let_rules"), () => editor.do(
       "set_value", { id: link.id, path: ["strategy"], value: undefined, label: words("strategy") }
     ), { className: "small" }) : null

@@ -5,6 +5,11 @@ export const COUNTS =
 export const RATES = [0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, ...COUNTS.slice(1), 200000, 500000, 1000000];
 export const SHARES = Array.from({ length: 21 }, (_, at) => at / 20);
 
+// A value of a scale as people read it.
+export const written = (scale, value) => (
+  scale === SHARES ? `${Number((100 * value).toPrecision(3))}%` : String(value)
+);
+
 // The values of a slider: those of its scale, each threshold and its neighbour, and the one of now.
 export function steps(scale, flips, now) {
   const near = scale === COUNTS ? 1 : scale === SHARES ? 0.01 : 0;

@@ -1,5 +1,5 @@
-// The inspector's tabs: which are offered goes with what is selected. The one that was chosen last for a thing of its kind
-// is opened again, of a relationship on a later day too.
+// The inspector's tabs: which are offered goes with what is selected. The one that was chosen last for a thing of its
+// kind is opened again, of a relationship on a later day too.
 import { element } from "../../element.js";
 import { kept, keep } from "../kept.js";
 

@@ -4,7 +4,7 @@ import { becoming } from "./advice.js";
 import { labelOf } from "../strategy.js";
 import { button, element } from "../../element.js";
 import { refocused } from "../deferred_redraw.js";
-import { COUNTS, passed, RATES, SHARES, steps } from "./scales.js";
+import { COUNTS, passed, RATES, SHARES, steps, written } from "./scales.js";
 
 // input of the rules: [path in the design, values, words of its label].
 const NUMBERS = {
@@ -128,7 +128,8 @@ export class Thresholds {
       const flipped = Boolean(flip) && (flip.strategy !== decision?.strategy || Boolean(flip.holder));
       const strategy = flipped ? becoming(this.editor, flip) : decision ? labelOf(this.editor, decision.strategy) : "";
       const text = words(flipped ? "would_become" : "stays_as", {
-        value: now === null && !range.dataset.sliding ? words(bounds(target) ? "no_bound" : "not_stated") : value,
+        value: now === null && !range.dataset.sliding
+          ? words(bounds(target) ? "no_bound" : "not_stated") : written(scale, value),
         strategy
       });
       said.textContent = text;
@@ -147,7 +148,11 @@ export class Thresholds {
     range.addEventListener("blur", keep);
     tell();
     return element("div", { className: "slider" }, [
-      element("span", { className: "label", textContent: label }), range, this.#marks(target, values, flips), said
+      element("span", { className: "label", textContent: label }), range,
+      element("div", { className: "scale", ariaHidden: "true" }, [values[0], values.at(-1)].map((value) => element(
+        "span", { textContent: written(scale, value) }
+      ))),
+      this.#marks(target, values, flips), said
     ]);
   }
 
@@ -156,8 +161,8 @@ export class Thresholds {
     return element("div", { className: "marks" }, flips.map((flip) => {
       const value = Number(flip.value);
       const up = flip.sign.startsWith(">");
-      const text =
-        `${flip.sign.replace(">=", "≥").replace("<=", "≤")} ${flip.value} → ${becoming(this.editor, flip)}`;
+      const sign = flip.sign.replace(">=", "≥").replace("<=", "≤");
+      const text = `${sign} ${written(target.scale, flip.value)} → ${becoming(this.editor, flip)}`;
       const within = flip.sign.length === 2 ? value : values[values.indexOf(value) + (up ? 1 : -1)];
       const made = this.#mark(flip, text, () => this.#keep(target, within));
       made.style.setProperty("--share", String(values.indexOf(value) / (values.length - 1)));
