@@ -1,5 +1,5 @@
-// What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen. In the colours
-// of paper, whatever those of the screen.
+// What is drawn as one SVG of real shapes and text, and as a PNG of the same: all of it, or what is seen. In the
+// colours of paper, whatever those of the screen.
 import { around, CARD, cardHeight, crosses, meets } from "../layout/geometry.js";
 import { tagOf } from "./cards.js";
 import { areaName, badgeAt, CHIP, markOf, numberAt, numberBox } from "./labels.js";
