@@ -20,6 +20,8 @@ LINES = [
     'kind: string! enum=["work", "home"] example=work average_bytes=8', 'day: date example={"$date": "2020-01-23T00:00:00Z"}',
     "total: decimal computed=\"sum(items.price)\" immutable", "seats: bool[][] grid=[3, 4]", "a { b min=2, c }, d // one, two",
     "points int", "issued_on date!", "tags string[]", "number unique", "points int min=1, day date  // the day",
+    "status: string! enum=open,full,cancelled", "a: string enum=x | y unique, b int", "a: string enum=(x, in work)!, c: date",
+    "a: string enum=x, b: int", "a { b: string enum=x, y }", "a: string enum=x,y max_length=3  // either",
     "status: open|closed|in work!", "status: enum(waiting, in work) unique", "a: one_of(x, y), b int",
     *(f"f: {spelling}" for row in FIELD_TYPES for spelling in (row.name, *row.spellings)),
 ]  # fmt: skip

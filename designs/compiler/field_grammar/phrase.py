@@ -25,6 +25,8 @@ Raw = dict[str, Any]
 _LISTING = frozenset(("enum", "oneof", "one_of", "choice", "choices"))
 _QUOTES = re.compile("^[\"']|[\"']$")
 _WITHIN = re.compile(r"\s*\(([^)]*)\)")
+_FIRST = re.compile(r"[^\W\d][\w-]*")
+_MORE = re.compile(r"\s*[,|]\s*([^\W\d][\w-]*)(?=\s*(?:[,|!?;})]|//|$|([^\W\d]\w*)))")
 _BARRED = re.compile(r"(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*")
 
 
@@ -205,11 +207,34 @@ def _properties(scanner: Scanner, given: Raw, names: tuple[str, ...]) -> None:
             remedy = apart if near is None else f"Did you mean {quoted(near)}?"
             raise Trouble(f"Unknown keyword {quoted(word)}.", remedy)
         if scanner.take("="):
-            _put(given, name, _value(name, scanner.value()))
+            _put(
+                given, name, (_several(scanner) if name == "enum" else None) or _value(name, scanner.value())
+            )
         elif name in FLAGS:
             _put(given, name, True)
         else:
             raise Trouble(f"{name} has no value.", f"Write one after it: {name}=….")
+
+
+def _several(scanner: Scanner) -> list[str] | None:
+    """Read values as people list them behind ``enum=``: ``open, full``, ``(open, in work)``; None for JSON. A word that
+    anything but a property follows begins the next field."""
+    scanner.ahead()
+    text = scanner.text[scanner.at :]
+    if within := _WITHIN.match(text):
+        scanner.skip(within.end())
+        return [value for part in re.split("[|,]", within[1]) if (value := _QUOTES.sub("", part.strip()))]
+    first = _FIRST.match(text)
+    if first is None:
+        return None
+    values, end = [first[0]], first.end()
+    while (more := _MORE.match(text, end)) and (
+        not more[2] or SHORT.get(more[2], more[2]) in FIELD_PROPERTIES
+    ):
+        values.append(more[1])
+        end = more.end()
+    scanner.skip(end)
+    return values
 
 
 def _value(name: str, value: Any) -> Any:

@@ -26,6 +26,24 @@ export function choices(text) {
   return values.some((one) => typeNamed(one)) ? [] : values;
 }
 
+const WITHIN = /^\(([^)]*)\)/;
+const FIRST = /^[\p{L}_][\p{L}\p{N}_-]*/u;
+const MORE = /^\s*[,|]\s*([\p{L}_][\p{L}\p{N}_-]*)(?=\s*(?:[,|!?;})]|\/\/|$|([\p{L}_]+)))/u;
+
+// Values behind `enum=`, as in `enum=open, full` or `enum=(open, in work)`, with how long they are; null for JSON.
+// isKey: whether a word begins what follows a value, such as `unique`; any other begins the next field.
+export function valuesIn(text, isKey) {
+  const within = WITHIN.exec(text);
+  if (within) return { values: choices(within[1]), length: within[0].length };
+  const first = FIRST.exec(text);
+  if (!first) return null;
+  const values = [first[0]];
+  let { length } = first[0];
+  for (let hit; (hit = MORE.exec(text.slice(length))) && (!hit[2] || isKey(hit[2])); length += hit[0].length)
+    values.push(hit[1]);
+  return { values, length };
+}
+
 const YES_NO = /^(yes|no|y|true|false|on|off|flag|checkbox)$/i;
 
 // The type that a wrong word means, or begins like.

@@ -1,7 +1,7 @@
 // A field as people type it into a row: `price: decimal!`, `tags: string[]`, `address { street, city }`; behind
 // it properties with JSON values and a description: `points: int! minimum=1 example=7  // For passing it`.
 // As designs/compiler/field_grammar has it, but for properties of elements, which are set in the inspector.
-import { choices, closed, LISTING, meant, spaced, Trouble } from "./choices.js";
+import { choices, closed, LISTING, meant, spaced, Trouble, valuesIn } from "./choices.js";
 import { nested, typeNamed, typeText } from "./types.js";
 
 export { Trouble };
@@ -20,10 +20,9 @@ const SPACED = /^\s*((?:[\p{L}\p{N}_$-]+\s+)*[\p{L}\p{N}_$-]+)\s*:/u;
 const LISTED = /^\s*\(([^)]*)\)/;
 const BARRED = /^(?:(?!\s(?:unique|required|nullable|immutable|sensitive)\b)[^!?,;{}/=])*/;
 // Types that need no colon before them: words that are hardly ever the second half of a name.
-const PLAIN_TYPES = new Set([
-  "int", "integer", "long", "double", "float", "decimal", "string", "bool", "boolean", "date", "datetime", "objectid",
-  "uuid"
-]);
+const PLAIN_TYPES = new Set(
+  "int integer long double float decimal string bool boolean date datetime objectid uuid".split(" ")
+);
 const SIMPLE = /^(?:"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|[\p{L}_][\p{L}\p{N}_-]*)/u;
 
 // The fields of a line, each with a new id from `id`. Throws Trouble with the key of its words.
@@ -40,6 +39,7 @@ export function writeField(field) {
   const name = WORD.exec(field.name)?.[0] === field.name ? field.name : JSON.stringify(field.name);
   return `${name}: ${typeText(field)}${flags}`;
 }
+const isKey = (word) => NAMED.has(word) || VALUED.has(SHORT[word] ?? word);
 
 class Reader {
   constructor(text) { this.text = text; }
@@ -101,7 +101,7 @@ class Reader {
     if (!PLAIN_TYPES.has(word.toLowerCase())) return false;
     const behind = this.text.slice(word.length).trimStart();
     const next = WORD.exec(behind)?.[0];
-    return !/^[:=]/.test(behind) && (!next || NAMED.has(next) || VALUED.has(SHORT[next] ?? next));
+    return !/^[:=]/.test(behind) && (!next || isKey(next));
   }
 
   // A name before a colon is one word; flags alone may stand between.
@@ -201,7 +201,9 @@ class Reader {
   #put(field, name) {
     if (name in field) throw new Trouble("field_property_twice", { text: name });
     if (!this.take("=")) throw new Trouble("field_value_missing", { text: name });
-    const value = this.value();
+    const several = name === "enum" ? valuesIn(this.rest(), isKey) : null;
+    this.text = this.text.slice(several?.length ?? 0);
+    const value = several?.values ?? this.value();
     field[name] = name === "computed" && typeof value === "string" ? { formula: value } : value;
   }
 
