@@ -113,7 +113,7 @@ def _archived(moment: Moment, crowd: Crowd, entry: float) -> Moment:
 def _versions(collection: Collection, compilation: Compilation) -> Crowd | None:
     """The earlier versions of documents in a collection of their own; None where the design states of no write that keeps
     one how often it comes."""
-    often = _kept_a_day(collection, compilation) if collection.revises else 0.0
+    often = versions_a_day(collection, compilation) if collection.revises else 0.0
     return Crowd(0.0, often, assumed=(_NONE_YET % collection.revises,)) if often else None
 
 
@@ -129,7 +129,7 @@ def _with_versions(collection: Collection, compilation: Compilation, crowd: Crow
     ended = sum(
         per_day(each) for each in deletes if each.entity == collection.entity and stated(each.per_day)
     )
-    often = _kept_a_day(collection, compilation) + ended
+    often = versions_a_day(collection, compilation) + ended
     assumed = (*crowd.assumed, _NONE_YET % collection.entity) if often else crowd.assumed
     entity = next((each for each in compilation.model.entities if each.name == collection.entity), None)
     kept = days_kept(given(entity.retention, None)) if entity else None
@@ -137,8 +137,8 @@ def _with_versions(collection: Collection, compilation: Compilation, crowd: Crow
     return crowd._replace(grows=crowd.grows + often, most=most, assumed=assumed)
 
 
-def _kept_a_day(collection: Collection, compilation: Compilation) -> float:
-    """How many earlier versions a day go into a collection, as often as the design states its operations."""
+def versions_a_day(collection: Collection, compilation: Compilation) -> float:
+    """Return how many earlier versions a day go into a collection, as often as the design states its operations."""
     keeping = {
         statement.subject
         for statement in compilation.plan.statements

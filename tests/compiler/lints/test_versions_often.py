@@ -54,3 +54,30 @@ def test_a_counter_alone_is_no_version_anybody_reads() -> None:
 
 def test_an_update_that_keeps_no_version_is_not_told() -> None:
     assert counting(900_000, rough=True) == []
+
+
+def copied(often: int, sheets: int, history: str | None = "revisions") -> list[Finding]:
+    """What is found where plans with so many sheets, of about a kilobyte, are judged so often a day."""
+    kept = {"history": history} if history else {}
+    plan = entity("Plan", field("title"), field("verdict"), count=40_000, **kept)
+    sheet = entity("Sheet", field("text", average_bytes=1_000), kind="weak")
+    has = {"min": 0, "average": sheets, "max": 60}
+    link = {"name": "sheets", "kind": "one-to-many", "from": {"entity": "Plan", "field": "sheets", "has": has},
+            "to": {"entity": "Sheet", "has": {"min": 1, "max": 1}}, "strategy": "EMBED_ARRAY"}  # fmt: skip
+    judge = {"name": "judge", "kind": "update", "entity": "Plan", "per_day": often, "filter": [{"field": "_id"}],
+             "changes": ["verdict"]}  # fmt: skip
+    told = compile_design(design([plan, sheet], [link], operations=[judge])).findings
+    return [finding for finding in told if finding.code == LINT.code]
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_an_array_that_is_most_of_each_version_is_told(history: str) -> None:
+    (finding,) = copied(300, 20, history)
+    assert (finding.subject, finding.about) == ("sheets", "relationship")
+    assert "300 versions per day copies sheets" in finding.message
+
+
+def test_few_versions_or_few_bytes_are_not_told() -> None:
+    assert copied(30, 20) == []
+    assert copied(300, 1) == []
+    assert copied(300, 20, None) == []

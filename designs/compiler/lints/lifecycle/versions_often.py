@@ -1,7 +1,7 @@
-"""Fields that change often in documents with a history.
+"""Fields that change often in documents with a history, and large embedded parts of these.
 
 Each change stores a copy of the whole document. A counter stores a copy at each increment: the history grows fast,
-and nobody needs these versions.
+and nobody needs these versions. A large embedded array is copied with each version, though it didn't change.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...model.conceptual import given, stated
+from ...plan.document_size import weight_of
+from ...plan.forecast import versions_a_day
 from ...plan_model.findings import Finding
-from ...workload.document_history import history_of
+from ...workload.document_history import history_of, holds_versions
 from ...workload.traffic import per_day
 from ..base import Inspection, Lint
 
+_MUCH, _MOST = 1024**3, 0.5  # bytes a year; of a version
 _ONCE_A_DAY = 1
 _ONCE_A_MONTH = 12 / 365
 _COUNTS = frozenset({"increment", "multiply"})
@@ -22,7 +25,9 @@ _KEEPS = frozenset({"DOC_VERSION", "SCD2"})
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Updates of an entity with a history that come to more than one a day for each of its documents, or that do nothing but
-    count and come to more than one a month. One that keeps no version is none of them."""
+    count and come to more than one a month. One that keeps no version is none of them. Then arrays that are most of each
+    version, where their copies come to a gibibyte a year."""
+    yield from _copied_along(seen)
     keeping = {each.subject for each in seen.plan.statements if each.op in ("insertOne", "insertMany")}
     kept = {overlay.collection for overlay in seen.plan.entity_overlays if overlay.kind in _KEEPS}
     for operation in seen.model.workload:
@@ -49,12 +54,36 @@ def check(seen: Inspection) -> Iterator[Finding]:
         )
 
 
+def _copied_along(seen: Inspection) -> Iterator[Finding]:
+    for collection in seen.plan.collections:
+        if not (collection.revises or holds_versions(collection)):
+            continue
+        often = versions_a_day(collection, seen.compilation)
+        whole = weight_of(collection, seen.survey).ahead
+        for field in collection.fields if often else ():
+            size = (
+                weight_of(collection, seen.survey, field).ahead if field.items and field.relationship else 0
+            )
+            a_year = size * often * 365
+            if a_year >= _MUCH and size >= _MOST * whole:
+                yield LINT.finding(
+                    str(field.relationship),
+                    (
+                        f"Each of {often:,.0f} versions per day copies {field.name}: {size / 1024:,.0f} of "
+                        f"{whole / 1024:,.0f} KiB, {a_year / _MUCH:,.1f} GiB per year."
+                    ),
+                    "Choose a strategy that stores it in a collection of its own, unless its past is needed with "
+                    f"each version of {collection.revises or collection.entity}.",
+                    about="relationship",
+                )
+
+
 LINT = Lint(
     code="L64",
     slug="versions-often",
     name="VERSIONS_OFTEN",
     severity="warning",
-    title="New version on every counter update",
+    title="Versions that copy much",
     source="MongoDB manual, keep a history of document versions: few updates",
     about="operation",
     check=check,
