@@ -46,10 +46,15 @@ def changed(effect: Effect, old: Any, brought: Any) -> Any:
         wanted = effect.by if is_by else value
         if old is not None and not are_alike(old, wanted):
             raise NotJudged("a comparison of unlike values")
-        return (
-            wanted if old is None else (min if effect.do == "minimum" else max)(old, wanted, key=comparable)
-        )
+        return wanted if old is None else _extreme(effect.do, old, wanted)
     return _listed(effect.do, old, value)
+
+
+def _extreme(do: str, old: Any, wanted: Any) -> Any:
+    try:
+        return (min if do == "minimum" else max)(old, wanted, key=comparable)
+    except TypeError as error:  # objects, and lists that hold some: Python has no order for them
+        raise NotJudged("a comparison of unlike values") from error
 
 
 def _calculated(do: str, old: Any, by: float) -> Any:

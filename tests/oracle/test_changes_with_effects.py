@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from bson import Decimal128
 
+from designs.compiler.model.conceptual import Effect
 from tests.mongosh.odd import entity, field
+from tests.oracle.effects import changed
+from tests.oracle.scenario import NotJudged
 from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import judged
 
@@ -96,3 +100,14 @@ def test_one_object_that_is_added_to_a_list_is_the_one_that_the_caller_gives() -
         "effects": [{"field": "marks", "do": "push"}],
     }  # fmt: skip
     assert judged(DESIGN | {"entities": [shelf], "operations": [add]}, "mark") == {"mark": ""}
+
+
+@pytest.mark.parametrize("do", ["minimum", "maximum"])
+@pytest.mark.parametrize(("old", "brought"), [({"n": 1}, {"n": 2}), ([{"n": 1}], [{"n": 2}]), ([1], ["a"])])
+def test_which_of_two_objects_is_less_is_not_judged(do: Any, old: Any, brought: Any) -> None:
+    with pytest.raises(NotJudged):
+        changed(Effect(field="box", do=do), old, brought)
+
+
+def test_the_less_of_two_decimals_is_judged() -> None:
+    assert changed(Effect(field="box", do="minimum"), Decimal128("2"), Decimal128("10")) == Decimal128("2")
