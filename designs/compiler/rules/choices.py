@@ -87,7 +87,7 @@ def _array_holder(case: DecisionInputs, strategy: str) -> str:
 
 
 def _owner_of_links(case: DecisionInputs, strategy: str) -> str:
-    return given(case.relationship.link_owner, None) or _smaller(case)
+    return given(case.relationship.link_owner, None) or written_side(case) or _smaller(case)
 
 
 def array_limit(case: DecisionInputs) -> float:
@@ -109,15 +109,33 @@ def unbalanced(case: DecisionInputs) -> bool:
 
 
 def array_side(case: DecisionInputs) -> str:
-    """The end that holds an N:M array: the small one where they are unbalanced, else the one navigated from most (tie:
+    """The end that holds an N:M array: the small one where they are unbalanced, else the one where the design writes the
+    links, else the one navigated from most (tie:
     the one whose maximum alone is stated, for an array without a bound is none to choose; then the smaller, then
     ``from``)."""
     if unbalanced(case):
         return _smaller(case)
+    if written := written_side(case):
+        return written
     forward, backward = case.look("from_to_per_day"), case.look("to_from_per_day")
     if forward == backward:
         return _only_stated(case) or _smaller(case)
     return FORWARD if forward > backward else REVERSE
+
+
+def written_side(case: DecisionInputs) -> str:
+    """The end at which most updates write the links, else the one that shows copies of the other; "" where neither says
+    so, or it can't hold them. Stored at the other end, such updates get no function, and such copies have no place."""
+    link, linked = case.relationship, case.survey.traffic.linked
+    here, there = (linked[f"{link.name} {side}"] for side in (FORWARD, REVERSE))
+    copied = {copy.of for copy in given(link.copies, [])}
+    if here != there:
+        side = FORWARD if here > there else REVERSE
+    elif here or len(copied) != 1:
+        return ""
+    else:
+        side = FORWARD if copied == {REVERSE} else REVERSE
+    return side if case.look(f"{side}.max") <= array_limit(case) else ""
 
 
 def _only_stated(case: DecisionInputs) -> str:

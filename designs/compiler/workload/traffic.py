@@ -48,6 +48,7 @@ class Traffic:
     so; ``backward`` leaves out those by key; ``sliced`` has the forward reads for which a slice of the children
     is enough, ``fetched``, by relationship and end, those that fetch more of that end than copies have, ``resliced`` the updates and deletes of children that one would have to follow. key_reads, key_touches: reads, or reads with updates
     and deletes, addressed at the ``to`` end by its reference or, through it, by what its parent is. reassigns: updates that write it.
+    linked: by relationship and end, updates addressed at that end that add, change or remove links of its documents.
     pushed: by relationship and end, how many its things gain of the others by updates that push, less those that pull.
     guessed: of the sums, by kind and name, those in which an operation counts once because it doesn't say how often.
     like: another traffic of the same names, to spare looking at them again.
@@ -59,7 +60,7 @@ class Traffic:
         self.reads_alone, self.read_touches, self.touches = Sums(), Sums(), Sums()
         self.forward, self.backward = Sums(), Sums()
         self.sliced, self.resliced, self.fetched = Sums(), Sums(), Sums()
-        self.key_reads, self.key_touches, self.reassigns = Sums(), Sums(), Sums()
+        self.key_reads, self.key_touches, self.reassigns, self.linked = Sums(), Sums(), Sums(), Sums()
         self.by_entity: defaultdict[str, list[Operation]] = defaultdict(list)
         self._keyed: dict[str, list[tuple[str, str]]] = like._keyed if like else _references_by_entity(names)
         self._ways: dict[str, tuple[tuple[str, str], ...]] = like._ways if like else {}
@@ -171,6 +172,18 @@ class Traffic:
         yield from (("resliced", name) for name in self._slices_changed_by(operation))
         if operation.kind == "update":
             yield from (("reassigns", name) for name in self.moved_by(operation))
+            yield from (("linked", key) for key in dict.fromkeys(self._linked_by(operation)))
+
+    def _linked_by(self, operation: Operation) -> Iterator[str]:
+        """The links that an update writes at its own end of a relationship, each with that end."""
+        for path in operation.written:
+            route = self.paths.resolve(operation.entity, path)
+            end = route.steps[0] if route is not None else None
+            if end is None or end.kind != "end" or end.relationship is None:
+                continue
+            behind = route.steps[1:] if route is not None else ()
+            if end.relationship.kind in ("many-to-many", "graph") and (not behind or _is_kept(end, behind)):
+                yield f"{end.relationship.name} {end.side}"
 
     def _ends_there(self, name: str, uses: list[tuple[str, bool]]) -> bool:
         """Whether a read that uses a relationship forward shows nothing that its children refer to or hold, unless

@@ -1,4 +1,7 @@
-"""One side stores the IDs, so there is no second copy of each link to maintain."""
+"""One side stores the IDs, so there is no second copy of each link to maintain.
+
+It is the side whose documents the operations link and unlink, or which shows copies of the other side.
+"""
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
