@@ -254,6 +254,28 @@ def test_a_time_series_indexes_the_buckets_of_the_server(adds: float, shared: fl
     assert found.moments[0].indexes == 9_000_000 / shared * entry
 
 
+def test_a_bucket_never_mixes_two_sources_of_any_kind() -> None:
+    """Of 10 meters and 1,000 subscriptions, each subscription is a series at least: counted by its meter, a bucket held
+    a hundred times too many."""
+    usage = {
+        "name": "Usage", "kind": "measurement", "count": 9_000_000, "inserts_per_day": 24_000,
+        "fields": [{"name": "at", "type": "date", "required": True}, {"name": "value", "type": "double"}],
+        "indexes": [{"keys": [["value", 1]]}],
+    }  # fmt: skip
+    links = [
+        {"name": f"of {name}", "kind": "one-to-many", "strategy": "TIME_SERIES", "time_window": "day",
+         "from": {"entity": name, "has": {"growth": "unbounded"}}, "to": {"entity": "Usage", "field": name.lower()}}
+        for name in ("Meter", "Subscription")
+    ]  # fmt: skip
+    meter, subscription = (
+        {"name": name, "count": count, "fields": [{"name": "code", "type": "string"}]}
+        for name, count in (("Meter", 10), ("Subscription", 1000))
+    )
+    found = forecasts(meter, subscription, usage, links=links)["usages"]
+    entries = (8 + 10) + 2 * (12 + 8 + 10)  # the declared index, and those of each reference and the time
+    assert found.moments[0].indexes == 9_000_000 / 24 * entries
+
+
 @pytest.mark.parametrize(("count", "least"), [(372, 8192), (373, 373 * ID_INDEX)])
 def test_an_index_takes_eight_kib_at_least(count: int, least: int) -> None:
     assert forecasts(student(count=count))["students"].moments[0].indexes == least

@@ -20,6 +20,7 @@ from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, a
 from ..workload.document_history import holds_current_only, holds_versions
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
+from ..workload.time_series import series_rates
 from ..workload.traffic import per_day
 from .document_counts import DAYS_A_MONTH, Crowd, crowd_of, days_kept
 from .document_size import (
@@ -273,14 +274,14 @@ def _indexes(collection: Collection) -> tuple[PlannedIndex, ...]:
 
 def measurements_in_bucket(collection: Collection, survey: Survey) -> float:
     """Return how many measurements share an index entry: a time series indexes the buckets of the server,
-    which hold so many of one source, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
+    which hold so many of one series, up to BUCKET_ITEMS, as come within their span. 1 elsewhere."""
     span = _SPANS.get(str(collection.options.get("timeseries", {}).get("granularity", "")), 0.0)
     if not span:
         return 1.0
-    links = {spot.field.relationship for spot in walk(collection.fields)}
-    adds = max(
-        (survey.cases[name].look("adds_per_day") for name in links if name in survey.cases), default=0.0
-    )
+    named = {spot.field.relationship for spot in walk(collection.fields)}
+    cases = [case for name, case in survey.cases.items() if name in named]
+    lasting = series_rates(survey, [case.relationship for case in cases]).values()
+    adds = min(lasting or [max((case.look("adds_per_day") for case in cases), default=0.0)])
     return max(1.0, min(survey.constants.bucket_items, adds * span))
 
 

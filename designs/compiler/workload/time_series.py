@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..model.conceptual import Entity, Relationship, given, stated
 from ..model.field_walk import parts
 from .document_history import history_of
@@ -11,6 +13,27 @@ from .inputs import DecisionInputs, Survey
 FEW = 30
 """Measurements that are too few for a bucket to save anything: three times as many as the server wants at least before it
 closes one for its size (its parameter timeseriesBucketMinCount, 10). Our own default."""
+
+_OLD = 5 * 365
+"""Days after which what measures is taken to be replaced, where as many new ones come meanwhile as there are."""
+
+
+def series_rates(survey: Survey, links: Iterable[Relationship]) -> dict[str, float]:
+    """Measurements of one parent a day, by relationship, where there are any. A bucket never mixes two parents of any
+    relationship, so the least of them is the rate of a series. Parents that are replaced all the time are left out."""
+    rates = {link.name: (link, float(survey.case(link.name).look("adds_per_day") or 0)) for link in links}
+    return {
+        name: rate
+        for name, (link, rate) in rates.items()
+        if rate > 0 and (stated(link.from_.count.adds_per_day) or not _is_replaced(survey, link))
+    }
+
+
+def _is_replaced(survey: Survey, link: Relationship) -> bool:
+    """Whether new parents come all the time, as batches or journeys do: most of those that there are measure no more,
+    and what is measured a day is of the few that run, of which nothing says how many they are."""
+    comes = survey.inserted(link.from_.entity)
+    return comes is not None and float(comes.value) * _OLD >= survey.count(link.from_.entity)
 
 
 def resists_time_series(case: DecisionInputs) -> str:

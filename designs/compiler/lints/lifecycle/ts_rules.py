@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...model.conceptual import Entity, Operation, Relationship, given, stated
+from ...model.conceptual import Entity, Operation, given, stated
 from ...model.field_walk import parts
 from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
 from ...workload.expiry import lifetime
 from ...workload.inputs import DEFAULT
-from ...workload.time_series import FEW
+from ...workload.time_series import FEW, series_rates
 from ..base import Inspection, Lint, number, to_the_rules
 
 _MOST_BYTES = 4 * 1024 * 1024
@@ -37,8 +37,6 @@ _HARDLY = 2
 """Measurements of a bucket below which it is none; below FEW a wider step, where there is one, pays."""
 _MUCH = 10
 """How many times the span of a bucket measurements are kept where nobody minds that it stays a whole one longer."""
-_OLD = 5 * 365
-"""Days after which what measures is taken to be replaced, where as many new ones come meanwhile as there are."""
 _SHORTER = {"minutes": "hour", "hours": "day"}  # the window of the next finer step
 _SPANS = {"seconds": "one hour", "minutes": "24 hours", "hours": "30 days"}
 
@@ -165,23 +163,11 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
             entity.name, message, "Set inserts_per_day, or adds_per_day on its parent.", severity
         )
         return
-    ended = {
-        link.name for link in links if _replaced(seen, link) and not stated(link.from_.count.adds_per_day)
-    }
-    stated_rates = {
-        name: rate for name, rate in rates.items() if adds_of[name].origin != DEFAULT and name not in ended
-    }
+    lasting = series_rates(seen.survey, links)
+    stated_rates = {name: rate for name, rate in lasting.items() if adds_of[name].origin != DEFAULT}
     if stated_rates:
         name = min(stated_rates, key=lambda each: stated_rates[each])
         yield from _few_in_a_bucket(collection, entity, name, stated_rates[name])
-
-
-def _replaced(seen: Inspection, link: Relationship) -> bool:
-    """Return whether new parents come all the time, as batches or journeys do: most of those that there are measure no
-    more, and what is measured a day is of the few that run, of which nothing says how many they are."""
-    parent = link.from_.entity
-    comes = seen.survey.inserted(parent)
-    return comes is not None and float(comes.value) * _OLD >= seen.survey.count(parent)
 
 
 def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: float) -> Iterator[Finding]:

@@ -48,7 +48,7 @@ function showReadsIfAsked() {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// each link is stored once, on the side that reads it most
+// each link is stored once, on the side that writes it or shows copies of the other
 
 // Returns the documents a product links to. $in doesn't keep their order.
 function partsRead(productId) {

@@ -162,7 +162,7 @@ function startAsked(ways) {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// each link is stored once, on the side that reads it most
+// each link is stored once, on the side that writes it or shows copies of the other
 
 // Copies name to every copy in products. Safe to repeat.
 function partsSyncFrom(partId, newName) {

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "parts": ONE_WAY_EMBED (C4b) ---
-// each link is stored once, on the side that reads it most
+// each link is stored once, on the side that writes it or shows copies of the other
 addCheck(
   "parts.orphans.from",
   "products.parts.part_id values that match no part.",
