@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .parsed import Node, nodes_of
+
 ROOT = Path(__file__).resolve().parents[2]
 COMPILER = ROOT / "designs" / "compiler"
 REGISTRIES = ("rules/guidelines", "plan/patterns", "lints", "exporters", "importers")
@@ -68,15 +70,11 @@ def strategies() -> frozenset[str]:
     return frozenset(STRATEGIES)
 
 
-@cache
-def _tree(text: str) -> ast.Module:
-    return ast.parse(text)
-
-
-def _nodes(texts: Sources) -> Iterator[tuple[str, ast.AST]]:
+def _nodes(texts: Sources, *kinds: type[Node], within: str = "") -> Iterator[tuple[str, Node]]:
     for path, text in texts.items():
-        for node in ast.walk(_tree(text)):
-            yield path, node
+        if path.startswith(within):
+            for node in nodes_of(text, *kinds):
+                yield path, node
 
 
 def modules_in_the_root(texts: Sources) -> int:
@@ -104,8 +102,8 @@ def tables_of_strategies(texts: Sources) -> int:
     """Count the literals that list two strategies or more, outside the table of strategies."""
     return sum(
         sum(map(_is_strategy, node.keys if isinstance(node, ast.Dict) else node.elts)) > 1
-        for path, node in _nodes(texts)
-        if isinstance(node, ast.Dict | ast.Set | ast.List | ast.Tuple) and not path.startswith("strategies/")
+        for path, node in _nodes(texts, ast.Dict, ast.Set, ast.List, ast.Tuple)
+        if not path.startswith("strategies/")
     )
 
 
@@ -113,8 +111,8 @@ def comparisons_with_strategies(texts: Sources) -> int:
     """Count the comparisons with a strategy's own name outside its guideline and pattern."""
     return sum(
         any(map(_is_strategy, ast.walk(node)))
-        for path, node in _nodes(texts)
-        if isinstance(node, ast.Compare) and not path.startswith(RULES_OF_STRATEGIES)
+        for path, node in _nodes(texts, ast.Compare)
+        if not path.startswith(RULES_OF_STRATEGIES)
     )
 
 
@@ -122,8 +120,7 @@ def files_of_a_strategy(texts: Sources) -> int:
     """Count the files that say the name of the strategy that most of them say."""
     said = Counter[str]()
     for text in texts.values():
-        nodes = ast.walk(_tree(text))
-        said.update({node.value for node in nodes if isinstance(node, ast.Constant) and _is_strategy(node)})
+        said.update({str(node.value) for node in nodes_of(text, ast.Constant) if _is_strategy(node)})
     return max(said.values())
 
 
@@ -150,8 +147,7 @@ def functions_that_read_operators(texts: Sources) -> int:
     """Count the functions of operations that look for MongoDB's operators in what was built before."""
     return sum(
         any(map(_reads_operators, ast.walk(node)))
-        for path, node in _nodes(texts)
-        if path.startswith("operations/") and isinstance(node, ast.FunctionDef)
+        for _, node in _nodes(texts, ast.FunctionDef, within="operations/")
     )
 
 
@@ -165,14 +161,14 @@ def operators_beside_the_renderer(texts: Sources) -> int:
     """Count the operators, paths and variables with dollar signs in operations that their renderer does not write."""
     return sum(
         _is_in_mongodb_form(node)
-        for path, node in _nodes(texts)
-        if path.startswith("operations/") and not path.startswith("operations/ir/")
+        for path, node in _nodes(texts, ast.JoinedStr, ast.Constant, within="operations/")
+        if not path.startswith("operations/ir/")
     )
 
 
 def class_names_twice(texts: Sources) -> int:
     """Count the class names with two meanings or more."""
-    names = Counter(node.name for _, node in _nodes(texts) if isinstance(node, ast.ClassDef))
+    names = Counter(node.name for _, node in _nodes(texts, ast.ClassDef))
     return sum(count > 1 for count in names.values())
 
 
@@ -183,11 +179,8 @@ def files_of_untyped_statements(texts: Sources) -> int:
 
 def vague_names(texts: Sources) -> int:
     """Count the bindings of names that do not say what they hold."""
-    return sum(
-        (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in VAGUE)
-        or (isinstance(node, ast.arg) and node.arg in VAGUE)
-        for _, node in _nodes(texts)
-    )
+    names = sum(isinstance(node.ctx, ast.Store) and node.id in VAGUE for _, node in _nodes(texts, ast.Name))
+    return names + sum(node.arg in VAGUE for _, node in _nodes(texts, ast.arg))
 
 
 def _is_vague(name: str) -> bool:
@@ -196,10 +189,9 @@ def _is_vague(name: str) -> bool:
 
 def vague_definitions(texts: Sources) -> int:
     """Count the functions, classes and attributes whose names do not say what they are."""
-    return sum(
-        (isinstance(node, ast.FunctionDef | ast.ClassDef) and _is_vague(node.name))
-        or (isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _is_vague(node.attr))
-        for _, node in _nodes(texts)
+    attributes = (node for _, node in _nodes(texts, ast.Attribute) if isinstance(node.ctx, ast.Store))
+    return sum(_is_vague(node.name) for _, node in _nodes(texts, ast.FunctionDef, ast.ClassDef)) + sum(
+        _is_vague(node.attr) for node in attributes
     )
 
 

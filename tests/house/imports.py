@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
+from .parsed import nodes_of
 from .rooms import ROOMS, Room
-from .texts import statements
 
 
 def forbidden(sources: Mapping[str, str], rooms: tuple[Room, ...] = ROOMS) -> list[str]:
@@ -26,7 +26,7 @@ def imported(module: str, sources: Mapping[str, str]) -> set[str]:
     """Modules of our own that this one imports."""
     found = {
         target
-        for node in statements(ast.parse(sources[module]))
+        for node in nodes_of(sources[module], ast.Import, ast.ImportFrom)
         for target in _targets(node, module, sources)
     }
     return found - {module}

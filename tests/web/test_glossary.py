@@ -16,6 +16,7 @@ import pytest
 
 from designs.compiler.plan.patterns import PATTERNS
 from designs.compiler.strategies.table import STRATEGIES
+from tests.house.parsed import parse
 
 ROOT = Path(__file__).resolve().parents[2]
 GLOSSARY = ROOT / "docs" / "glossary.md"
@@ -49,7 +50,7 @@ REPLACED = re.compile(
 
 def messages_of(source: str) -> Iterator[str]:
     """Yield the strings that a Python module passes to gettext, joined where they are written in parts."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parse(source)):
         if isinstance(node, ast.Call):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in MESSAGES:
@@ -64,7 +65,7 @@ def messages_of(source: str) -> Iterator[str]:
 def written_in(source: str) -> Iterator[str]:
     """Yield the strings of a Python module with each value in an f-string as "…", without docstrings and notes that
     stand alone."""
-    nodes = [*ast.walk(ast.parse(source))]
+    nodes = [*ast.walk(parse(source))]
     alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
     alone |= {id(part) for node in formatted for part in node.values}

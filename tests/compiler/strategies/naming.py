@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from designs.compiler import STRATEGIES
+from tests.house.parsed import parse
 
 NAMED = re.compile(rf"\b(?:{'|'.join(STRATEGIES)})\b")
 
@@ -15,11 +16,11 @@ NAMED = re.compile(rf"\b(?:{'|'.join(STRATEGIES)})\b")
 @cache
 def named_in_python(text: str) -> frozenset[str]:
     """Return the strategies that literals name, alone or among other words; what documents the code may say them."""
-    tree = ast.parse(text)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    nodes = [*ast.walk(parse(text))]
+    said = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     literals = (
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said
     )
     return frozenset(name for literal in literals for name in NAMED.findall(literal))
