@@ -46,7 +46,7 @@ restbetrag:outstanding stundensatz:hourly_rate stundenlohn:hourly_wage kaufpreis
 ortsteil:district teilnehmer:participant kursleiter:instructor buchung:booking reservierung:reservation anreise:arrival abreise:departure
 ankunft:arrival abfahrt:departure naechte:nights erwachsene:adults kinder:children medikament:medication diagnose:diagnosis befund:finding
 bearbeiter:clerk sachbearbeiter:clerk verein:club mannschaft:team verletzt:injured entlassen:discharged unterschrieben:signed verlaengert:extended
-thema:topic buch:book verlag:publisher auflage:edition seiten:pages kapitel:chapter tier:animal rasse:breed futter:feed
+thema:topic zaehler:meter zaehlerstand:reading ablesung:reading anteil:share hausgeld:service_charge mahnstufe:reminder_level verfasser:author bauteil:building_part buch:book verlag:publisher auflage:edition seiten:pages kapitel:chapter tier:animal rasse:breed futter:feed
 """
 _ITALIAN = """
 nome:name cognome:last_name denominazione:name ragione-sociale:company_name indirizzo:address citta:city provincia:province telefono:phone
@@ -149,6 +149,7 @@ _HEADS = {
     "anzahl": "count",
     "satz": "rate",
     "geraet": "device",
+    "zaehler": "meter",
 }
 _FIRST = frozenset("code number name date amount price total type state".split())
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from designs.compiler.model.values import plain
+from designs.compiler.sampling.laws.series import before
 from designs.compiler.sampling.values.kinds.people import looks_like_person
 from tests.compiler.sampling.test_lives_agree import _field, _has, _world
 
@@ -170,3 +171,51 @@ def test_a_worker_bills_their_own_rate() -> None:
     world = _world(lawyer, entry, links=(_has("Lawyer", "TimeEntry"),))
     rates = {plain(world.of(thing)["hourly_rate"]) for thing in world.world.things["Lawyer"]}
     assert all(plain(world.of(thing)["rate"]) in rates for thing in world.world.things["TimeEntry"])
+
+
+def test_terms_of_a_dictionary_are_those_of_its_example() -> None:
+    terms = _records(_entity("DictionaryTerm", _field("name", "string", required=True, example="Headache")))
+    assert not {"invoice", "due date", "deposit"} & {each["name"].lower() for each in terms["DictionaryTerm"]}
+
+
+@pytest.mark.parametrize("name", ["hausgeld_monat", "charge_month", "crew_rate", "billing_rate"])
+def test_money_named_after_a_month_or_a_rate_is_money(name: str) -> None:
+    flats = _records(_entity("Flat", _field(name, "decimal", required=True, money=True)))["Flat"]
+    assert all(plain(each[name]) > 12 for each in flats)
+
+
+def test_who_has_a_pulse_weighs_as_much_as_a_person() -> None:
+    forms = _entity("FormEntry", _field("systolic", "int", required=True), _money("weight_kg"))
+    assert all(plain(each["weight_kg"]) > 45 for each in _records(forms)["FormEntry"])
+
+
+def test_what_is_planned_is_no_plan_for_sale() -> None:
+    plans = _records(_entity("VisitPlan", _field("title", "string", required=True, example="Week 4")))
+    assert not {"Basic", "Standard", "Plus"} & {each["title"] for each in plans["VisitPlan"]}
+
+
+@pytest.mark.parametrize(("meter", "reading"), [("Zaehler", "stand"), ("WaterMeter", "value")])
+def test_a_meter_never_falls(meter: str, reading: str) -> None:
+    read = {**_entity("Ablesung", _field("am", required=True), _money(reading)), "kind": "measurement"}
+    world = _world(_entity(meter, _field("number", "string")), read, links=(_has(meter, "Ablesung"),))
+    for thing in world.world.things["Ablesung"]:
+        last = before(world.world, thing)
+        assert last is None or plain(world.of(last)[reading]) <= plain(world.of(thing)[reading])
+
+
+def test_a_tenant_with_a_slug_is_no_person() -> None:
+    slug = _field("slug", "string", required=True, unique=True, example="northwind-cloud")
+    named = _field("name", "string", required=True, example="Northwind Cloud")
+    assert not any(
+        looks_like_person(each["name"]) for each in _records(_entity("Tenant", slug, named))["Tenant"]
+    )
+
+
+def test_shares_of_owners_come_to_the_whole() -> None:
+    ends = {"from": {"entity": "Einheit"}, "to": {"entity": "Eigentuemer"}}
+    share = _field("anteil", "decimal", required=True, minimum=0, maximum=1)
+    link = {"name": "gehoert", "kind": "many-to-many", "link_fields": [share], **ends}
+    world = _world(_entity("Einheit", _field("nummer", "string")), _entity("Eigentuemer", _field("name", "string")), links=(link,))  # fmt: skip
+    for flat in world.world.things["Einheit"]:
+        owned = [plain(world.of(each)["anteil"]) for each in world.world.links("gehoert", "from", flat)]
+        assert not owned or sum(owned) == pytest.approx(1)

@@ -334,21 +334,28 @@ def _to_be_taken(fields: Sequence[Field], record: Mapping[str, Any], words: froz
 def goes_up(
     world: SampleData, thing: Thing, record: dict[str, Any], last: Mapping[str, Any], fields: Sequence[Field]
 ) -> None:
-    """Let a reading that a parent keeps the highest of be no less than the one before it."""
+    """Let a reading of a meter, or one that a parent keeps the highest of, be no less than the one before it."""
     for link, parent in parents_of(world, thing):
         formulas = {
             given(field.computed, Computed(formula="")).formula for field in world.fields(parent.entity)
         }
         for field in fields:
             own, former = number_in(record, field.name), number_in(last, field.name)
-            if (
-                own is None
-                or former is None
-                or f"max({world.names.end(link, 'from')}.{field.name})" not in formulas
-            ):
+            is_highest = f"max({world.names.end(link, 'from')}.{field.name})" in formulas
+            if own is None or former is None or not (is_highest or _is_read(parent.entity, field.name)):
                 continue
             if own < former and is_free(field):
                 put(record, field, round(former + max(former - own, 0.1), 2))
+
+
+_READINGS = frozenset("reading value stand count total index kwh m3 counter register".split())
+_METERS = frozenset({"meter", "odometer"})
+
+
+def _is_read(entity: str, name: str) -> bool:
+    """Whether a number is what a meter stands at."""
+    is_meter = snake(entity).rpartition("_")[2] in _METERS
+    return is_meter and not _READINGS.isdisjoint(snake(name).split("_"))
 
 
 # --- trees ----------------------------------------------------------------------------------------

@@ -390,7 +390,7 @@ tip                                                    | 1 | 12 | 0.5
 shipping shipping_cost shipping_fee delivery_fee delivery_cost postage shipping.cost | 3 | 12 | 0.5
 discount discount_amount rebate                        | 1 | 10 | 0.5
 fee service_fee booking_fee entry_fee late_fee         | 5 | 60 | 1
-deposit security_deposit                               | 50 | 900 | 50
+deposit security_deposit | 50 | 900 | 50 ; service_charge maintenance_charge condo_fee | 120 | 420 | 5
 credit_limit limit                                     | 1000 | 10000 | 500
 salary annual_salary base_salary income yearly_income  | 38000 | 92000 | 500
 monthly_salary gross_pay net_pay                       | 2600 | 6400 | 50

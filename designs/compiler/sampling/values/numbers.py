@@ -63,7 +63,7 @@ def number(spec: Spec, place: SpecPlace) -> Any:
     measure = MEASURES["release_year"] if is_year(spec.name) else measure_of(place.called, place.path)
     if measure is None or snake(spec.name).endswith("since"):
         measure = _year_from(spec, place) or measure
-    measure = _minute_of_a_day(spec) or measure
+    measure = _minute_of_a_day(spec) or _money(spec, place, measure) or _of_a_body(spec, place) or measure
     if measure is not None and spec.maximum == 1 and 1 < measure.low < measure.high == _ALL:
         measure = Measure(measure.low / _ALL, 1, 0.01)  # parts of one instead of parts of a hundred
     if (
@@ -94,6 +94,27 @@ def number(spec: Spec, place: SpecPlace) -> Any:
         exact = Decimal(repr(value))
         return Decimal128(exact.quantize(Decimal(1).scaleb(-digits)) if abs(value) < 1e15 else exact)
     return float(value)
+
+
+_PERIODS_PAID = frozenset("day week month quarter year".split())
+_BODILY = frozenset("systolic diastolic systolic_bp diastolic_bp pulse heart_rate blood_pressure".split())
+
+
+def _money(spec: Spec, place: SpecPlace, measure: Measure | None) -> Measure | None:
+    """The range of money that is named after the period it is for, or is a rate: no month, and no fraction; None of other numbers."""
+    head, _, last = snake(spec.name).rpartition("_")
+    is_counted = measure in (MEASURES["month"], MEASURES["day"], MEASURES["release_year"], MEASURES.get(last))
+    if head and (spec.is_money or spec.type == "decimal") and last in _PERIODS_PAID and is_counted:
+        return measure_of(place.called, head) or MEASURES["amount"]
+    return (
+        MEASURES["hourly_rate"] if spec.is_money and measure == MEASURES["rate"] and last == "rate" else None
+    )
+
+
+def _of_a_body(spec: Spec, place: SpecPlace) -> Measure | None:
+    """The range of a weight beside a pulse or a blood pressure; None of another number."""
+    is_weight = "weight" in snake(spec.name) and measure_of(place.called, spec.name) == MEASURES["weight"]
+    return MEASURES["person.weight_kg"] if is_weight and not _BODILY.isdisjoint(place.record) else None
 
 
 # What is done into a place or a list, where other things are done in a year: checked_in, built_in.

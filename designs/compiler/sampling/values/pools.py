@@ -59,6 +59,9 @@ _OF_COMPANIES = frozenset(
 _ONLY_COMPANIES = frozenset(
     "vat_id vat_no vat_number subdomain contact_name contact_person company_number trade_register legal_form contact_first_name registration_no siret".split()
 )
+_HOSTED = frozenset({"tenant", "customer", "client", "subscriber"})
+# What a customer of a service has who is no person: an address of their own there, and money to bill in.
+_HOSTS = frozenset("slug subdomain custom_domain suspended_at next_invoice_number max_users seats".split())
 _ONLY_PERSONS = frozenset(
     "first_name given_name last_name birth_date born_on date_of_birth gender salutation".split()
 )
@@ -292,7 +295,7 @@ def _class_by_fields(
     if last in _VEHICLES and own & _BUSES:
         return ["bus"]
     if (
-        own & _ONLY_COMPANIES
+        (own & _ONLY_COMPANIES or (last in _HOSTED and own & _HOSTS))
         and own & {"name", "legal_name"}
         and not own & _ONLY_PERSONS
         and _is_persons(entity)

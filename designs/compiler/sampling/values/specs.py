@@ -47,6 +47,7 @@ class Spec(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bytes: float = 0
     example: Any = UNSET
     description: str = ""
+    is_money: bool = False
 
     @property
     def type(self) -> str:
@@ -453,6 +454,7 @@ def _spec(name: str, types: tuple[str, ...], source: Field | Item | None, enum: 
         bytes=given(source.average_bytes, 0),
         example=typed(source.example, kept) if stated(source.example) else UNSET,
         description=given(source.description, "") if isinstance(source, Field) else "",
+        is_money=isinstance(source, Field) and source.money is True,
     )
 
 

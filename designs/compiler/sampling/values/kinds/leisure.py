@@ -239,6 +239,8 @@ KINDS: tuple[Kind, ...] = (
     words("reason for a visit", "reason purpose", "check-up|vaccination|follow-up|test results|new symptoms", of="appointment visit consultation encounter patient"),
     words("reason for a visit", "newest_reason visit_reason appointment_reason appointment_type visit_type encounter_type", "check-up|vaccination|follow-up|test results|new symptoms"),
     words("adverse event", "adverse_event reaction term side_effect", "Nausea|Headache|Rash|Dizziness|Fatigue", of="adverse_event side_effect serious_event"),
+    words("medical term", "name title", "Nausea|Headache|Rash|Dizziness|Fatigue|Vomiting|Back pain|Insomnia|Cough|Fever", of="meddra_term medical_term", names=True),
+    words("reported term", "reported_term verbatim_term preferred_term", "Nausea|Headache|Rash|Dizziness|Fatigue|Vomiting|Back pain|Insomnia|Cough|Fever"),
     words("diet", "diet diets dietary_requirement dietary_requirements dietary_preference", "vegetarian|vegan|gluten-free|halal|no restriction"),
     words("blood reaction", "reaction", "none|faint|bruise", of="donation blood_donation"),
     *table(

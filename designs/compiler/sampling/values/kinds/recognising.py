@@ -56,6 +56,10 @@ _SAME_THING = frozenset("profile account details info general basic data core su
 _BY_THINGS = frozenset(
     "replaced superseded succeeded followed preceded caused triggered covered powered driven blocked".split()
 )
+_SOLD_BY_PLANS = frozenset(
+    "subscription pricing price service membership billing hosting phone mobile tariff data saas payment product rate support gym "
+    "insurance account".split()
+)
 _STAFFED = frozenset(
     "staffed served attended manned operated available closed lit heated guarded valet quiet breakfast lunch dinner".split()
 )
@@ -122,6 +126,8 @@ def _contexts(name: str) -> Iterator[str]:
     for at in range(len(words)):
         if at and words[at:] in (["product"], ["entry"]):
             return  # a fare product is no product of a shop, nor a rent entry one of a diary
+        if at and words[at:] == ["plan"] and _SOLD_BY_PLANS.isdisjoint(words[:at]):
+            return  # a plan of visits has no price
         yield singular("_".join(words[at:]))
 
 

@@ -221,7 +221,7 @@ KINDS: tuple[Kind, ...] = (
     words("query", "query search_query search_text search_string", "opening hours|change address|size table|delivery time"),
     words("transcript", "transcript", "Welcome back. Today we have a guest.|Let us begin with a question from a listener.|Before we start, one correction.|Thank you for joining us."),
     words("quotation", "quote quotation motto slogan", "Slow and steady.|Measure twice, cut once.|Well begun is half done."),
-    words("term", "name lemma term title definition_term", "invoice|due date|deposit|refund|reference number", of="term glossary_term glossary_entry vocabulary_item"),
+    words("term", "name lemma term title definition_term", "invoice|due date|deposit|refund|reference number", of="term glossary_term glossary_entry vocabulary_item", leads=True),
     words("definition", "definition meaning explanation", "The day by which a bill is to be paid.|An amount paid in advance.|A number by which a record is found."),
     words("ingredients of a label", "hashtag hashtags", "#news|#howto|#behindthescenes|#update"),
     words("goal", "goal objective target_description aim", "Fewer open requests|Shorter waiting times|Better coverage of weekends|Lower costs of travel"),
