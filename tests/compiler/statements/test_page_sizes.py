@@ -13,16 +13,16 @@ AT = {"name": "at", "type": "date", "required": True}
 SHOWN = {"recent": {"count": 12, "sort": "at", "direction": -1}}
 
 
-def limits(strategy: str, kind: str = MANY, **rel: Any) -> set[int]:
+def limits(strategy: str, kind: str = MANY, has: Any = None, **rel: Any) -> set[int]:
     """The limits of the lists that the relationship's functions give."""
     child = {"fields": [AT, text()], **({"kind": "measurement"} if strategy == "TIME_SERIES" else {})}
     made = compile_design(
-        pair(kind, has={"growth": "unbounded"}, child=child, rel={"strategy": strategy, **rel})
+        pair(kind, has=has or {"growth": "unbounded"}, child=child, rel={"strategy": strategy, **rel})
     )
     found = set()
     for statement in made.plan.statements:
         if statement.purpose in ("read", "page", "reverse") and statement.subject == "relationship:r":
-            stages = [getattr(stage, "count", None) for stage in statement.pipeline or ()]
+            stages = [stage.get("$limit") for stage in statement.pipeline or ()]
             found |= {each for each in [statement.limit, *stages] if isinstance(each, int)}
     return found
 
@@ -41,3 +41,10 @@ def test_behind_a_slice_comes_a_whole_page() -> None:
 @pytest.mark.parametrize("strategy", ["LINK_COLL", "ONE_WAY_EMBED"])
 def test_pages_of_links_are_as_long_as_stated(strategy: str) -> None:
     assert 20 in limits(strategy, NM, page_size=20) and 20 not in limits(strategy, NM)
+
+
+@pytest.mark.parametrize(("strategy", "given"), [("LINK_COLL", {120, 50}), ("ONE_WAY_EMBED", {50})])
+def test_the_page_of_the_other_direction_is_not_as_long_as_all_that_this_one_needs(
+    strategy: str, given: set[int]
+) -> None:
+    assert limits(strategy, NM, has={"max": 120}, together_needs="all") == given

@@ -34,7 +34,7 @@ def value_array(link: RelationshipContext) -> Iterator[ScriptFunction]:
         at.collection,
         filter={spot.path: read.param(value, spot.collection, f"{spot.path}.0")},
         sort={"_id": 1},
-        limit=page_size(link.relationship),
+        limit=page_size(link.relationship, opposite(link.side)),
     )
     facet = link.recipe("count", f"Counts how often each {value} is used.")
     stages = [UnwindStage(array) for array in spot.arrays] + [SortByCountStage(FieldPath(spot.path))]

@@ -265,7 +265,8 @@ def page_of_all(
     ):
         return None
     if relationship.kind in ("many-to-many", "graph"):
-        return order_of_index(world, there.collection, there.path) or {"_id": 1}, page_size(relationship)
+        order = order_of_index(world, there.collection, there.path) or {"_id": 1}
+        return order, page_size(relationship, side)
     if relationship.kind != "one-to-many" or side != "from" or not Address(world, link.child).is_root:
         return None
     children = loaded("functions.references.Children")(link)

@@ -28,9 +28,12 @@ def most_of(world: OperationContext, operation: Operation, recipe: ScriptFunctio
     return most if most is None or is_said else recipe.limit(most)
 
 
-def page_size(relationship: Relationship, *, is_slice: bool = False) -> int:
+def page_size(relationship: Relationship, side: str = "from", *, is_slice: bool = False) -> int:
     """Return how many documents of the other end one page of a list gives: as stated, else as many as the screen of the
-    parent shows where no slice there has these, or as a parent has at most where its readers need all, else PAGE."""
+    parent shows where no slice there has these, or as a parent has at most where its readers need all, else PAGE. side:
+    the end of which the list is: what is read with a parent says nothing of the other direction."""
+    if side == "to":
+        return given(relationship.page_size, PAGE)
     shown = given(relationship.recent, None)
     size = PAGE if shown is None or is_slice else given(shown.count, PAGE)
     if given(relationship.together_needs, "") == "all":

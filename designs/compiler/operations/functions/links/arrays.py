@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ....model.conceptual import given
 from ....placement.doc_path import PlacedCopy
+from ....plan_model.decisions import opposite
 from ....plan_model.physical import Param
 from ...atomic import has_transactions
 from ...context import RelationshipContext, ScriptFunction, WriteDemand, outcome
@@ -104,7 +105,7 @@ def who_lists(link: RelationshipContext, listing: Listing, purpose: str = "rever
         listing.at.collection,
         filter=listing.listed(listing.other_id(recipe)).filled(kind_of_holder(listing)),
         sort=_order(link, listing),
-        limit=page_size(link.relationship),
+        limit=page_size(link.relationship, opposite(listing.side)),
     )
 
 
@@ -119,7 +120,7 @@ def who_lists_next(link: RelationshipContext, listing: Listing) -> ScriptFunctio
         listing.at.collection,
         filter=listed.merged(behind),
         sort=order,
-        limit=page_size(link.relationship),
+        limit=page_size(link.relationship, opposite(listing.side)),
     )
 
 

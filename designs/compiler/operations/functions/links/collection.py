@@ -61,7 +61,7 @@ def _read(link: RelationshipContext, collection: str, side: str, purpose: str) -
     stages = [
         MatchStage(filter_of({_ids(link)[side]: _id(link, recipe, collection, side)})),
         SortStage({_ids(link)[far]: 1}),
-        LimitStage(page_size(link.relationship)),
+        LimitStage(page_size(link.relationship, side)),
         LookupStage(other.collection, _ids(link)[far], other.key, name),
         SetStage({name: first_of(FieldPath(name))}),
     ]
