@@ -21,10 +21,10 @@ def render(compilation: Compilation) -> tuple[OutputFile, ...]:
     storage_map = StorageMap(compilation)
     storage = tuple(storage_summary(storage_map, unkept))
     page = Document()
-    page_one(page, compilation, storage)
+    rare = page_one(page, compilation, storage)
     histories = {each.collection for each in compilation.plan.entity_overlays if each.kind == "SCD2"}
     in_place = {name: storage_map.changed_in_place(name) for name in sorted(histories)}
-    reference(page, compilation, storage, in_place)
+    reference(page, compilation, storage, in_place, rare)
     return (OutputFile(path=PATH, text=page.text(), media_type="text/markdown"),)
 
 

@@ -50,8 +50,10 @@ class Front(NamedTuple):
     operations: tuple[OperationUse, ...]
 
 
-def page_one(page: Document, compilation: Compilation, storage: tuple[SummaryRow, ...]) -> None:
-    """Write all that stands before the reference."""
+def page_one(
+    page: Document, compilation: Compilation, storage: tuple[SummaryRow, ...]
+) -> tuple[OperationUse, ...]:
+    """Write all that stands before the reference. Return the operations that its table leaves out."""
     uses = uses_of(compilation)
     collections = _shown_collections(compilation, uses)
     names = {collection.name for collection in collections}
@@ -66,6 +68,7 @@ def page_one(page: Document, compilation: Compilation, storage: tuple[SummaryRow
     _collections(page, front)
     _matrix(page, front)
     _whom_to_follow(page, front)
+    return tuple(use for use in uses if use not in operations)
 
 
 def _summary(page: Document, compilation: Compilation) -> None:
@@ -356,7 +359,7 @@ def _matrix(page: Document, front: Front) -> None:
     left = len(front.uses) - len(front.operations)
     if left:
         page.paragraph(
-            f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} not shown."
+            f"{counted(left, 'less frequent operation')} {'is' if left == 1 else 'are'} in the reference."
         )
     used_names = {use.name for use in front.uses}
     unwritten = [each.name for each in front.compilation.model.workload if each.name not in used_names]

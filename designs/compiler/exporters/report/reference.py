@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from ...emit import dictionary, growth, json
@@ -11,11 +11,13 @@ from ...emit.markdown import Document, Inline, Span, code, emphasis, inline, joi
 from ...plan_model.compilation import Compilation
 from ...plan_model.decisions import Decision, Overlay
 from ...plan_model.forecast_types import Forecast
+from ...plan_model.number_format import grouped
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
 from ...storage.table import SummaryRow
 from .decided import decisions
 from .findings_table import findings
+from .index_use import OperationUse, numbered_indexes
 from .page_one import is_on_page_one
 from .wording import keys, overlay_words, purpose
 
@@ -38,16 +40,45 @@ def reference(
     compilation: Compilation,
     storage: tuple[SummaryRow, ...],
     in_place: Mapping[str, tuple[str, ...]],
+    rare: Sequence[OperationUse],
 ) -> None:
-    """Write all that stands behind page one. in_place: by collection with versions, what changes without a new one."""
+    """Write all that stands behind page one. in_place: by collection with versions, what changes without a new one.
+    rare: the operations that page one leaves out."""
     page.heading(1, HEADING)
     decisions(page, compilation)
+    _operations(page, compilation, rare)
     _collections(page, compilation, in_place)
     _storage(page, storage)
     _forecast(page, compilation)
     _jobs(page, compilation)
     findings(page, compilation.findings)
     _sources(page, compilation.decisions)
+
+
+# --- operations ---------------------------------------------------------------------------------
+
+
+def _operations(page: Document, compilation: Compilation, rare: Sequence[OperationUse]) -> None:
+    """Tell of each operation that page one leaves out how it finds its documents: a rare one may need an index, too."""
+    if not rare:
+        return
+    indexes = {each.number: each.planned.keys for each in numbered_indexes(compilation)}
+    page.heading(2, "Less frequent operations")
+    page.table(
+        ("Operation", "A day", "Collection", "Indexes used", "No index"),
+        [
+            (
+                use.name,
+                NOTHING if use.per_day is None else grouped(use.per_day),
+                code(use.collections[0]),
+                joined(code(keys(indexes[number]) if number else "_id") for number in sorted(use.found_by))
+                or NOTHING,
+                "●" if use.scans else Span(""),
+            )
+            for use in rare
+        ],
+        right=(1,),
+    )
 
 
 # --- collections --------------------------------------------------------------------------------
