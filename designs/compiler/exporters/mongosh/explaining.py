@@ -108,6 +108,7 @@ def _command(statement: Statement) -> dict[str, Any]:
         stages = [stage for stage in statement.pipeline if not _WRITING.intersection(stage)]
         return {"aggregate": statement.collection, "pipeline": stages, "cursor": {}, **collation}
     parts = {name: getattr(statement, name) for name in _PLAIN}
+    parts["sort"] = parts["sort"] or options.get("sort")  # findOneAndUpdate has it there
     single = {} if statement.op in ("find", "updateMany", "deleteMany", "countDocuments") else {"limit": 1}
     asked = {name: value for name, value in parts.items() if value is not None}
     return {"find": statement.collection, **asked, **single, **collation}

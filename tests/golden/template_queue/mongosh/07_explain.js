@@ -179,7 +179,7 @@ addOperation(
   "jobs",
   ["topic_1_priority_-1_added_at_1"],
   [{ path: "topic", isList: false, sample: "mail" }],
-  (topic) => ({ find: "jobs", filter: { topic, status: "waiting" }, limit: 1 }),
+  (topic) => ({ find: "jobs", filter: { topic, status: "waiting" }, sort: { priority: -1, added_at: 1 }, limit: 1 }),
 );
 addOperation(
   "finish",
