@@ -191,3 +191,22 @@ def test_samples_that_the_server_takes_away_are_said_to_go(policy: Any, is_told:
     made = compile_design(design([entity("Log", field("at", "date", required=True), retention=policy)], []))
     (script,) = [file.text for file in render(made) if file.path == "mongosh/03_sample_data.js"]
     assert ("Documents in logs expire" in script) is is_told
+
+
+def test_a_delete_that_reaches_into_an_archive_speaks_of_references() -> None:
+    """It removes none of what was archived, as "those in orders_archive" sounded."""
+    archived = entity("Order", field("at", "date"), retention=ARCHIVE)
+    links = [
+        link(
+            "placed",
+            "one-to-many",
+            "Customer",
+            ("Order", {"has": {"min": 0, "max": 1}}),
+            strategy="PARENT_REF",
+        )
+    ]
+    drop = {"name": "drop", "kind": "delete", "entity": "Customer", "filter": [{"field": "_id"}]}
+    model = design([entity("Customer", field("name")), archived], links, operations=[drop])
+    made = compile_design(model, advised=False)
+    comments = "".join(each.comment for each in made.plan.statements)
+    assert "removes the references in orders_archive" in comments

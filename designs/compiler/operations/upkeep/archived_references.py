@@ -52,7 +52,7 @@ def letting_go_in_archives(world: OperationContext, function: ScriptFunction) ->
     into = dict.fromkeys(
         archives(world)[each.collection] for each in function.statements if _lets_go(each, places)
     )
-    changed.remark(f"Also removes those in {' and '.join(into)}.")
+    changed.remark(f"Also removes the references in {' and '.join(into)}.")
     return changed.numbered()
 
 
