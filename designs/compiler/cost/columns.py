@@ -157,6 +157,22 @@ def _half(case: DecisionInputs, s: Sizes) -> float:
     return case.survey.count(case.parent.name) / 2
 
 
+def _renumbered(case: DecisionInputs, s: Sizes) -> Column:
+    """Nested sets: an addition renumbers as many nodes as a move, in a transaction."""
+    column, half = _tree(_half)(case, s), _half(case, s)
+    return column | {
+        name: replace(
+            effort,
+            W=effort.W + half,
+            WB=effort.WB + half * s.child,
+            X=effort.X + half,
+            T=1,
+        )
+        for name, effort in column.items()
+        if name == "ADD"
+    }
+
+
 def _of(form: Callable[[Sizes], Column]) -> Callable[[DecisionInputs, Sizes], Column]:
     return lambda case, s: form(s)
 
@@ -177,7 +193,7 @@ _FORMS: dict[str, Callable[[DecisionInputs, Sizes], Column]] = {
     "subtypes apart": _kinds(apart=True),
     "steps": _tree(_single, steps=True),
     "branch": _tree(_branch),
-    "half a tree": _tree(_half),
+    "half a tree": _renumbered,
 }
 COLUMNS = {name: _FORMS[traits.cost] for name, traits in STRATEGIES.items()}
 """The column of each strategy, by its trait ``cost``."""

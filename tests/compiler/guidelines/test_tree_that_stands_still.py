@@ -2,6 +2,8 @@
 
 import pytest
 
+from designs.compiler import compile_design
+from designs.compiler.model.conceptual import Model
 from tests.compiler.small import barred, composition, design, entity, link
 
 
@@ -29,3 +31,22 @@ def test_a_tree_that_changes_says_why_not() -> None:
     model = design([entity("Node")], [link("r", "tree", "Node", "Node", tree={"reads": "subtree"})])
     decision = composition(model).decisions["r"]
     assert barred(decision)["TREE_NESTED"] == "T2" and "tree.static" in decision.assumed
+
+
+@pytest.mark.parametrize(("adds", "expected"), [(0, "T2"), (1, "T2"), (2, "T4")])
+def test_what_is_added_renumbers_half_of_all_nodes(adds: int, expected: str) -> None:
+    """100 nodes: one addition renumbers 50, as many as the tree is read; two renumber more."""
+    assert composition(nested(adds)).decisions["r"].rule == expected
+
+
+def test_an_addition_costs_what_it_renumbers() -> None:
+    """Nested sets cost the same as ancestors, however many nodes came."""
+    prices = [compile_design(nested(adds, strategy="TREE_NESTED")).decisions[0].cost for adds in (1, 2)]
+    assert prices[0] is not None and prices[1] is not None and prices[1] - prices[0] > 15
+
+
+def nested(adds: int, **more: object) -> Model:
+    """A tree of 100 nodes whose branches are read 50 times a day."""
+    tree = {"reads": "descendants", "static": True}
+    rel = link("r", "tree", "Node", "Node", tree=tree, navigation={"from_to_per_day": 50}, **more)
+    return design([entity("Node", count=100, inserts_per_day=adds)], [rel])

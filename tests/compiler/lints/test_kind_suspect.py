@@ -83,6 +83,7 @@ def test_our_examples_do_not() -> None:
 
 ROLE = field("role", required=True, enum=["main", "producer"])
 SINCE, UNTIL = field("valid_from", "date", required=True), field("valid_to", "date")
+UNTIL_THEN = field("bis", "date")
 
 
 @pytest.mark.parametrize(
@@ -91,6 +92,8 @@ SINCE, UNTIL = field("valid_from", "date", required=True), field("valid_to", "da
         ([ROLE], "role"),
         ([ROLE, SINCE, UNTIL], "role and valid_from and valid_to"),
         ([SINCE], ""),
+        ([field("von", "date", required=True), UNTIL_THEN], "von and bis"),
+        ([field("von", "date", required=True), field("bis", "date", required=True)], ""),
         ([field("role", enum=["main"])], ""),
         ([field("unit", required=True, enum=["mg", "g"])], ""),
         ([field("quantity", "int", required=True)], ""),
@@ -105,7 +108,9 @@ def test_what_tells_links_of_one_pair_apart_is_asked_about(fields: list[dict[str
     findings = told_of([entity("Recording", field("title")), entity("Artist", field("name"))], performers)
     words = f"The same Recording and Artist can be linked only once, even with another {told}."
     assert [each.message for each in findings] == ([words] if told else [])
-    severity = "warning" if UNTIL in fields else "info"  # a level describes one link; a period comes again
+    severity = (
+        "warning" if UNTIL in fields or UNTIL_THEN in fields else "info"
+    )  # a level describes one link; a period comes again
     assert [each.severity for each in findings] == [severity] * len(findings)
 
 

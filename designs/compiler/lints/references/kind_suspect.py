@@ -130,8 +130,17 @@ def _telling(relationship: Relationship, updated: set[str]) -> _Telling | None:
         and each.name not in updated
     ]
     dates = [each.name for each in fields if each.type == "date" and _PERIOD.search(each.name)]
+    if len(dates) < 2:
+        dates = _from_and_to(fields)
     is_period = len(dates) > 1
     return _Telling([*words, *(dates if is_period else [])], is_period) if words or is_period else None
+
+
+def _from_and_to(fields: list[Field]) -> list[str]:
+    """Return two dates of which the second may be open, whatever they are called; nothing where there are others."""
+    dates = [each for each in fields if each.type == "date"]
+    needed = [given(each.required, False) for each in dates]
+    return [each.name for each in dates] if needed == [True, False] else []
 
 
 def _is_state(field: Field) -> bool:

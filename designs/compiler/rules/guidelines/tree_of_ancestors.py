@@ -12,6 +12,13 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     return reads_of_tree(case, "ancestors", "descendants", "subtree")
 
 
+def explain(case: DecisionInputs, bars: Bars) -> str:
+    """Why, by what is read: descendants have an index where they are."""
+    if case.look("tree.reads") == "ancestors":
+        return "each node stores its ancestors, so they are read without following parents"
+    return GUIDELINE.reason
+
+
 GUIDELINE = Guideline(
     code="T4",
     slug="tree-of-ancestors",
@@ -22,5 +29,6 @@ GUIDELINE = Guideline(
     reason="each node stores its ancestors, and one indexed query finds all descendants",
     sources=("DOC:model-tree-structures", "LB"),
     refuse=refuse,
+    explain=explain,
     caveats=("moving a branch updates every descendant", NOT_ATOMIC, RINGS),
 )

@@ -1,19 +1,31 @@
-"""Two numbers per node make each branch one index range. Adding or moving a node renumbers about half of the tree, so
+"""Two numbers per node make each branch one index range. Adding or moving a node renumbers about half of all nodes, so
 this is for trees that rarely change.
+
+One numbering spans all trees of a collection: a node added to the first tree renumbers the others. Nested sets aren't
+chosen if renumbering would update more nodes per day than the tree has reads.
 """
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NOT_ATOMIC, RINGS, Guideline, reads_of_tree
+from .base import NOT_ATOMIC, RINGS, Guideline, inserts, number, reads_of_tree
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why no numbers."""
     if other := reads_of_tree(case, "subtree", "descendants"):
         return other
-    return (
-        "" if case.read("tree.static") else ("the tree changes, and each change renumbers about half of it")
-    )
+    if not case.read("tree.static"):
+        return "the tree changes, and each change renumbers about half of it"
+    return renumbered(case)
+
+
+def renumbered(case: DecisionInputs) -> str:
+    """Why the nodes that a tree gains or moves are too many, "" if they aren't, or nobody says how many there are."""
+    changes = inserts(case) + case.read("reassigned_per_day")
+    half = case.read("count") / 2 if changes else 0.0
+    if changes * half <= (case.read("from_to_per_day") if changes else 0.0):
+        return ""
+    return f"{number(changes)} changes per day renumber about {number(round(half))} nodes each"
 
 
 GUIDELINE = Guideline(
@@ -26,5 +38,5 @@ GUIDELINE = Guideline(
     reason="the tree rarely changes, and a branch is one index range",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
-    caveats=("adding or moving a node renumbers about half of the tree", NOT_ATOMIC, RINGS),
+    caveats=("adding or moving a node renumbers about half of all nodes, of every tree", NOT_ATOMIC, RINGS),
 )

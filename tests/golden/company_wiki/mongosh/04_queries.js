@@ -127,7 +127,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// each node stores its ancestors, and one indexed query finds all descendants
+// each node stores its ancestors, so they are read without following parents
 
 // Returns the first page of employees of a manager. No index starts with manager: scans every document in
 // employees. Create the suggested index before you call it often.

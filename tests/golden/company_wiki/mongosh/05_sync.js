@@ -162,7 +162,7 @@ function startAsked(ways) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// each node stores its ancestors, and one indexed query finds all descendants
+// each node stores its ancestors, so they are read without following parents
 
 // Rebuilds ancestors of every employee from its manager. Run it if the audit finds a difference. Safe to
 // repeat.

@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "reports to": TREE_ANCESTORS (T4) ---
-// each node stores its ancestors, and one indexed query finds all descendants
+// each node stores its ancestors, so they are read without following parents
 addCheck(
   "reports to.orphans.to",
   "employees.manager values that match no manager.",
