@@ -44,6 +44,16 @@ def test_all_tabs_are_seen_beside_what_the_drawer_says(opened: Board, width: int
     assert said and last and said["x"] >= last["x"] + last["width"]
 
 
+def test_all_tabs_are_seen_beside_a_message(opened: Board) -> None:
+    """A longer message left fewer tabs, and cut the number of findings off."""
+    page = opened.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    opened.press("2")
+    expect(page.locator("#live")).not_to_be_empty()
+    tabs = page.locator("#drawer .tabs")
+    assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 0
+
+
 def test_tabs_by_arrow_keys(opened: Board) -> None:
     opened.page.locator("#tab-documents").focus()
     said = []

@@ -75,3 +75,25 @@ def test_of_a_link_only_the_id_is_a_reference() -> None:
     ]
     alone = [field("order_id", "reference", "objectId"), field("quantity", "link", "int")]
     assert rows({"name": "order_items", "fields": alone})[1] == ["order_items.quantity", "", ""]
+
+
+def leaving(*closed: str) -> dict[str, list[Any]]:
+    """By reference, the row that its line leaves in the documents view, and whether it ends at the other card's name."""
+    inside = [field("_id", "own", "objectId"), field("meter", "reference", "objectId", target="meters")]
+    own = [field("_id", "own", "objectId"), field("lines", "embedded", "array", inside=inside),
+           field("parent", "reference", "objectId", target="invoices")]  # fmt: skip
+    collections = [
+        {"name": "invoices", "kind": "standard", "fields": own},
+        {"name": "meters", "kind": "standard", "fields": [field("_id", "own", "objectId")]},
+    ]
+    done = subprocess.run(
+        [node(), HERE / "harness" / "document_lines.mjs"],
+        input=json.dumps({"collections": collections, "closed": closed}), capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    found: dict[str, list[Any]] = json.loads(done.stdout)
+    return found
+
+
+def test_lines_leave_the_rows_of_their_references() -> None:
+    assert leaving() == {"invoices.lines.meter": [3, True], "invoices.parent": [4, True]}
+    assert leaving("invoices.lines") == {"invoices.lines.meter": [1, True], "invoices.parent": [2, True]}

@@ -16,10 +16,11 @@ const PLAIN = new Set(["own", "attribute", "link", "computed"]); // on the groun
 
 export function documentsView(design, { collections }, closed) {
   const kinds = new Map(design.entities.map((entity) => [entity.name, entity.kind ?? "entity"]));
+  const rows = new Map(collections.map((one) => [one.name, [...rowsOfCollection({ subject: one }, closed)]]));
   const cards = collections.map((one) => ({
     key: `collection:${one.name}`, subject: one, name: one.name, kind: kinds.get(one.entity) ?? "entity",
     badge: one.kind === "standard" ? "" : one.kind,
-    fixed: true, folded: false, ...measured([...rowsOfCollection({ subject: one }, closed)]), fields: one.fields.length,
+    fixed: true, folded: false, ...measured(rows.get(one.name)), fields: one.fields.length,
   }));
   const names = new Set(collections.map((one) => one.name));
   const lines = new Map();
@@ -29,13 +30,20 @@ export function documentsView(design, { collections }, closed) {
     const key = `${one.name}|${field.target}|${style}|${field.relationship ?? ""}`;
     if (!lines.has(key)) lines.set(key, {
       key, subject: path, name: path, from: `collection:${one.name}`, to: `collection:${field.target}`, style,
-      arrow: true, badge: style === "copy" ? "copy" : ""
+      arrow: true, badge: style === "copy" ? "copy" : "",
+      a: { row: heightOf(rows.get(one.name), path) }, b: { row: CARD.head / 2 },
     });
   }
   const made = { cards, lines: [...lines.values()] };
   const places = arranged(cards.map((card) => ({ key: card.key, w: card.w, h: cardHeight(card.count) })), made.lines);
   for (const card of cards) Object.assign(card, places.get(card.key));
   return made;
+}
+
+// The height of a field's row in its card, or of the row that it is folded into.
+function heightOf(rows, path) {
+  const at = rows.findLastIndex(({ id }) => path === id || path.startsWith(`${id}.`));
+  return CARD.head + (at + 0.5) * CARD.row;
 }
 
 // How many rows, and how wide a card shows the longest of them, by the usual width of letters: what is embedded stands
