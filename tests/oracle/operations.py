@@ -386,6 +386,7 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
         given_values.append((effect, brought))
     must_stay(stage, matching)
     lead = [focus, *_folded_links(stage, focus), *(one for one in touched if is_of_one_entity(one))]
+    lead = [one for one in lead if one in stage.twins]  # a link that comes stands in the facts after alone
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
     if focus in matching:  # its document shows how an object is stored: what groups of fields in it become
         given_values = [

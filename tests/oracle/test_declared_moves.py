@@ -127,3 +127,15 @@ def test_a_move_to_what_is_not_there_is_refused(operation: str, parent: str) -> 
     ]
     first_write = next(number for number, one in enumerate(statements) if one.writes)
     assert f"{parent} not found" in [one.must_match for one in statements[:first_write]]
+
+
+def test_a_node_moves_below_another() -> None:
+    """The link that comes stands in the facts after alone, and its ends are of one entity."""
+    account = entity("Account", field("isbn", required=True, unique=True))
+    ends = end("Account", field="subsidiaries"), end("Account", 1, field="parent")
+    source = {
+        "format": "nestlink/1", "name": "Bills", "database": "shop", "entities": [account],
+        "relationships": [link("corporate tree", "tree", *ends, strategy="TREE_PARENT", tree={"depth": 4})],
+        "operations": [update("move below", "parent", of="Account", filter=[{"field": "_id"}])],
+    }  # fmt: skip
+    assert judged(source, "moveBelow") == {"moveBelow": ""}
