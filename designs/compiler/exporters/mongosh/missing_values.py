@@ -138,7 +138,7 @@ def _left_as_they_are(
 ) -> dict[str, str]:
     """Return the parameters that a caller may leave out of an update, each with the field that no document goes without."""
     updates = [each.update for each in statements if isinstance(each.update, BuiltValue)]
-    living = {param for update in updates for param in parameters_in(update) if update.kind == "set_or_clear"}
+    living = [param for update in updates for param in parameters_in(update) if update.kind == "set_or_clear"]
     asked = [each for each in sets if each.place.required and _name(each.param) in loose]
     first = {each.param.name: each.path for each in reversed(asked) if each.param in living}
     return dict(reversed(first.items()))
