@@ -59,3 +59,14 @@ def test_one_of_several_required_fields_can_be_left_out() -> None:
 def test_one_required_field_is_what_an_update_is_for() -> None:
     script = _treatments(changes=["note"])
     assert "$set: { note: newNote }" in script and "left out" not in script
+
+
+def test_an_amount_may_be_added_beside_what_is_set() -> None:
+    """An amount is a decimal, which has no hash."""
+    inside = field("place", "object", fields=[field("shelf", "int")])
+    bill = entity("Bill", field("amount", "decimal"), field("note"), inside, history="revisions")
+    added = {"name": "correct", "kind": "update", "entity": "Bill", "filter": [], "changes": ["place", "note"], "returns": "after",
+             "effects": [{"do": "set", "field": "place.shelf"}, {"do": "increment", "field": "amount"}]}  # fmt: skip
+    made = {**clinic(), "entities": [bill], "operations": [added]}
+    script = next(text for path, text in scripts_of(compiled(made)).items() if "04_queries" in path)
+    assert "function correct(" in script
