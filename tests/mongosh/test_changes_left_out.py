@@ -7,6 +7,7 @@ from typing import Any
 
 from designs.compiler.exporters.mongosh.scripts import fragment
 from tests.compiler.compiled import compiled
+from tests.compiler.recorder import outputs
 from tests.mongosh.odd import entity, field
 from tests.mongosh.shell import run, script_of
 from tests.oracle.judging import scripts_of
@@ -62,11 +63,22 @@ def test_one_required_field_is_what_an_update_is_for() -> None:
 
 
 def test_an_amount_may_be_added_beside_what_is_set() -> None:
-    """An amount is a decimal, which has no hash."""
+    """The sample of an amount is a decimal, which has no hash."""
     inside = field("place", "object", fields=[field("shelf", "int")])
-    bill = entity("Bill", field("amount", "decimal"), field("note"), inside, history="revisions")
+    bill = entity(
+        "Bill",
+        field("amount", "decimal", updates_per_day=10),
+        field("note", immutable=True),
+        inside,
+        history="revisions",
+    )
     added = {"name": "correct", "kind": "update", "entity": "Bill", "filter": [], "changes": ["place", "note"], "returns": "after",
              "effects": [{"do": "set", "field": "place.shelf"}, {"do": "increment", "field": "amount"}]}  # fmt: skip
-    made = {**clinic(), "entities": [bill], "operations": [added]}
-    script = next(text for path, text in scripts_of(compiled(made)).items() if "04_queries" in path)
-    assert "function correct(" in script
+    made = {
+        "format": "nestlink/1",
+        "name": "Bills",
+        "database": "bills",
+        "entities": [bill],
+        "operations": [added],
+    }
+    assert "function correct(" in outputs(json.dumps(made))["mongosh/04_queries.js"]
