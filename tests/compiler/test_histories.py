@@ -152,3 +152,28 @@ def test_what_no_version_is_kept_of_is_said() -> None:
     (page,) = report.render(made.compilation)
     told = page.text.partition("without a new version")[2].partition("\n")[0]
     assert "`due`" in told and "`officer_name`" in told and "double" not in told
+
+
+@pytest.mark.parametrize("history", ["revisions", "point-in-time"])
+def test_fields_of_a_subtype_are_changed_with_those_of_its_supertype(history: str) -> None:
+    """Nothing changed the pulse of vitals: the function of all forms knew their common fields alone."""
+    mean = {"name": "mean", "type": "double", "computed": {"formula": "systolic * 2"}}
+    is_a = {
+        "name": "is Vitals", "kind": "is-a", "from": {"entity": "Form"}, "to": {"entity": "Vitals"},
+        "strategy": "POLY_SINGLE", "discriminator": {"field": "kind", "value": "vitals"},
+    }  # fmt: skip
+    raw = {
+        "format": "nestlink/1", "name": "Trial", "database": "trial", "relationships": [is_a],
+        "entities": [
+            {"name": "Form", "history": history, "fields": [field("code", required=True)]},
+            {"name": "Vitals", "fields": [field("systolic", "int", required=True), field("pulse", "int"), mean]},
+        ],
+    }  # fmt: skip
+    made = build(raw)
+    statements = made.compilation.plan.statements
+    (change,) = (each for each in statements if each.recipe == "Vitals.change" and each.op == "updateOne")
+    assert change.filter["kind"] == "vitals"
+    script = made.scripts["mongosh/04_queries.js"]
+    before, _, after = script.partition("function vitalsChange(")
+    assert 'mustChange(changes, ["code", "systolic", "pulse"], ["pulse"]);' in after
+    assert "Update only through this function or through formChange." in before

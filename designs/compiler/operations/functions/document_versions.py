@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from ...model.conceptual import given
 from ...model.constants import PAGE
 from ...names.tree_fields import segment
+from ...placement.doc_path import DocPath
 from ...plan_model.decisions import Overlay
+from ...plan_model.function_names import mention
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
@@ -50,6 +52,7 @@ from ..ir.stages import (
 )  # fmt: skip
 from ..parameters import retold
 from ..passes.same_document_results import following
+from ..read.conditions import of_kind
 from ..upkeep.strong_copies import with_strong_copies
 from ..write.folded_updates import repeated_in_children
 
@@ -201,24 +204,42 @@ def begun(statement: Statement, past: Past) -> Statement:
 def histories(world: OperationContext) -> Iterator[ScriptFunction]:
     """Change, list and look up the past of each entity that has one; and what should not be."""
     for past in pasts(world):
-        earlier, in_children = _list(world, past), repeated_in_children(world, past.entity)
-        kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
-        kept |= _named_by(world, past.entity)
-        fields = [field.name for field in settable(world, past.entity) if field.name not in kept]
-        alone = [name for name in fields if name not in in_children]
-        if alone or not fields:
-            yield following(world, with_strong_copies(world, _change(world, past, alone)))
-        else:
-            where_too = " and ".join(
-                dict.fromkeys(place for places in in_children.values() for place in places)
-            )
-            earlier.remark(
-                f"Each update saves the previous version, and {where_too} copy the changed fields: no "
-                "function updates the document alone."
-            )
+        earlier = _list(world, past)
+        for each in (past, *(past._replace(entity=kind) for kind in _kinds(world, past))):
+            yield from _change_if_any(world, each, earlier)
         yield earlier
         yield _then(world, past)
         yield _audit(past)
+
+
+def _kinds(world: OperationContext, past: Past) -> list[str]:
+    """Return the subtypes whose documents share the collection and have fields of their own to change."""
+    shared = DocPath(past.collection)
+    return [
+        kind
+        for kind in world.placement.kinds.narrower(past.entity)
+        if settable(world, kind) and shared in world.placement.mixed_spots(kind)
+    ]
+
+
+def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction) -> Iterator[ScriptFunction]:
+    """Yield the change of an entity's fields, and of those that it has as a subtype. earlier: the function that says where
+    there can be none."""
+    line = [past.entity, *world.placement.kinds.families.above(past.entity)]
+    in_children = {name: where for each in line for name, where in repeated_in_children(world, each).items()}
+    kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
+    kept |= {name for each in line for name in _named_by(world, each)}
+    named = dict.fromkeys(field.name for each in reversed(line) for field in settable(world, each))
+    fields = [name for name in named if name not in kept and world.field(past.collection, name) is not None]
+    alone = [name for name in fields if name not in in_children]
+    if alone or not fields:
+        yield following(world, with_strong_copies(world, _change(world, past, alone)))
+        return
+    where_too = " and ".join(dict.fromkeys(place for places in in_children.values() for place in places))
+    earlier.remark(
+        f"Each update saves the previous version, and {where_too} copy the changed fields: no function updates the "
+        "document alone."
+    )
 
 
 def _named_by(world: OperationContext, entity: str) -> set[str]:
@@ -247,13 +268,16 @@ def _change(world: OperationContext, past: Past, fields: list[str]) -> ScriptFun
     """fields: what it may change."""
     note = f"Saves the current version, then updates it. {_through(world, past)}"
     recipe = _recipe(past, "change", "change", note)
+    recipe.among = world.among(past.entity)
     which = past.which(world, recipe, past.collection)
     more = (
         {VALID_TO: None}
         if past.holds_versions
         else {past.number: recipe.param(past.number, past.collection, past.number)}
     )
-    current = filter_of({past.key if past.is_unique else "_id": which, **more})
+    current = of_kind(world, past.entity, past.collection).merged(
+        {past.key if past.is_unique else "_id": which, **more}
+    )
     update = Update.setting({name: recipe.change(name, past.collection, name) for name in fields})
     return recipe.add(
         "updateOne", past.collection, filter=current, update=update, step=recipe.step("changed"),
@@ -283,22 +307,26 @@ def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunctio
     their names, those of relationships together."""
     written = [each for each in functions if each.script == QUERIES and not each.unsupported]
     for past in pasts(world):
-        changing = [
-            each for each in written if (each.subject, each.purpose) == (f"entity:{past.entity}", "change")
-        ]
+        family = {f"entity:{entity}" for entity in (past.entity, *_kinds(world, past))}
+        changing = [each for each in written if each.subject in family and each.purpose == "change"]
         others = [each for each in written if each not in changing and _keeps(past, each)]
         subjects = dict.fromkeys(each.subject.partition(":")[::2] for each in others)
         names = [f'"{name}"' for kind, name in subjects if kind == "operation"]
         if any(kind == "relationship" for kind, _ in subjects):
             names.append("a relationship's function that saves the previous version")
-        for each in changing if names else ():
-            through = f"{_ALL[:-1]} or through {' or '.join(names)}."
+        for each in changing:
+            through = [*names, *(mention(other.name) for other in changing if other is not each)]
+            if not through:
+                continue
+            *some, last = through
+            said = " or ".join(part for part in (", ".join(some), last) if part)
+            through_all = f"{_ALL[:-1]} or through {said}."
             first = each.statements[0]
             each.statements = [
-                replace(first, comment=first.comment.replace(_ALL, through)),
+                replace(first, comment=first.comment.replace(_ALL, through_all)),
                 *each.statements[1:],
             ]
-            each.note = each.note.replace(_ALL, through)
+            each.note = each.note.replace(_ALL, through_all)
 
 
 def _keeps(past: Past, function: ScriptFunction) -> bool:
