@@ -125,6 +125,28 @@ def test_links_of_an_entity_with_itself_stay_too() -> None:
     assert judged(source, "obeysRemove") == {"obeysRemove": ""}
 
 
+def test_a_child_that_is_found_before_it_goes_stays_too() -> None:
+    """A slice of its parent needs to know which one goes, so it is read first, and deleted by what was read."""
+    squad = {"entity": "Team", "has": {"min": 2, "average": 20, "max": None, "growth": "unbounded"}}
+    recent = {"count": 2, "sort": "joined", "direction": -1, "fields": ["name", "joined"]}
+    source = {
+        "format": "nestlink/1", "name": "League", "database": "league",
+        "entities": [
+            entity("Team", field("name", required=True)),
+            entity("Player", field("name", required=True), field("joined", "date", required=True)),
+        ],
+        "relationships": [
+            link("squad", "one-to-many", squad, end("Player", 1, field="team"), strategy="SUBSET",
+                 together_needs="recent", recent=recent),
+        ],
+        "operations": [
+            {"name": "dismiss", "kind": "delete", "entity": "Player", "filter": [{"field": "_id"}, {"field": "joined"}]},
+            {"name": "roster", "kind": "read", "entity": "Player", "filter": [{"field": "team"}], "per_day": 900},
+        ],
+    }  # fmt: skip
+    assert judged(source, "dismiss") == {"dismiss": ""}
+
+
 @pytest.mark.parametrize("owned", [False, True])
 def test_a_child_of_the_same_entity_stays_too(owned: bool) -> None:
     """The collection of the parents is that of the child: that something is deleted there said that the parent goes."""

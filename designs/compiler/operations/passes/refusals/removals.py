@@ -328,7 +328,7 @@ def _others_that_stay(
             projection={stated.reference: 1}, options=collation,
         )  # fmt: skip
         own = outcome(step, stated.reference)
-        id = asked.value("_id") if "_id" in asked else outcome(step, "_id")
+        id = asked.value("_id") if "_id" in asked and not _is_found_first(write) else outcome(step, "_id")
         others = filter_of({stated.reference: own, "_id": Ne(id)})
     refusal = f"the {stated.words[0]} must keep at least {stated.number(stated.fewest)}"
     _look_for(ask, recipe, write, others, stated.fewest, must_match=refusal, only_with=own)
@@ -363,14 +363,21 @@ def _look_for(
 
 
 def _is_by_caller(write: Statement) -> bool:
-    """Whether a statement writes whatever a caller names, and no more than one document."""
+    """Whether a statement writes whatever a caller names, or deletes what is found by that, and no more than one document."""
     if not write.writes or write.op not in _SINGLE or isinstance(write.update, list):
         return False
     if write.each or write.unless or write.only_with or write.retry or write.chance is not None:
         return False
     asked = replace(write, update=None, documents=None)
     options = (write.options or {}).keys() - _PLAIN_OPTIONS
-    return not options and not any(isinstance(each, Outcome) for each in markers_of(asked))
+    is_found = _is_found_first(write) or not any(isinstance(each, Outcome) for each in markers_of(asked))
+    return is_found and not options
+
+
+def _is_found_first(write: Statement) -> bool:
+    """Whether a statement deletes the one document that a read before it has found."""
+    predicate = filter_of(write.filter).predicate("_id")
+    return write.op == "deleteOne" and isinstance(predicate, In) and isinstance(predicate.values, Outcome)
 
 
 def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, stated: _Stated) -> bool:
@@ -419,7 +426,7 @@ def _is_of_one(world: OperationContext, write: Statement) -> bool:
         index.keys for index in world.collections[write.collection].indexes if index.options.get("unique")
     ]
     keys = [("_id",), *(tuple(path for path, _ in key) for key in unique)]
-    return any(all(_equals(asked, path) for path in key) for key in keys)
+    return _is_found_first(write) or any(all(_equals(asked, path) for path in key) for key in keys)
 
 
 def _equals(asked: Filter, path: str) -> bool:
