@@ -61,7 +61,8 @@ export class Editor {
     for (const card of cards) card.tint = tints.get(card.key);
     this.scene.set(cards, lines, areas);
     for (const key of this.selected)
-      if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key)) this.selected.delete(key);
+      if (!this.scene.cards.has(key) && !this.scene.lines.has(key) && !this.work(key) && !this.link(key))
+        this.selected.delete(key);
     if (this.field && this.view === "entities" && !this.fieldOf(this.field)) this.field = null;
     this.tell("scene");
     this.stage.ask();
@@ -78,12 +79,12 @@ export class Editor {
 
   rows(card) { return this.views.get(this.view).rows(card); }
 
-  // By relationship, its strategy and what a chip calls it.
+  // By relationship, its strategy and what a chip calls it, also where there is little room.
   badges() {
-    return new Map((this.live?.decisions ?? []).map((one) => [one.relationship, {
-      strategy: one.strategy, badge: this.live.pages?.[one.strategy]?.title ?? one.strategy,
-      form: this.live.pages?.[one.strategy]?.form
-    }]));
+    return new Map((this.live?.decisions ?? []).map(({ relationship, strategy }) => {
+      const { title = strategy, form } = this.live.pages?.[strategy] ?? {};
+      return [relationship, { strategy, form, badge: title, short: form && this.words(`form_${form}`) }];
+    }));
   }
 
   // By id of what it is about: how many findings, and the gravest of their severities.
@@ -119,6 +120,7 @@ export class Editor {
 
   entity(id) { return this.design.entities.find((entity) => entity.id === id); }
   entityNamed(name) { return this.design.entities.find((entity) => entity.name === name); }
+  collection(key) { return this.live?.collections?.find((one) => `collection:${one.name}` === key); }
   work(id) { return (this.design.operations ?? []).find((one) => one.id === id); }
   found(id) { return this.entity(id) ?? this.link(id) ?? this.work(id) ?? this.fieldOf(id)?.field; }
   link(id) { return (this.design.relationships ?? []).find((link) => link.id === id); }

@@ -287,7 +287,7 @@ def test_a_gap_is_caught(board: Board) -> None:
     box = board.card("Session").bounding_box()
     step = board.card("Dimensions").bounding_box()
     assert box and step
-    zoom = step["width"] / 248
+    zoom = step["width"] / 232
     aim = (before["Dimensions"]["x"] + gap + 4 - before["Session"]["x"]) * zoom
     board.drag((box["x"] + 40, box["y"] + 8), (box["x"] + 40 + aim, box["y"] + 8))
     after = board.saved()["layout"]

@@ -51,7 +51,7 @@ def test_paper_shows_the_whole_picture(board: Board) -> None:
     printed = board.page.locator("#printed")
     expect(printed).to_be_visible()
     expect(board.page.locator("#stage")).to_be_hidden()
-    wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 248 + 2 * 32
+    wide = max(one["x"] for one in layout) - min(one["x"] for one in layout) + 232 + 2 * 32
     assert printed.evaluate("(one) => one.decode().then(() => one.naturalWidth)") == wide
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from .drawing import Board, board_of, shop
+from .drawing import LIBRARY, Board, board_of, shop
 from .marketplace import marketplace
 from .watched import Watched
 
@@ -63,6 +64,14 @@ def test_a_design_is_readable_where_it_is_fitted(design: Any, watched: Watched, 
     made = design()
     board = board_of(watched, live_server.url, made)
     readable(board, len(made["entities"]), len(made["relationships"]))
+
+
+@pytest.mark.parametrize(("design", "most"), [("university", 1), ("web_shop", 5)])
+def test_most_strategies_stand_in_words(design: str, most: int, watched: Watched, live_server: Any) -> None:
+    board = board_of(watched, live_server.url, json.loads((LIBRARY / f"{design}.json").read_text()))
+    settled(board)
+    words = board.page.locator(".badge > text").all_text_contents()
+    assert words.count("") <= most, words
 
 
 def test_fit_stops_where_text_can_be_read_and_shows_all_when_asked_again(

@@ -101,7 +101,7 @@ def test_a_new_card_stands_in_line_beside_the_one_that_it_is_linked_with() -> No
         "layout": {"One": {"x": 111, "y": 222}},
     }  # fmt: skip
     place = measured(raw)["places"]["Two"]
-    assert place["y"] == 222 and abs(place["x"] - 111) == 248 + 144
+    assert place["y"] == 222 and abs(place["x"] - 111) == 232 + 144
 
 
 def test_a_large_design_is_arranged_in_seconds() -> None:

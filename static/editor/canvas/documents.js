@@ -10,7 +10,7 @@ const MARKS = {
 };
 
 const LONGEST = 24; // letters of a note
-const WIDEST = 440; // px of a card
+const WIDE = [248, 440]; // px of a card
 const BOUND = new Set(["subset", "bucket", "outlier", "embedded", "links"]);
 const PLAIN = new Set(["own", "attribute", "link", "computed"]); // on the ground of what they stand in
 
@@ -51,7 +51,7 @@ function heightOf(rows, path) {
 function measured(rows) {
   const wide = ({ name, type, note, depth }) =>
     92 + 14 * depth + 8.2 * name.length + 7.6 * type.length + (note ? 7 + 8 * note.length : 0);
-  return { count: rows.length, w: Math.ceil(clamp(Math.max(0, ...rows.map(wide)), CARD.width, WIDEST)) };
+  return { count: rows.length, w: Math.ceil(clamp(Math.max(0, ...rows.map(wide)), ...WIDE)) };
 }
 
 // Rows of a collection; each that a decision made says why it is there.

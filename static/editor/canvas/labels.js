@@ -2,6 +2,7 @@
 const OUT = { right: [1, 0], left: [-1, 0], bottom: [0, 1], top: [0, -1] };
 const LETTER = { number: 7.9, badge: 7.2, name: 9 }; // px
 const PARTS = [0.5, 0.36, 0.64, 0.22, 0.78, 0.12, 0.88, 0.43, 0.57, 0.3, 0.7];
+const ASIDE = [0, 0.2, -0.2, 0.4, -0.4]; // of a chip's width, off an upright line
 export const CHIP = { h: 20, bare: 16, mark: 8, edge: 8 };
 // How a strategy stores what is related: inside (a square), both inside and apart (half), else by reference (a ring).
 export const markOf = (form) => ({ inside: "square", both: "half" })[form] ?? "ring";
@@ -40,19 +41,21 @@ export function chipWidth(text, more = 0) {
 }
 
 // The place of a chip on its way: in the middle of its longest stretch, or wherever else `clear(box)` says that it lies
-// on nothing; where its words (the longest of `texts`) have no such place, its mark alone has. free: whether any had.
+// on nothing: the longest of `texts` that has such a place, centred on its line before beside it; else its mark alone.
+// free: whether any had.
 export function badgeAt(points, texts, clear, more = 0) {
   const stretches = points.slice(1).map(
     (two, n) => ({ one: points[n], two, length: Math.abs(two.x - points[n].x) + Math.abs(two.y - points[n].y) })
   );
   stretches.sort((here, there) => there.length - here.length);
   const middle = (one, two, part) => ({ x: one.x + (two.x - one.x) * part, y: one.y + (two.y - one.y) * part });
-  for (const words of [...texts, ""]) {
+  for (const [words, off] of [...ASIDE.flatMap((off) => texts.map((text) => [text, off])), ["", 0]]) {
     const [w, h] = [chipWidth(words, more), words ? CHIP.h : CHIP.bare];
     for (const { one, two, length } of stretches) for (const part of PARTS) {
-      const { x, y } = middle(one, two, part);
-      const reach = (one.x === two.x ? h : w) / 2 + 1;
-      if (length * Math.min(part, 1 - part) < reach) continue;
+      const upright = one.x === two.x;
+      if ((off && !upright) || length * Math.min(part, 1 - part) < (upright ? h : w) / 2 + 1) continue;
+      const at = middle(one, two, part);
+      const [x, y] = [at.x + off * w, at.y];
       if (clear({ x: x - w / 2 - 1, y: y - h / 2 - 1, w: w + 2, h: h + 2 }))
         return { x, y, w, h, text: words, free: true };
     }

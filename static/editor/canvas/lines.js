@@ -99,12 +99,12 @@ export class Lines {
     this.#badge(one, line);
   }
 
-  #badge(one, { key, badge, pair = "", strategy, form, concern }) {
+  #badge(one, { key, badge, short, pair = "", strategy, form, concern }) {
     one.chip = null;
     if (!badge && !concern && !pair) return one.badge.replaceChildren();
     const hurried = this.stage.moving || this.quick.size > 0;
     const at = badgeAt(
-      one.points, wordsOf(badge, pair), (box) => hurried || this.#clear(box, key),
+      one.points, wordsOf(badge, pair, short), (box) => hurried || this.#clear(box, key),
       concern ? concernWidth(concern) + 6 : 0
     );
     const box = { x: at.x - at.w / 2, y: at.y - at.h / 2, w: at.w, h: at.h };
@@ -167,9 +167,10 @@ export class Lines {
   }
 }
 
-// What a chip says, the longest first: the strategy with the fields of each pair, these alone, the strategy alone.
-export const wordsOf = (badge, pair) =>
-  (pair ? [[badge, pair].filter(Boolean).join(" · "), pair, badge] : [badge]).filter(Boolean);
+// What a chip says, the longest first: the strategy with the fields of each pair, these alone, the strategy alone, and
+// where even that has no room, only how it stores.
+export const wordsOf = (badge, pair, short) =>
+  [...(pair ? [[badge, pair].filter(Boolean).join(" · "), pair] : []), badge, short].filter(Boolean);
 
 // A strategy's form: a filled square, a ring, or a square that is filled to its half.
 function marked(form, x, y) {

@@ -150,7 +150,7 @@ function badgeOf(scene, line, way, colour, chips) {
   const free = (box) => !scene.index.within(box).size && !chips.some((one) => meets(box, one))
     && [...scene.linesWithin(wide(box))].every((key) => apart(scene, key, line.key, box))
     && !scene.areas.some((one) => one.members.length && meets(box, areaName(scene.areaBox(one), one.name)));
-  const { x, y, w, h, text } = badgeAt(way, wordsOf(line.badge, line.pair), free);
+  const { x, y, w, h, text } = badgeAt(way, wordsOf(line.badge, line.pair, line.short), free);
   const left = x - w / 2;
   chips.push({ x: left, y: y - h / 2, w, h });
   return `<rect x="${left}" y="${y - h / 2}" width="${w}" height="${h}" rx="${h / 2}"`

@@ -1,6 +1,6 @@
 // Sizes, boxes, the index of what is where, and the camera's arithmetic. World units are CSS pixels at 100 %.
 // Rows have one height and cards one width, so that no text is ever measured.
-export const CARD = { width: 248, head: 36, row: 24, foot: 8 };
+export const CARD = { width: 232, head: 36, row: 24, foot: 8 };
 export const AREA = { edge: 24, head: 48 };
 export const PITCH = 12; // lines run on multiples of it
 export const GAP = { x: 144, y: 60 }; // between cards that are laid out
