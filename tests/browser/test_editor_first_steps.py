@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, board_of, each
+from .drawing import BLANK, Board, board_of, each
 from .watched import Watched
 
 TIGHT = {
@@ -169,6 +169,28 @@ LOOKS = (
     keys_follow_a_click_on_the_views, the_menu_of_a_line, a_date_with_a_time_is_a_date,
     what_was_refused_is_told_until_something_is_kept, pasted_text_is_named,
 )  # fmt: skip
+
+
+@pytest.mark.parametrize("at", [(300, 90), (1030, 790)], ids=["upper left", "lower right"])
+def test_a_card_stands_under_the_pointer_and_the_view_stays(
+    at: tuple[int, int], watched: Watched, live_server: Any
+) -> None:
+    board = board_of(watched, live_server.url, BLANK)
+    board.new_at(700, 400)
+    board.type("First", "name: string")
+    board.press("Escape", "Escape")
+    looked = "getComputedStyle(document.querySelector('.world')).transform"
+    board.still()
+    before = board.page.evaluate(looked)
+    board.new_at(*at)
+    board.type("Second")
+    board.press("Escape", "Escape")
+    board.still()
+    assert board.page.evaluate(looked) == before
+    card, zoom = board.card("Second").bounding_box(), board.page.locator(".zoom").bounding_box()
+    assert card and zoom
+    assert card["x"] <= at[0] <= card["x"] + card["width"] and card["y"] <= at[1]
+    assert card["y"] + card["height"] < zoom["y"]
 
 
 def test_first_steps(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:

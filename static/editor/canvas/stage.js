@@ -81,6 +81,12 @@ export class Stage {
     return { w: this.screen.w - 2 * margin, h: this.screen.h - BUTTONS - margin };
   }
 
+  // The part of the world that is seen off the edges and above the buttons: what lies in it is shown as it stands.
+  free() {
+    const [margin, { w, h }, { k }] = [this.#margin(), this.room(), this.camera];
+    return { ...toWorld(this.camera, margin, margin), w: w / k, h: h / k };
+  }
+
   #margin() { return this.screen.w < SMALL ? 12 : 40; }
 
   // Bring a box into view with as little motion as possible.
@@ -89,7 +95,7 @@ export class Stage {
     const shift = (low, size, most) =>
       low < edge ? edge - low : low + size > most - edge ? Math.max(edge - low, most - edge - low - size) : 0;
     const dx = shift(box.x * k + x, box.w * k, this.screen.w);
-    const dy = shift(box.y * k + y, box.h * k, this.screen.h - this.covered());
+    const dy = shift(box.y * k + y, box.h * k, this.screen.h - Math.max(this.covered(), BUTTONS - edge));
     if (dx || dy) this.pan(dx, dy);
   }
 

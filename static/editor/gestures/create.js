@@ -1,9 +1,9 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
-import { around, GAP, grown, inside, meets, ZOOM } from "../layout/geometry.js";
+import { around, CARD, clamp, GAP, grown, meets, ZOOM } from "../layout/geometry.js";
 import { addEntity, addRelationship, free, linkName, rename, several } from "../language/making.js";
 
-const SIZE = { w: 248, h: 160 };
+const SIZE = { w: CARD.width, h: 160 };
 const NARROW = 600; // px of a view in which cards stand below one another
 const RINGS = 30;
 const FEW = 4; // rings in which a place is looked for that is seen with all others
@@ -23,10 +23,18 @@ export const create = {
   },
 
   twice(editor, hit) {
-    if (hit.kind === "ground") make(editor, { x: hit.point.x - SIZE.w / 2, y: hit.point.y - 18 });
+    if (hit.kind === "ground") make(editor, seen(editor, { x: hit.point.x - SIZE.w / 2, y: hit.point.y - 18 }));
     return hit.kind === "ground";
   },
 };
+
+// The nearest place in which a card is seen whole, so that the view stays where it is.
+function seen({ stage }, { x, y }) {
+  const free = stage.free();
+  const within = (at, start, room) =>
+    clamp(Math.round(at), Math.ceil(start), Math.floor(start + Math.max(1, room)));
+  return { x: within(x, free.x, free.w - SIZE.w), y: within(y, free.y, free.h - SIZE.h) };
+}
 
 const unnamedYet = (editor) => free(
   editor.words("new_entity"), new Set(editor.design.entities.map((entity) => entity.name))
@@ -132,9 +140,5 @@ function* rings() {
   }
 }
 
-// Where a new card would be out of sight, all cards are shown, if they can be read so.
-function shown({ stage, scene }, id) {
-  const card = { ...scene.cards.get(id), h: SIZE.h }; // with the fields that are typed next
-  const box = around([...scene.cards.values(), card]);
-  if (!inside(card, stage.area(-8)) && readable(box.w, box.h, stage.room())) stage.fit(box);
-}
+// A new card out of sight is moved into it, with the fields that are typed next; nothing else changes.
+const shown = ({ stage, scene }, id) => stage.reveal({ ...scene.cards.get(id), h: SIZE.h });
