@@ -96,7 +96,21 @@ def findings_offer_no_fix_that_would_change_nothing(board: Board, watched: Watch
     expect(offered).to_have_count(0)
 
 
+def what_is_selected_stays_selected_in_the_other_view(board: Board, watched: Watched) -> None:
+    del watched
+    title = board.page.locator("#inspector h2")
+    board.page.locator("#tree [title=orders]").click()
+    board.page.locator("[data-do=view_documents]").click()
+    board.card("customers").wait_for()
+    expect(title).to_have_text("orders")
+    expect(board.page.locator("#inspector .decision .strategy")).to_have_text("Subset")
+    board.card("reviews").locator("header").click()
+    board.page.locator("[data-do=view_entities]").click()
+    expect(title).to_have_text("Review")
+
+
 LOOKS = (
+    what_is_selected_stays_selected_in_the_other_view,
     a_key_that_would_change_says_why_it_does_not,
     a_stored_field_says_why_it_is_there_and_leads_to_its_relationship,
     a_collection_leads_to_its_entity,

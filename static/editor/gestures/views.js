@@ -41,7 +41,6 @@ async function show(editor, name, event) {
   if (editor.view === name || editor.switching) return false;
   if (name === "documents" && !editor.live?.collections) return editor.say(editor.words("not_yet"));
   editor.switching = true;
-  editor.select([]);
   const homes = editor.homes();
   const target = editor.views.get(name).make();
   const place = new Map(target.cards.map((card) => [name === "documents" ? card.key : card.name, card]));
@@ -65,11 +64,22 @@ async function show(editor, name, event) {
   for (const one of document.querySelectorAll("[data-do^=view_]"))
     one.setAttribute("aria-pressed", String(one.dataset.do === `view_${name}`));
   for (const one of document.querySelectorAll("[data-changes]")) one.disabled = !editor.mayChange;
+  const chosen = counterparts(editor, name, homes);
   editor.refresh();
   editor.tell("view");
+  editor.select(chosen);
   editor.stage.fit(editor.scene.box());
   editor.say(editor.words(`shown_${name}`));
   return true;
+}
+
+// What is selected, in the other view: a relationship stays, an entity is its collection.
+function counterparts(editor, name, homes) {
+  return [...editor.selected].map((id) => {
+    if (editor.link(id) || editor.work(id)) return id;
+    return name === "documents" ? homes.get(editor.entity(id)?.name)
+      : editor.entityNamed(editor.collection(id)?.entity)?.id;
+  }).filter(Boolean);
 }
 
 // On paper stands the whole picture, drawn as shapes.

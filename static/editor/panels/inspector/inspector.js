@@ -71,7 +71,7 @@ export class Inspector {
       const made = this[thing.kind](thing.subject);
       this.top.replaceChildren(...made.head);
       this.tabs.panels.get("properties").replaceChildren(...made.form);
-      this.tabs.panels.get("why").replaceChildren(this.said.why, this.said.costs, ...(made.why ?? []));
+      this.tabs.panels.get("why").replaceChildren(...(made.why ?? []), this.said.costs, this.said.why);
       this.#advice();
       this.root.scrollTop = stays ? scrollTop : 0;
     };
@@ -125,7 +125,7 @@ export class Inspector {
     this.news = false;
     const { editor, tabs } = this;
     const { kind, subject } = this.#thing();
-    const link = kind === "link" && editor.view === "entities" ? subject : null;
+    const link = kind === "link" ? subject : null;
     const counts = new Map([["properties", null]]);
     const put = (key, parts, count = null) => {
       tabs.panels.get(key).replaceChildren(...parts);
