@@ -60,7 +60,7 @@ def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(boa
     expect(page.locator("#inspector .decision .preview")).to_have_count(0)
 
 
-def test_why_begins_with_the_reasons_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
+def test_why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
     page = board.page
     page.locator("#tree [title=reviews]").click()
     board.tab("Why")
@@ -68,7 +68,7 @@ def test_why_begins_with_the_reasons_and_says_why_the_dearer_way_is_chosen(board
     for part in ("Subset scores", "lower, but follow the rules: B", "Against Subset: "):
         expect(whom).to_contain_text(part)
     parts = page.locator("#inspector-why > div").evaluate_all("all => all.map((one) => one.className)")
-    assert parts == ["said-why", "said-costs", "thresholds"]
+    assert parts == ["thresholds", "said-costs", "said-why"]
     lowest = page.locator("#inspector").get_by_role("link", name="lowest-cost design")
     expect(lowest).to_have_attribute("href", "/designs/shop/cheapest/")
     board.tab("Alternatives")

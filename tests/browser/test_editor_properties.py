@@ -234,7 +234,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
         "workload"
     )
     expect(advice.get_by_role("row", name="maximum per Customer")).to_contain_text("no limit")
-    expect(advice.locator("a", has_text="B3").first).to_have_attribute(
+    expect(decision.locator("a", has_text="B3")).to_have_attribute(
         "href", "/handbook/rules/common-slice/"
     )
     expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
@@ -243,7 +243,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())
     assert advice.locator("td bdi").evaluate_all(_BROKEN) == []
     with board.page.expect_popup() as opened:  # beside the drawing
-        advice.locator("a", has_text="B3").first.click()
+        decision.locator("a", has_text="B3").click()
     expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
 
 

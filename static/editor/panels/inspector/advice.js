@@ -16,7 +16,8 @@ export function summary(editor, link) {
   return [
     element("p", { className: "codes" }, [
       chip(editor, one.strategy, "strategy"),
-      link.strategy ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : null
+      link.strategy
+        ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : named(editor, one.rule, "rule")
     ]),
     element("p", { className: "reason" }, [element("bdi", { textContent: sentence(one.reason) })]),
     facts.length ? element("dl", { className: "facts" }, facts.map(([value, of, known]) => element(
@@ -36,6 +37,7 @@ export function previews(editor, root, decision) {
   const show = (mark) => {
     const now = decision.querySelector(".way");
     if (!now) return;
+    decision.classList.toggle("previews", Boolean(mark));
     decision.querySelector(".preview")?.remove();
     now.hidden = Boolean(mark);
     if (mark) now.after(chip(editor, mark.dataset.becomes, "preview"));
@@ -47,7 +49,8 @@ export function previews(editor, root, decision) {
     });
 }
 
-const sentence = (text) => (/[.!?]$/.test(text) ? text : `${text}.`).replace(/^./u, (first) => first.toUpperCase());
+const capital = (text) => text.replace(/^./u, (first) => first.toUpperCase());
+const sentence = (text) => capital(/[.!?]$/.test(text) ? text : `${text}.`);
 
 // What a flip leads to; where only the end changes that holds it, both ends.
 export const becoming = (editor, flip) => flip.holder
@@ -64,15 +67,13 @@ function named(editor, name, className) {
   return element("span", { className }, [coded(name, address, title)]);
 }
 
-// Of a relationship: the codes of its decision, and the numbers that it looked at.
+// Of a relationship: the numbers that its decision looked at, and the code of its strategy.
 export function why(editor, link) {
   const one = decisionOf(editor, link);
   if (!one) return [];
   return [
     ...numbers(editor, one),
-    element("p", { className: "codes" }, [
-      named(editor, one.strategy, "code"), link.strategy ? null : named(editor, one.rule, "rule")
-    ])
+    element("p", { className: "codes" }, [named(editor, one.strategy, "rule")])
   ];
 }
 
@@ -100,9 +101,9 @@ function numbers({ words, live }, one) {
   const { input_rows: rows = [], also_assumed: also = [] } = live.numbers?.[one.relationship] ?? {};
   return [
     rows.length ? element("h3", { textContent: words("looked_at") }) : null,
-    rows.length ? element("table", {}, rows.map(([name, value, known]) => element("tr", {}, [
+    rows.length ? element("table", {}, rows.map(([name, value, known]) => element("tr", { className: known }, [
       element("th", { scope: "row" }, [
-        element("bdi", { textContent: name }), known ? " " : null,
+        element("bdi", { textContent: capital(name) }), known ? " " : null,
         known ? element("span", { className: `origin ${known}`, textContent: known }) : null
       ]),
       element("td", {}, [element("bdi", { textContent: value })]),

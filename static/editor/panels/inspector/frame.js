@@ -21,16 +21,16 @@ export function closer(words) {
   return made;
 }
 
-// What is selected: its kind, its name and, of a relationship, whom it relates.
+// What is selected: its kind, of a relationship whom it relates, and its name.
 export function head(words, kind, name, related = null) {
   return [
     element("p", { className: "kindline" }, [icon(KINDS[kind] ?? "outputs"), element(
       "span", { textContent: words(kind) }
     )]),
-    element("h2", {}, [element("bdi", { textContent: name })]),
     related ? element("p", { className: "related" }, [element(
       "bdi", { textContent: `${related.from.entity} \u2192 ${related.to.entity}` }
-    )]) : null
+    )]) : null,
+    element("h2", {}, [element("bdi", { textContent: name })])
   ].filter(Boolean);
 }
 
