@@ -59,7 +59,8 @@ def _row(file: OutputFile) -> dict[str, Any]:
 def _shown(file: OutputFile) -> dict[str, Any]:
     return {
         "path": file.path,
-        "lines": file.text.count("\n"),
+        "lines": (lines := file.text.count("\n")),
+        "numbers": "\n".join(map(str, range(1, lines + 1))),
         "html": annotated(file.text, file.path),
         "has_comments": file.path.endswith(".js"),
     }

@@ -30,6 +30,8 @@ def test_files_stand_beside_the_one_that_is_read(watched: Watched) -> None:
     files.get_by_text("04_queries.js", exact=True).click()
     expect(name).to_have_text("mongosh/04_queries.js")
     expect(text).to_contain_text("function ")
+    numbers = page.locator(".output .numbers").get_attribute("data-numbers") or ""
+    assert [int(one) for one in numbers.split()] == [*range(1, (text.text_content() or "").count("\n") + 1)]
     page.get_by_label("Comments").uncheck()
     assert "//" not in text.inner_text()
     files.get_by_text("plan.json", exact=True).click()
