@@ -59,6 +59,23 @@ def test_filters_and_sorts_are_told_as_they_are_written(path: str, value: Any, s
         assert row.theirs.replace("\n", "").replace(" ", "") == said.replace(" ", "")
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("from", "has"), {"min": 0, "max": None, "growth": "unbounded"}, ("From › Count", "0..*")),
+        (("to", "has"), {"min": 1, "max": 5, "average": 2}, ("To › Count", "1..5, usually 2")),
+        (("to", "has", "p95"), 9, ("To › 95th percentile", "9")),
+        (("description",), "words", ("Description", "words")),
+    ],
+)
+def test_a_property_is_called_as_in_the_inspector(
+    path: tuple[str, ...], value: Any, said: tuple[str, str]
+) -> None:
+    done = edits.Several(edits=(edits.Set(id="relationship", path=path, value=value),))
+    (change,) = changes(done, edits.Several(edits=()), {})
+    assert (change.path, change.after) == said
+
+
 def test_both_values_of_a_place_that_two_people_gave() -> None:
     meeting = Meeting(edits.DESIGN, ("layout", "Student"), {"x": 1, "y": 2}, {"x": 3, "y": 4})
     (row,) = met([meeting], things(small_design()), GONE)

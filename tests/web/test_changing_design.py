@@ -124,7 +124,7 @@ class TestConflict:
         return {"text": text(description=HOSTILE, name="Mine"), "seen_revision": 2} | more
 
     def test_both_values_are_shown_with_their_place(self, met: str) -> None:
-        assert "The design" in met and "<code><bdi>description</bdi></code>" in met
+        assert "The design" in met and "<bdi>Description</bdi>" in met
         assert "theirs &lt;b&gt;" in met and "&lt;/textarea&gt;" in met
         assert "<script>ran" not in met
         assert "Told more" in met and "<bdi>bob</bdi>" in met

@@ -90,9 +90,10 @@ class TestHistory:
         store.commit(newest(), 1, edits.Set(id=key, path=("count",), value=5), ann, "a")
         store.commit(newest(), 2, edits.Remove(id=key, dependents=True), ann, "b", HOSTILE)
         shown = page(client.get(f"{SMALL}history/"))
-        assert shown.count("<bdi>ann</bdi>, <time") == 3
+        # the newest change of the sitting, and each of the three
+        assert shown.count("<bdi>ann</bdi>: <bdi>") == 4
         assert re.search(
-            r"Student</bdi></span>\s*<code><bdi>count</bdi></code>\s*<ins><bdi>5</bdi></ins>", shown
+            r"Student</bdi></span>\s*<bdi>Documents</bdi>\s*set to <ins><bdi>5</bdi></ins>", shown
         )
         assert re.search(r'class="removed"><span class="thing"><bdi>Student</bdi>', shown)
         assert "<script>ran" not in shown
@@ -104,7 +105,7 @@ class TestHistory:
         store.commit(newest(), 3, said(description="later"), ann, "c")
         Revision.objects.filter(number__lte=3).update(made_at=now() - timedelta(hours=1))
         shown = page(client.get(f"{SMALL}history/"))
-        assert shown.count('class="sitting"') == 1 and "<strong>3 versions</strong>" in shown
+        assert shown.count('class="sitting"') == 1 and "and 2 more changes" in shown
         grey = shown.partition('class="moved"')[2].partition("</li>")[0]
         assert "Version 3" in grey and "<code>" not in grey and shown.count('class="moved"') == 1
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from designs.compiler import edits
 
+from ..properties import PARTS, properties
 from ..properties.workload_text import filter_written, sort_written
 
 _LISTS = ("entities", "relationships", "operations", "fields", "link_fields")
@@ -113,16 +116,39 @@ def _change(edit: edits.Edit, before: Mapping[Any, Any], names: Mapping[str, str
 def _path(path: tuple[str, ...]) -> str:
     if path[:1] == ("added",):
         return _("added")
-    return ".".join(path)
+    return _labels(get_language()).get(path) or ".".join(path)
+
+
+@lru_cache
+def _labels(_language: str | None) -> dict[tuple[str, ...], str]:
+    """What the inspector calls each property, by its path; those of a relationship's ends with the end."""
+    rows = [
+        row for part, groups in properties().items() if part in PARTS for group in groups for row in group["rows"]
+    ]
+    labels = {tuple(row["path"]): row["label"] for row in rows}
+    ends = {"from": _("From"), "to": _("To")}
+    of_ends = {
+        path: f"{ends[path[0]]} › {label}" for path, label in labels.items() if path[0] in ends and len(path) > 2
+    }
+    return labels | of_ends | {(side, "has"): f"{end} › {_('Count')}" for side, end in ends.items()}
 
 
 def _shown(value: Any, path: tuple[str, ...], longest: int = LONGEST, indent: int | None = None) -> str:
     if value is edits.ABSENT:
         return ""
     text = _WORK[path](value) if path in _WORK and isinstance(value, list) and value else _plain(value)
+    if path[1:] == ("has",) and isinstance(value, dict):
+        text = _count(value)
     if text is None:
         text = json.dumps(value, ensure_ascii=False, indent=indent)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _count(has: dict[str, Any]) -> str:
+    """`0..50`, `1..*, usually 3`."""
+    most = "*" if has.get("max") is None else has["max"]
+    usual = _(", usually %(average)s") % {"average": has["average"]} if "average" in has else ""
+    return f"{has.get('min', 0)}..{most}{usual}"
 
 
 def _plain(value: Any) -> str | None:
