@@ -90,7 +90,7 @@ def test_the_page_says_what_would_change_a_decision_and_what_it_costs(client: Cl
     assert "<code><bdi>maximum per Student &gt; 200</bdi></code> → <a" in page
     assert page.count("Cost score per day") == 4
     assert (
-        '<th scope="row">cardinality</th><td>few (up to 200) <span class="origin">calculated</span>' in page
+        '<th scope="row">Cardinality</th><td>few (up to 200) <span class="origin">calculated</span>' in page
     )
     assert 'rect class="op-PA"' in page
     assert 'id="weights"' not in page  # a visitor may not change it
@@ -116,7 +116,7 @@ def test_a_decision_says_between_what_by_which_numbers_and_from_where(client: Cl
     assert "Sources: How To Design a Document Schema in MongoDB" in inventory and "tutorial" in inventory
     assert "one parent per child" in images and "Write amplification</th>" not in images
     parts = client.get("/designs/parts-catalogue/decisions/").content.decode()
-    assert '<th scope="row"><bdi>maximum per Product</bdi></th>' in parts
+    assert '<th scope="row"><bdi>Maximum per Product</bdi></th>' in parts
 
 
 @pytest.mark.usefixtures("library")
