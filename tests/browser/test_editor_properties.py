@@ -234,9 +234,7 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
         "workload"
     )
     expect(advice.get_by_role("row", name="maximum per Customer")).to_contain_text("no limit")
-    expect(decision.locator("a", has_text="B3")).to_have_attribute(
-        "href", "/handbook/rules/common-slice/"
-    )
+    expect(decision.locator("a", has_text="B3")).to_have_attribute("href", "/handbook/rules/common-slice/")
     expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
     turns = board.page.locator("#inspector .turns")
     expect(turns).to_contain_text("growth per Customer: bounded → Parent reference")

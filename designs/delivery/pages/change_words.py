@@ -123,12 +123,18 @@ def _path(path: tuple[str, ...]) -> str:
 def _labels(_language: str | None) -> dict[tuple[str, ...], str]:
     """What the inspector calls each property, by its path; those of a relationship's ends with the end."""
     rows = [
-        row for part, groups in properties().items() if part in PARTS for group in groups for row in group["rows"]
+        row
+        for part, groups in properties().items()
+        if part in PARTS
+        for group in groups
+        for row in group["rows"]
     ]
     labels = {tuple(row["path"]): row["label"] for row in rows}
     ends = {"from": _("From"), "to": _("To")}
     of_ends = {
-        path: f"{ends[path[0]]} › {label}" for path, label in labels.items() if path[0] in ends and len(path) > 2
+        path: f"{ends[path[0]]} › {label}"
+        for path, label in labels.items()
+        if path[0] in ends and len(path) > 2
     }
     return labels | of_ends | {(side, "has"): f"{end} › {_('Count')}" for side, end in ends.items()}
 
