@@ -358,3 +358,36 @@ def test_an_archive_says_that_earlier_versions_stay() -> None:
     assert not any(
         "Earlier versions" in each.comment for each in built_once(sessions()).compilation.plan.statements
     )
+
+
+# --- changes --------------------------------------------------------------------------------------
+
+
+def claims() -> Json:
+    state = field("state", required=True, enum=["open", "paid"])
+    claim = entity("Claim", field("at", "date", required=True), state, field("note"), retention=ARCHIVE)
+    pay = [{"field": "state", "do": "set", "value": "paid"}]
+    open_one = [{"field": "_id"}, {"field": "state", "value": "open"}]
+    return design(claim) | {"operations": [
+        {"name": "pay", "kind": "update", "entity": "Claim", "filter": open_one, "effects": pay},
+        {"name": "annotate", "kind": "update", "entity": "Claim", "filter": [{"field": "_id"}], "changes": ["note"]},
+    ]}  # fmt: skip
+
+
+@replay(claims)
+def test_a_change_of_what_was_archived_says_where_it_is(play: Play) -> Steps:
+    here, paid, moved = ObjectId(), ObjectId(), ObjectId()
+    play.documents["claims"] = [
+        {"_id": here, "at": AT, "state": "open"},
+        {"_id": paid, "at": AT, "state": "paid"},
+    ]
+    play.documents["claims_archive"] = [{"_id": moved, "at": AT, "state": "open"}]
+    for id in (here, paid, moved, ObjectId()):
+        play.call("pay", id=id)
+    for id in (here, moved, ObjectId()):
+        play.call("annotate", id=id, newNote="n")
+    done = yield
+    refused = [result.get("refused") for result in done.results]
+    archived, unknown = "claim was moved to claims_archive", "claim not found"
+    assert refused[:4] == [None, 'claim found, but its state isn\'t "open"', archived, unknown]
+    assert refused[4:] == [None, archived, unknown]

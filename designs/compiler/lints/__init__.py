@@ -41,6 +41,7 @@ from .indexes.read_all import LINT as READ_ALL
 from .indexes.regex_scan import LINT as REGEX_SCAN
 from .indexes.shard_key import LINT as SHARD_KEY
 from .indexes.unique_few import LINT as UNIQUE_FEW
+from .lifecycle.archived_early import LINT as ARCHIVED_EARLY
 from .lifecycle.bucket_bounds import LINT as BUCKET_BOUNDS
 from .lifecycle.bucket_no_unique import LINT as BUCKET_NO_UNIQUE
 from .lifecycle.capped import LINT as CAPPED
@@ -48,7 +49,6 @@ from .lifecycle.every_document import LINT as EVERY_DOCUMENT
 from .lifecycle.history_lost import LINT as HISTORY_LOST
 from .lifecycle.legacy_api import LINT as LEGACY_API
 from .lifecycle.outdated_advice import LINT as OUTDATED_ADVICE
-from .lifecycle.reference_expires import LINT as REFERENCE_EXPIRES
 from .lifecycle.shape_stays import LINT as SHAPE_STAYS
 from .lifecycle.ts_rules import LINT as TS_RULES
 from .lifecycle.ttl_embed import LINT as TTL_EMBED
@@ -66,6 +66,7 @@ from .references.owner_unnamed import LINT as OWNER_UNNAMED
 from .references.ref_no_index import LINT as REF_NO_INDEX
 from .references.ref_target import LINT as REF_TARGET
 from .references.ref_type import LINT as REF_TYPE
+from .references.reference_expires import LINT as REFERENCE_EXPIRES
 from .references.refs_too_many import LINT as REFS_TOO_MANY
 from .references.ring_needed import LINT as RING_NEEDED
 from .references.tenant_unnamed import LINT as TENANT_UNNAMED
@@ -198,6 +199,7 @@ LINTS: tuple[Lint, ...] = (
     PARTIAL_KEY,
     NEVER_INSERTED,
     NEVER_SET,
+    ARCHIVED_EARLY,
 )
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
+
+from msgspec.structs import replace
 
 from ..model.conceptual import Entity, Field, given
 from ..model.field_walk import Part, own_key, parts
 from ..placement.doc_path import DocPath
 from ..placement.schema_versions import is_of, newest
-from ..plan_model.physical import Param
-from .context import OperationContext, RelationshipContext, ScriptFunction, outcome
-from .ir.changes import FirstElement, NamedElement, Update, UpdatePath
+from ..plan_model.physical import DocField, Param, Statement
+from .context import QUERIES, OperationContext, RelationshipContext, ScriptFunction, outcome
+from .ir.changes import FirstElement, NamedElement, Push, Update, UpdatePath
 from .ir.conditions import At, Filter, PathPredicates, filter_of, where
 from .ir.expressions import LiteralValue, OperatorCall, and_, eq, if_null, in_, lte, not_, size_of
 from .ir.predicates import Elem, Eq, Exists, Ne, Predicate, Vacant
@@ -222,6 +225,38 @@ def _holds(element: str, path: str, predicate: Predicate) -> OperatorCall:
 def bound_filter(name: str, most: int | None) -> PathPredicates:
     """What holds only while the array has room: its last allowed place is free."""
     return {f"{name}.{most - 1}": Exists(False)} if most else {}
+
+
+def asking_for_room(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose filter asks for room where an update adds to a list beside what else it does: of the whole
+    update, the validator would say no more than that it was refused."""
+    if recipe.script != QUERIES or recipe.purpose != "update":
+        return recipe
+    changed = copy(recipe)  # operations are made of it, as it was
+    changed.statements = [_with_room(world, each) for each in recipe.statements]
+    return changed
+
+
+def _with_room(world: OperationContext, statement: Statement) -> Statement:
+    filter = filter_of(statement.filter)
+    is_plain = (
+        statement.op in ("updateOne", "findOneAndUpdate")
+        and isinstance(statement.update, Update)
+        and not statement.options
+    )
+    for change in statement.update.meant if is_plain else ():
+        if isinstance(change, Push) and change.cap is None and not change.place.elements:
+            field = world.field(statement.collection, change.place.path)
+            room = bound_filter(change.place.path, _most_of(field) if field is not None else None)
+            if filter.conditions and not set(room) & set(filter.paths):
+                filter = filter.merged(room)
+    return statement if filter == filter_of(statement.filter) else replace(statement, filter=filter)
+
+
+def _most_of(field: DocField) -> int | None:
+    """Return how many elements an array takes, as its relationship or the design's own field says."""
+    declared = given(field.source.max_items, None) if field.source is not None else None
+    return field.max_items if field.max_items is not None else declared
 
 
 def values_of(world: OperationContext, entity: str) -> list[Field]:

@@ -49,19 +49,19 @@ def expires(entity: Entity) -> bool:
 def never_dated(survey: Survey, entity: Entity) -> str:
     """The date that an entity's retention goes by, if documents may stay without it for ever: it may be absent, and no
     update of the design writes it, though it says how documents are changed. "" where nothing speaks for that."""
-    path = given(lifetime(entity).field, "")
-    field = _at(entity.own_fields, path)
-    if (
-        field is None
-        or "date" not in field.all_types
-        or given(field.required, False)
-        or stated(field.computed)
-    ):
+    path, field = given(lifetime(entity).field, ""), dated(entity)
+    if field is None or given(field.required, False) or stated(field.computed):
         return ""
     kin = (entity.name, *survey.families.above(entity.name), *survey.families.below(entity.name))
     by_entity = survey.traffic.by_entity
     updates = [each for name in kin for each in by_entity.get(name, ()) if each.kind == "update"]
     return "" if not updates or any(writes(update, path) for update in updates) else path
+
+
+def dated(entity: Entity) -> Field | None:
+    """The date that an entity's retention goes by, None where it names none."""
+    field = _at(entity.own_fields, given(lifetime(entity).field, ""))
+    return field if field is not None and "date" in field.all_types else None
 
 
 def comes_later(name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Finding, compile_design
-from designs.compiler.lints.lifecycle.reference_expires import LINT
+from designs.compiler.lints.references.reference_expires import LINT
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]

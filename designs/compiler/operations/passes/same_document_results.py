@@ -3,7 +3,8 @@ are computed from, or right behind it, so that nobody leaves a stale one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -67,7 +68,6 @@ from ..results.computed import (
     sources_of,
     translated,
 )
-from ..write.increments import moved
 from ..write.written_paths import places_of
 from .placement_variants import at_every, whole
 
@@ -157,7 +157,7 @@ def _with_results(
 ) -> Iterator[Statement]:
     paths = places_of(statement) if statement.op in _UPDATES else None
     results = (
-        moved(_staying(results_of(world, statement.collection, paths), statement), statement.update)
+        _moved(_staying(results_of(world, statement.collection, paths), statement), statement.update)
         if paths
         else []
     )
@@ -400,3 +400,51 @@ def _same_document(filter: Filter) -> Filter:
     if first.only is None or not isinstance(first.only.predicate, Elem):
         return first
     return Filter(first.only.predicate.condition.conditions[:1]).under(first.only.path)
+
+
+# --- what moves ---------------------------------------------------------------------------------
+
+_PLACES = (3, 17)  # two points: what moves at neither does not move
+
+
+def _moved(results: Sequence[Result], update: Update) -> list[Result]:
+    """Those of the results, sources first, that such an update moves; all of them for any other."""
+    steps = {change.place.path: change.by for change in update.changes if isinstance(change, Inc)}
+    if len(steps) < len(update.changes) or not all(isinstance(by, int | float) for by in steps.values()):
+        return list(results)
+    moved_results: list[Result] = []
+    for result in results:
+        if result.reads([each.path for each in moved_results]) or _differs(result, steps):
+            moved_results.append(result)
+    return moved_results
+
+
+def _differs(result: Result, steps: Mapping[str, float]) -> bool:
+    try:
+        return any(_step(result, steps, place) for place in _PLACES)
+    except (LookupError, TypeError):
+        return True
+
+
+def _step(result: Result, steps: Mapping[str, float], place: int) -> float:
+    before = {path: place * (number + 2) + number for number, path in enumerate(result.sources)}
+    after = {path: value + steps.get(path, 0) for path, value in before.items()}
+    return abs(_value(result.expression, after) - _value(result.expression, before))
+
+
+def _value(expression: Any, at: Mapping[str, float]) -> float:
+    """The value of sums, differences and products. Raises LookupError for anything else."""
+    if isinstance(expression, FieldPath):
+        return at[expression.path]
+    if not isinstance(expression, OperatorCall):
+        return float(expression)
+    values = [_value(part, at) for part in expression.operand]
+    return float(_MADE_OF_VALUES[expression.operator](values))
+
+
+_MADE_OF_VALUES: dict[str, Callable[[list[float]], float]] = {
+    "add": sum,
+    "multiply": math.prod,
+    "ifNull": lambda values: values[0],
+    "subtract": lambda values: values[0] - values[1],
+}

@@ -823,7 +823,11 @@ function itemsEdit(orderId, productId, changes) {
         { arrayFilters: [{ "link.product_id": productId }] },
       );
       if (changed.matchedCount === 0) {
-        throw new Error("link not found");
+        const archivedOrder = inside.orders_archive.findOne({ _id: orderId }, { _id: 1 });
+        if (archivedOrder === null) {
+          throw new Error("link not found");
+        }
+        throw new Error("order was moved to orders_archive");
       }
       inside.orders.updateOne(
         { _id: orderId },
@@ -1284,7 +1288,11 @@ function placeOrder(order) {
 function orderMovesOn(id, newStatus, newDatesUpdated) {
   const changed = db.orders.updateOne({ _id: id }, setOrClear({ status: newStatus, "dates.updated": newDatesUpdated }));
   if (changed.matchedCount === 0) {
-    throw new Error("order not found");
+    const archivedOrder = db.orders_archive.findOne({ _id: id }, { _id: 1 });
+    if (archivedOrder === null) {
+      throw new Error("order not found");
+    }
+    throw new Error("order was moved to orders_archive");
   }
   return changed;
 }

@@ -10,18 +10,18 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ....model.conceptual import given
 from ....placement.schema_versions import NUMBER
-from ....plan_model.physical import DocField, Param, Statement
+from ....plan_model.physical import Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
-from ...document_places import bound_filter
+from ...document_places import asking_for_room
 from ...functions.document_versions import pasts
 from ...functions.split_subtypes import collections_of
-from ...ir.changes import Pull, PullAll, Push, Update
+from ...ir.changes import Pull, PullAll, Update
 from ...ir.conditions import At, Condition, Filter, filter_of
 from ...ir.predicates import Elem, Eq, Exists, In, Ne, Predicate, Range
 from ...ir.rendering import markers_of
+from ...upkeep.archives import archives
 
 _CHANGING = frozenset({"edit", "attribute", "reassign", "update"})
 _CHANGES = ("updateOne", "findOneAndUpdate")
@@ -40,10 +40,19 @@ class _Sought(NamedTuple):
     is_looked_for_first: bool = False
 
 
+class _Missing(NamedTuple):
+    """What to say where a change finds nothing. reasons: what keeps it from what is there, "" of what needs only be there;
+    archive: where it may have been moved to, "" where nothing is moved."""
+
+    not_found: str
+    reasons: str
+    archive: str
+
+
 def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
     """Return the function with an error where it changes one document that its caller names, and there is none, or where it
     is there and does not meet the rest of the filter, or has no room for what the function adds."""
-    recipe = _asking_for_room(world, recipe)
+    recipe = asking_for_room(world, recipe)
     sought = _sought(world, recipe)
     if sought is None:
         return recipe
@@ -60,43 +69,16 @@ def refusing_lost_changes(world: OperationContext, recipe: ScriptFunction) -> Sc
     reasons = _reasons(world, statement, sought) if not _is_told_by_element(world, recipe, statement) else ""
     if sought.is_looked_for_first:
         return _looking_first(changed, statement, f"{missing}, or {reasons}" if reasons else missing)
-    if reasons and not _is_read_before(world, recipe, sought.place):
+    into = _archive(world, statement, sought)
+    if (reasons or into) and not _is_read_before(world, recipe, sought.place):
         changed.statements[sought.place] = replace(statement, step=step, answers=answers, ends=False)
-        _tell_which(world, changed, sought, missing, reasons)
+        _tell_which(world, changed, sought, _Missing(missing, reasons, into))
         return changed.numbered()
     must = f"{missing}, or {reasons}" if reasons else missing
     changed.statements[sought.place] = replace(
         statement, step=step, must_match=must, answers=answers, ends=False
     )
     return changed
-
-
-def _asking_for_room(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
-    """Return the function, whose filter asks for room where an update adds to a list beside what else it does: of the whole
-    update, the validator would say no more than that it was refused."""
-    if recipe.script != QUERIES or recipe.purpose != "update":
-        return recipe
-    changed = copy(recipe)  # operations are made of it, as it was
-    changed.statements = [_with_room(world, each) for each in recipe.statements]
-    return changed
-
-
-def _with_room(world: OperationContext, statement: Statement) -> Statement:
-    filter = filter_of(statement.filter)
-    is_plain = statement.op in _CHANGES and isinstance(statement.update, Update) and not statement.options
-    for change in statement.update.meant if is_plain else ():
-        if isinstance(change, Push) and change.cap is None and not change.place.elements:
-            field = world.field(statement.collection, change.place.path)
-            room = bound_filter(change.place.path, _most_of(field) if field is not None else None)
-            if filter.conditions and not set(room) & set(filter.paths):
-                filter = filter.merged(room)
-    return statement if filter == filter_of(statement.filter) else replace(statement, filter=filter)
-
-
-def _most_of(field: DocField) -> int | None:
-    """Return how many elements an array takes, as its relationship or the design's own field says."""
-    declared = given(field.source.max_items, None) if field.source is not None else None
-    return field.max_items if field.max_items is not None else declared
 
 
 def _looking_first(recipe: ScriptFunction, change: Statement, must_match: str) -> ScriptFunction:
@@ -125,23 +107,38 @@ def _look(recipe: ScriptFunction, change: Statement, filter: Filter, **more: Any
     return replace(ask.statements[0], comment="")
 
 
-def _tell_which(
-    world: OperationContext, recipe: ScriptFunction, sought: _Sought, missing: str, reasons: str
-) -> None:
-    """Look for the document by its key alone where the change has not found it, and say what is wrong. Where no transaction
-    holds what follows from a change, a second call completes that first."""
+def _tell_which(world: OperationContext, recipe: ScriptFunction, sought: _Sought, missing: _Missing) -> None:
+    """Look for the document by its key alone where the change has not found it, and in its archive, and say what is wrong.
+    Where no transaction holds what follows from a change, a second call completes that first."""
     statement = recipe.statements[sought.place]
     word = _word_of(world, recipe, statement.collection, sought.key)
     look = _look(
         recipe, statement, Filter(sought.key), step=recipe.step(word, f"{word}_found"), unless=statement.step,
-        must_match=missing, must_miss=f"{word} found, but {reasons}",
+        must_match=missing.not_found, must_miss=f"{word} found, but {missing.reasons}",
     )  # fmt: skip
+    looks = [look]
+    if missing.archive:
+        archived = replace(
+            look, collection=missing.archive, step=recipe.step(f"archived_{word}"),
+            must_miss=f"{word} was moved to {missing.archive}",
+        )  # fmt: skip
+        looks = [*([replace(look, must_match="")] if missing.reasons else []), archived]
     behind = [place for place, each in enumerate(recipe.statements) if each.writes and place > sought.place]
     comes_last = bool(behind) and statement.writes and not statement.transaction
     place = len(recipe.statements) if comes_last else sought.place + 1
     if place == len(recipe.statements) and not any(each.answers for each in recipe.statements):
         recipe.statements[sought.place] = replace(statement, answers=True)
-    recipe.statements.insert(place, look)
+    recipe.statements[place:place] = looks
+
+
+def _archive(world: OperationContext, statement: Statement, sought: _Sought) -> str:
+    """Return the archive that holds a document under the ``_id`` that names it, once it was moved there; "" where there is
+    none."""
+    paths = {each.path for each in sought.key if isinstance(each, At)}
+    keeps_versions = any(
+        past.holds_versions and past.collection == statement.collection for past in pasts(world)
+    )
+    return "" if "_id" not in paths or keeps_versions else archives(world).get(statement.collection, "")
 
 
 def _sought(world: OperationContext, recipe: ScriptFunction) -> _Sought | None:
