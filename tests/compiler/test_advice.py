@@ -150,7 +150,7 @@ def test_the_report_tells_no_choice_of_ones_own() -> None:
     made = compile_design(model)
     (report,) = (one.render(made)[0].text for one in EXPORTERS if one.slug == "report")
     (forced,) = (one for one in made.decisions if {flip.rule for flip in one.flips} == {"forced"})
-    told = {part.partition(":")[0]: part.partition("\n### ")[0] for part in report.split("\n### ")[1:]}
+    told = {part.partition("\n")[0]: part.partition("\n##")[0] for part in report.split("\n#### ")[1:]}
     assert forced.relationship == "messages" and "**What would change it**" not in told["messages"]
     assert "**What would change it**" in told["emails"] and "`strategy: BUCKET`" not in report
 

@@ -28,8 +28,8 @@ def test_gates_of_links_and_trees_ask_for_assumed_numbers_too() -> None:
     [
         ({}, {"kind": "event"}, "TREE_CHILD", "without limit (assumed: state a growth)"),
         ({"growth": "unbounded"}, {}, "TREE_CHILD", "grow without limit"),
-        ({"average": 300}, {}, "TREE_CHILD", "over the limit of 2000 (assumed: state a max or a growth)"),
-        ({"max": 3000}, {}, "TREE_CHILD", "over the limit of 2000"),
+        ({"average": 300}, {}, "TREE_CHILD", "over the limit of 2,000 (assumed: state a max or a growth)"),
+        ({"max": 3000}, {}, "TREE_CHILD", "over the limit of 2,000"),
         ({}, {"fields": [text(1000)]}, "EMBED_TREE", "more than 8,192 (assumed: state a count of Node)"),
         ({}, {"fields": [text(1000)], "count": 10_000}, "EMBED_TREE", "more than 8,192"),
     ],

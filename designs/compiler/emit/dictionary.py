@@ -75,13 +75,15 @@ def _origin(field: DocField) -> Inline:
 def _note(field: DocField) -> str:
     """Its note, where its origin doesn't say all of it."""
     if not _is_said_by_origin(field):
-        return field.note
+        # How a copy is kept stands with the places of its source.
+        return field.note.partition(": ")[0] if field.origin == "copy" else field.note
     return f"only for {' or '.join(field.kinds)}" if field.kinds else ""
 
 
 def _is_said_by_origin(field: DocField) -> bool:
-    """Whether its note repeats its origin and its decision: an embedded part, a reference to a collection, a key."""
-    return field.origin == "embedded" or bool(field.target) or field.name == "_id"
+    """Whether its note repeats its origin and its decision: an embedded part, links, a reference to a collection, a key."""
+    is_list = field.origin == "reference" and field.items is not None
+    return field.origin in ("embedded", "link") or is_list or bool(field.target) or field.name == "_id"
 
 
 def _limits(field: DocField, source: Field | None) -> Iterator[Inline]:

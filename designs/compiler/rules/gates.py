@@ -94,7 +94,9 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     ):
         if most > limit:
             unsure = doubt(case, {"max": "a max or a growth"})
-            because = f"up to {grouped(plain(most), '')} {counted}, over the limit of {plain(limit)}{unsure}"
+            because = (
+                f"up to {grouped(plain(most))} {counted}, over the limit of {grouped(plain(limit))}{unsure}"
+            )
             _bar(barred, gate, because, *strategies)
 
 
@@ -131,8 +133,8 @@ def _link_bars(case: DecisionInputs, barred: Bars) -> None:
     for name, words in sides.items():
         if (most := case.look(name)) > limits.ref_array_max:
             because = (
-                f"one side reaches {grouped(plain(most), '')} IDs, over the limit of "
-                f"{plain(limits.ref_array_max)}"
+                f"one side reaches {grouped(plain(most))} IDs, over the limit of "
+                f"{grouped(plain(limits.ref_array_max))}"
             )
             _bar(barred, "G3", because + doubt(case, {name: words}), *_LISTS_OF_BOTH)
     owner = given(case.relationship.link_owner, None)
@@ -185,9 +187,7 @@ def _tree_bars(case: DecisionInputs, barred: Bars) -> None:
         _bar(barred, "G1", because, *barred_by("G1", "tree"))
     elif most > limits.ref_array_max:
         unsure = doubt(case, {"max": "a max or a growth"})
-        because = (
-            f"up to {grouped(plain(most), '')} IDs, over the limit of {plain(limits.ref_array_max)}{unsure}"
-        )
+        because = f"up to {grouped(plain(most))} IDs, over the limit of {grouped(plain(limits.ref_array_max))}{unsure}"
         _bar(barred, "G3", because, *barred_by("G3", "tree"))
     size, deep = tree_bytes(case, case.look("count")), 1 + nesting(case.relationship, 1)
     if size > limits.doc_error:

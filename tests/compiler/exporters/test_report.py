@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from designs.compiler.exporters import report
+from designs.compiler.exporters.report.wording import sentence
 from designs.compiler.plan_model.physical import walk
 from designs.compiler.strategies.table import STRATEGIES
 from designs.delivery.pages.decision_rows import numbers
@@ -59,12 +60,22 @@ def test_everything_is_told(name: str) -> None:
     compilation = built(name).compilation
     (file,) = report.render(compilation)
     for decision in compilation.decisions:
-        told = file.text.split(f"### {decision.relationship}: {decision.label} (`{decision.strategy}`)", 1)
-        assert len(told) == 2, decision.relationship
-        part = told[1].split("\n### ", 1)[0]
-        assert f"**{decision.rule}**" in part
+        group = f"\n### {decision.label} (`{decision.strategy}`, {decision.rule})\n\n"
+        told = [
+            text.partition("\n### ")[0].split(f"\n#### {decision.relationship}\n")
+            for text in file.text.split(group)[1:]
+        ]
+        ((reason, part),) = (parts for parts in told if len(parts) == 2)
+        assert reason.startswith(f"{sentence(decision.reason)}.\n") or decision.chosen_by != "rulebook"
+        part = part.partition("\n#### ")[0]
         usual = file.text.partition("\nOther inputs")[2].partition("\n")[0]
-        read = [one for one, value in decision.inputs.items() if value is not None]
+        assumed = {name.partition(":")[0] for name in decision.assumed}
+        read = [
+            one
+            for one, value in decision.inputs.items()
+            if value is not None
+            and not (one == "p95_at_horizon" and one in assumed and value == decision.inputs.get("max"))
+        ]
         assert all(f"`{one}`" in part or f"`{one}`" in usual for one in read)
         assert {one.label for one in decision.rejected} <= ways(file.text, decision.relationship)
     for collection in compilation.plan.collections:

@@ -19,6 +19,17 @@ DESIGNS = [
 ]
 """The library's, and those of strangers."""
 PAGE_ONE, WHOLE, ENTITIES = 1_200, 4_000, 12
+AT_LENGTH, RELATIONSHIPS = Path(__file__).parents[2] / "oracle" / "designs" / "at_length", 14
+LONG_ONES = (
+    "broker",
+    "court_docket",
+    "freelance_marketplace",
+    "helpdesk_multi_tenant",
+    "language_school",
+    "metered_billing",
+    "music",
+)
+"""Of businesses in full: relationships, operations and what their authors write of them are many."""
 REFERENCE = "\n# Reference\n"
 
 
@@ -53,6 +64,28 @@ def test_it_is_as_short_as_it_is_meant_to_be(path: Path) -> None:
     (file,) = report.render(compilation)
     assert words(front(file.text)) <= PAGE_ONE
     assert words(file.text) <= WHOLE * max(1, len(compilation.model.entities) / ENTITIES)
+
+
+@pytest.mark.parametrize("name", LONG_ONES)
+def test_a_business_in_full_is_told_in_proportion(name: str) -> None:
+    """Each decision takes its words, and the design's own descriptions are none of ours."""
+    raw = (AT_LENGTH / f"{name}.json").read_text(encoding="utf-8")
+    model = read(raw).value
+    assert model is not None
+    (file,) = report.render(compile_design(model))
+    share = max(len(model.entities) / ENTITIES, len(model.relationships) / RELATIONSHIPS)
+    assert words(front(file.text)) <= PAGE_ONE
+    assert words(file.text) - described(json.loads(raw)) <= WHOLE * share
+
+
+def described(part: object) -> int:
+    """The words of all descriptions in a design."""
+    if isinstance(part, list):
+        return sum(map(described, part))
+    if not isinstance(part, dict):
+        return 0
+    own = part.get("description")
+    return (words(own) if isinstance(own, str) else 0) + sum(map(described, part.values()))
 
 
 def test_page_one_of_a_large_design_is_no_longer() -> None:

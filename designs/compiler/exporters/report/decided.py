@@ -3,6 +3,7 @@ to know of them."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -29,6 +30,8 @@ from .wording import DETAILS, brief, named, overlay_words, sentence, where
 MEASURED, ASSUMED = "workload", "assumed"
 _UNNAMED = "no read names it"
 """What the workload says by a share of reads that is 0: it is no measurement."""
+_ASSUMED_OF_MAX = "p95_at_horizon"
+"""An input that is the maximum where nobody states it: it says nothing more then."""
 _GATES = {gate.code: gate.title for gate in GATES}
 _MOST_FLIPS, _MOST_TURNS = 2, 2
 """Changes told of one way that a decision would take, and such ways."""
@@ -36,8 +39,12 @@ _SEVERAL = 3
 """Decisions from which on what they have in common is told once."""
 _BRIEF = 130
 """Letters of a trade-off."""
+_COPY = re.compile(r"^the copy of \S+ \((\w+)\) ")
+"""How a trade-off of one copy begins: those of one policy share the rest, and the decisions name their copies."""
 _FAR = 100
 """Times what an input is today: nobody need mind what happens beyond."""
+_EXACT_BELOW = 100
+"""Computed numbers are shown with their decimal places below it."""
 _NONE = Span("")
 _AMPLIFIED = re.compile(r"(?<![\d.])(?![01]\.0\s)[\d.,]+\s×")
 """A write that rewrites more than it changes, or less; one that rewrites nothing is none."""
@@ -56,13 +63,31 @@ def decisions(page: Document, compilation: Compilation) -> None:
     if usual:
         page.paragraph("Other inputs: ", _facts(usual), Span("."))
     links = {link.name: link for link in compilation.model.links}
-    for decision in compilation.decisions:
-        named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
-        of = decision, links[decision.relationship], named_inputs, are_listed(compilation)
-        page.part("decision", of, partial(_decision, *of))
+    for alike in _alike(compilation.decisions):
+        _reason(page, alike[0])
+        for decision in alike:
+            named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
+            of = decision, links[decision.relationship], named_inputs, are_listed(compilation)
+            page.part("decision", of, partial(_decision, *of))
     _ways(page, compilation.decisions)
     _cheaper(page, compilation)
     _trade_offs(page, compilation.decisions)
+
+
+def _alike(decisions: Iterable[Decision]) -> Iterable[list[Decision]]:
+    """Yield the decisions for one strategy by one reason, in the order of the design."""
+    groups: dict[tuple[Any, ...], list[Decision]] = {}
+    for decision in decisions:
+        of = decision.strategy, decision.chosen_by, decision.rule, decision.reason, decision.label
+        groups.setdefault(of, []).append(decision)
+    return groups.values()
+
+
+def _reason(page: Document, decision: Decision) -> None:
+    """Write what the decisions below have in common: the strategy, why, and the rule that says so."""
+    page.heading(3, decision.label, Span(" ("), code(decision.strategy), Span(f", {decision.rule})"))
+    by_hand = decision.chosen_by != "rulebook"
+    page.paragraph("Chosen manually." if by_hand else f"{sentence(decision.reason)}.")
 
 
 class KnownInput(NamedTuple):
@@ -77,25 +102,15 @@ def _decision(
     decision: Decision, link: Relationship, inputs: Sequence[KnownInput], are_listed: bool, page: Document
 ) -> None:
     """Write one. are_listed: whether the table of page one has its place."""
-    page.heading(
-        3, decision.relationship, Span(": "), decision.label, Span(" ("), code(decision.strategy), Span(")")
-    )
+    page.heading(4, decision.relationship)
     description = given(link.description, "")
     place = () if are_listed else (Span(", in "), where(decision))
     page.paragraph(
-        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), *place, Span(": "),
-        *_because(decision), Span("."),
+        emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), *place, Span("."),
         f" {sentence(description)}" if description else _NONE,
     )  # fmt: skip
     facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
     page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)])
-
-
-def _because(decision: Decision) -> tuple[Inline, ...]:
-    """Why, and the rule that says so."""
-    if decision.chosen_by == "rulebook":
-        return decision.reason, Span(" ("), strong(decision.rule), Span(")")
-    return strong(decision.rule), Span("; chosen manually")
 
 
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
@@ -103,10 +118,12 @@ def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
     origin = {name: MEASURED if how else ASSUMED for name, how in _pairs(decision.assumed)}
     if origin.get("accessed_together") == MEASURED and decision.inputs.get("accessed_together") == 0:
         origin["accessed_together"] = _UNNAMED
+    read = decision.inputs
     return tuple(
         KnownInput(name, value, origin.get(name, ""))
-        for name, value in decision.inputs.items()
-        if value is not None or name.endswith("max")
+        for name, value in read.items()
+        if (value is not None or name.endswith("max"))
+        and not (name == _ASSUMED_OF_MAX and name in origin and value == read.get("max"))
     )
 
 
@@ -117,7 +134,8 @@ def _pairs(entries: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def _usual_inputs(decisions: Sequence[Decision]) -> tuple[KnownInput, ...]:
-    """What several decisions have in common of an input, the most frequent for each; never a measured one, or a number."""
+    """What several decisions have in common of an input, the most frequent for each; never a measured one, or a number
+    that the design states."""
     read: dict[str, list[KnownInput]] = {}
     for decision in decisions:
         for fact in _inputs(decision):
@@ -127,7 +145,7 @@ def _usual_inputs(decisions: Sequence[Decision]) -> tuple[KnownInput, ...]:
         fact
         for fact in most
         if fact.whence != MEASURED
-        and (fact.value is None or isinstance(fact.value, str | bool))
+        and (fact.value is None or isinstance(fact.value, str | bool) or fact.whence in (_UNNAMED, ASSUMED))
         and read[fact.name].count(fact) >= _SEVERAL
     )
 
@@ -136,12 +154,17 @@ def _facts(facts: Iterable[KnownInput]) -> Span:
     """Inputs with their values, by where they are known from."""
     by_origin: dict[str, list[Inline]] = {}
     for name, value, whence in facts:
-        shown = "no limit" if value is None else dictionary.value(value)
+        shown = "no limit" if value is None else dictionary.value(_rounded(value) if whence else value)
         by_origin.setdefault(whence, []).append(Span(inline(code(name), Span(" "), shown)))
     parts = (
         Span(inline(joined(of), f" ({whence})" if whence else _NONE)) for whence, of in by_origin.items()
     )
     return joined(parts, "; ")
+
+
+def _rounded(value: Any) -> Any:
+    """Return a large computed number without the places that no input of it has."""
+    return round(value) if isinstance(value, float) and _EXACT_BELOW <= abs(value) < math.inf else value
 
 
 def _overlays(overlays: Iterable[Overlay]) -> Iterable[Inline]:
@@ -211,24 +234,19 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
     for kind, of in kinds.items():
         _ways_of(page, kind, of)
     gates = dict.fromkeys(way.by for decision in decisions for way in decision.rejected if way.by in _GATES)
-    page.bullets(Span(inline(strong(gate), Span(": "), _GATES[gate])) for gate in sorted(gates))
+    page.bullets(Span(inline(strong(gate), Span(": "), _GATES[gate])) for gate in _GATES if gate in gates)
 
 
 def _ways_of(page: Document, kind: str, decisions: Sequence[Decision]) -> None:
-    """One table. A way against which the same gate or rule stands in every row is named below it."""
+    """One table. A way that no row has a cost of is named below it, with all that rules it out."""
     chosen = dict.fromkeys(of.strategy for of in decisions)
     strategies = dict.fromkeys([*chosen, *(way.strategy for of in decisions for way in of.rejected)])
+    never = _never_weighed(decisions) if len(decisions) >= _SEVERAL else {}
+    shown = [name for name in strategies if name not in never]
     cells = [
         {of.strategy: _taken(of)} | {way.strategy: _against(way, of) for way in of.rejected}
         for of in decisions
     ]
-    alike = {
-        name: row[name]
-        for name in strategies
-        for row in cells[:1]
-        if len(cells) >= _SEVERAL and name in row and name not in chosen and all(other.get(name) == row[name] for other in cells)
-    }  # fmt: skip
-    shown = [name for name in strategies if name not in alike]
     ratios = [dict(of.shape).get(RATIO, "") for of in decisions]
     ratios = ["" if said in ("0", NO_WRITES) else said for said in ratios]
     page.table(
@@ -238,11 +256,22 @@ def _ways_of(page: Document, kind: str, decisions: Sequence[Decision]) -> None:
             for of, said, row in zip(decisions, ratios, cells, strict=True)
         ],
     )
-    if alike:
+    if never:
         listed = joined(
-            Span(inline(strategy_label(name), Span(" "), against)) for name, against in alike.items()
+            Span(inline(strategy_label(name), Span(f" ({', '.join(by)})"))) for name, by in never.items()
         )
         page.paragraph("Ruled out for all: ", listed, Span("."))
+
+
+def _never_weighed(decisions: Sequence[Decision]) -> dict[str, list[str]]:
+    """Strategy -> what rules it out, of those that are ruled out in each decision without a cost."""
+    ways = [way for of in decisions for way in of.rejected]
+    weighed = {of.strategy for of in decisions} | {way.strategy for way in ways if way.cost is not None}
+    by: dict[str, dict[str, None]] = {}
+    for way in ways:
+        if way.strategy not in weighed:
+            by.setdefault(way.strategy, {})[way.by] = None
+    return {strategy: list(rules) for strategy, rules in by.items()}
 
 
 def _taken(decision: Decision) -> Span:
@@ -299,7 +328,7 @@ def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
     for decision in decisions:
         names.setdefault(decision.strategy, []).append(decision.relationship)
         for caveat in decision.caveats:
-            of.setdefault(caveat, {})[decision.relationship] = None
+            of.setdefault(_COPY.sub(r"a copy (\1) ", caveat), {})[decision.relationship] = None
     if of:
         page.heading(3, "Trade-offs")
         rows = [

@@ -14,7 +14,7 @@ from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
 from ...plan_model.physical import Collection, PlannedIndex, walk
 from ...plan_model.sources import SOURCES, key_of
-from ...storage.table import SummaryRow
+from ...storage.table import ROLES, SummaryRow
 from .decided import decisions
 from .findings_table import findings
 from .index_use import OperationUse, numbered_indexes
@@ -30,6 +30,9 @@ _IN_A_COLUMN = {
     "an entry for each": "for each",
 }  # fmt: skip
 """The words of an index's upkeep that the head of its column says."""
+_EARLIER, _ORIGINAL = ROLES["history"], ROLES["home"]
+_NAMED_ALONE = {"partialFilterExpression": "partial"}
+"""Options whose value 02_indexes.js has: it is long, and follows from the fields and what the index serves."""
 _INSERTS, _NO_MORE = "inserts of ", " a day: 0"
 _ON_PAGE_ONE = (1, 2, 6, 7)
 """Columns of the forecast that the table of collections has, too."""
@@ -139,7 +142,9 @@ def _about(page: Document, collection: Collection) -> None:
 def _index(index: PlannedIndex) -> tuple[Inline, ...]:
     """Keys, options, whom it serves, and what it costs a day in writes. Page one has the frequencies."""
     options = [
-        code(name) if value is True else code(f"{name}: {json.text(value).strip()}")
+        code(_NAMED_ALONE.get(name, name))
+        if value is True or name in _NAMED_ALONE
+        else code(f"{name}: {json.text(value).strip()}")
         for name, value in json.relaxed(index.options).items()
     ]
     cost = index.upkeep.partition("costs ")[2]
@@ -171,18 +176,27 @@ def _storage(page: Document, storage: tuple[SummaryRow, ...]) -> None:
         page.heading(2, "Where is it stored?")
         page.paragraph("Copied and computed data.")
         page.table(("Entity or relationship", "Facts", "Stored in", "Role", "Follows its source"), rows)
+    earlier = dict.fromkeys(row.place.partition(".")[0] for row in storage if row.role == _EARLIER)
+    if earlier:
+        page.paragraph("Earlier versions, which never change: ", joined(map(code, earlier)), Span("."))
 
 
 def _followed(storage: Iterable[SummaryRow]) -> list[SummaryRow]:
-    """The rows of facts that have several places, or are computed; the first of each owner names it."""
+    """The rows of facts that are copied or computed; the first of each owner names it. Earlier versions are left out."""
     facts: list[tuple[str, list[SummaryRow]]] = []
     owner = ""
     for row in storage:
         owner = row.owner or owner
         if row.facts:
             facts.append((owner, []))
-        facts[-1][1].append(row)
-    kept = [(owner, row) for owner, rows in facts if len(rows) > 1 or rows[0].updated for row in rows]
+        if row.role != _EARLIER:
+            facts[-1][1].append(row)
+    kept = [
+        (owner, row)
+        for owner, rows in facts
+        if any(row.role != _ORIGINAL for row in rows) and (len(rows) > 1 or rows[0].updated)
+        for row in rows
+    ]
     owners = [owner for owner, _ in kept]
     return [
         row._replace(owner="" if place and owners[place - 1] == owner else owner)
