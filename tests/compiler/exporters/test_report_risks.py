@@ -116,6 +116,33 @@ def test_parts_that_stay_when_their_whole_is_archived_are_a_risk(least: int, is_
     assert ("`projects` are archived without their children: `segments`" in risks) is is_told
 
 
+def test_parts_that_expire_by_themselves_do_not_stay_behind_their_whole() -> None:
+    """A pass was archived two years after it ended, and the scans that it left behind expire after one."""
+    due = {"name": "due", "type": "date", "required": True}
+    retention = {"policy": "archive", "field": "due", "after_days": 900}
+    at = {"name": "at", "type": "date", "required": True}
+    scan = entity(
+        "Scan", text(400, "source"), at, count=2_000_000, inserts_per_day=1000,
+        retention={"policy": "ttl", "field": "at", "seconds": 86_400 * 400},
+    )  # fmt: skip
+    whole = entity("Pass", text(9, "number"), due, count=900, retention=retention)
+    held = link("scans", "one-to-many", "Pass", "Scan", has={"average": 2000}, back={"min": 1, "max": 1})
+    risks = part(compile_design(design([whole, scan], [held])), "Largest risks")
+    assert "without their children" not in risks
+
+
+def test_a_stale_field_of_elements_is_named() -> None:
+    """The second field that was copied into elements read as the whole array."""
+    piste = entity("Piste", text(9, "name"), text(9, "difficulty"), count=90)
+    lift = entity("Lift", text(9, "name"), count=30)
+    served = link(
+        "served", "many-to-many", "Lift", "Piste", field="pistes", strategy="ONE_WAY_EMBED", has={"max": 9},
+        copies=[{"of": "to", "field": name, "policy": "eventual"} for name in ("name", "difficulty")],
+    )  # fmt: skip
+    risks = part(compile_design(design([piste, lift], [served])), "Largest risks")
+    assert "`lifts.pistes[].difficulty`" in risks and "`lifts.pistes[]`" not in risks
+
+
 @pytest.mark.parametrize("of", ["links", "versions"])
 def test_links_and_versions_that_stay_when_their_document_is_archived_are_a_risk(of: str) -> None:
     kept = {"policy": "archive", "field": "due", "after_days": 90}

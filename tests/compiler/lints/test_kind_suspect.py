@@ -35,7 +35,12 @@ def test_what_an_operation_changes_tells_no_two_links_apart(changes: str, count:
 
 @pytest.mark.parametrize(
     ("ends", "count"),
-    [(("before", "after"), 0), (("blocks", "blocked_by"), 0), (("adjoins", "adjoined_by"), 1)],
+    [
+        (("before", "after"), 0),
+        (("blocks", "blocked_by"), 0),
+        (("adjoins", "adjoined_by"), 1),
+        (("yields", "sawn_from"), 0),
+    ],
 )
 def test_what_comes_first_holds_one_way(ends: tuple[str, str], count: int) -> None:
     near, far = (("Task", {"field": name, "has": {"max": 9}}) for name in ends)

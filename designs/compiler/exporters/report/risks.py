@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ...emit import growth
@@ -14,7 +14,7 @@ from ...plan_model.decisions import Decision
 from ...plan_model.findings import Finding
 from ...plan_model.forecast_types import Forecast
 from ...plan_model.number_format import grouped
-from ...plan_model.physical import Collection, archives_in, walk
+from ...plan_model.physical import archives_in, walk
 from ...storage.table import FRESHNESS, WITHOUT_REPLICA_SET, SummaryRow
 from .index_use import OperationUse
 from .lower_costs import LowerCost
@@ -38,8 +38,6 @@ _HOT_WRITES = 86_400.0
 """Writes a day to one document on average from where on writers wait for one another: one a second."""
 _LARGE, _TREBLED = 10 * 1024**3, 1024**3
 """Bytes in three years that need a plan of their own: in any case, and where they are three times today's."""
-_LEFT_BEHIND = 100 * 1024**2
-"""Bytes in three years of parts that stay when their whole is archived, from where on they are worth a word."""
 _OFTEN = 100.0
 """Calls a day from where on transactions may meet. Not measured: at a call in a quarter of an hour none waits."""
 _WORTH_SAVING = 0.01
@@ -48,7 +46,7 @@ _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
-_NAMED_COPIES = 2
+NAMED_COPIES = 2
 _SIZE_DISKS = "Plan disks and backups for it"
 _BRIEF = 110
 """Letters of a finding's message that fit in a headline."""
@@ -75,7 +73,7 @@ def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     """Return every risk, the largest first."""
     kinds = (
         _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _stale_copies,
-        _unseen, _left_behind, _sensitive, _transactions, _growth, _costs, _dangling,
+        _archived, _sensitive, _transactions, _growth, _costs, _dangling,
     )  # fmt: skip
     risks = [risk for kind in kinds for risk in kind(evidence)]
     return tuple(sorted(risks, key=lambda risk: -risk.weight))
@@ -233,7 +231,7 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
     silent = [use.name for use in evidence.uses if use.per_day is None and use.name not in warned]
     if silent:
         share = len(silent) / len(evidence.uses)
-        which = Span("the operations") if share == 1 else named(silent, _NAMED_COPIES)
+        which = Span("the operations") if share == 1 else named(silent, NAMED_COPIES)
         yield Risk(
             45.0 + 20 * share,
             (Span("No frequency is set for "), which, "."),
@@ -266,65 +264,13 @@ def _comes_in(operation: Operation) -> bool:
     return operation.kind == "insert" and stated(operation.per_day)
 
 
-def _unseen(evidence: Evidence) -> Iterator[Risk]:
-    """Reads that look where documents were before they were moved to an archive."""
-    plan = evidence.compilation.plan
-    reads = {use.name: use for use in evidence.uses if use.kind == "read"}
-    for collection, archive in archives_in(plan.statements).items():
-        blind = [name for name, use in reads.items() if use.collections[:1] == (collection,)]
-        if blind:
-            yield Risk(
-                39.0 + min(9, len(blind)),
-                (named(blind, _NAMED_COPIES), f" {'does' if len(blind) == 1 else 'do'} not search ", code(archive), Span(".")),
-                (Span("Old documents are archived there. 04_queries.js reads one by its "), code("_id"),
-                 Span(" or natural key; for other reads that need old documents, add a separate query or "
-                      "archive later.")),
-            )  # fmt: skip
+def _archived(evidence: Evidence) -> Iterator[Risk]:
+    """What an archive takes out of sight, and what it leaves behind."""
+    if archives_in(evidence.compilation.plan.statements):
+        from .archive_risks import left_behind, unseen  # not where nothing is archived
 
-
-def _left_behind(evidence: Evidence) -> Iterator[Risk]:
-    """Parts that stay where they are when what they belong to is moved to an archive, and are larger than it."""
-    compilation = evidence.compilation
-    plan, sizes = compilation.plan, {each.collection: each.moments[-1].data for each in compilation.forecasts}
-    entities = {each.name: each.entity for each in plan.collections}
-    archives = archives_in(plan.statements)
-    homes = {of.entity: of.name for of in reversed(plan.collections) if of.entity and of.name not in archives}
-    for collection, entity in ((name, entities[name]) for name in archives):
-        parts = [homes[name] for name in _parts_of(compilation, entity) if name in homes]
-        beside = [each.name for each in plan.collections if _is_beside(each, collection, entity)]
-        cure = "Set a retention on these by the same date" if parts else ""
-        if beside:  # the format has no retention of these
-            cure = f"{cure}, and delete" if parts else "Delete"
-            cure += " the links and earlier versions of archived documents with a job of your own"
-        parts += beside
-        left = sum(sizes.get(name, 0.0) for name in parts)
-        if left > max(_LEFT_BEHIND, sizes.get(collection, 0.0)):
-            yield Risk(
-                54.0,
-                (code(collection), Span(" are archived without their children: "), named(parts, _NAMED_COPIES),
-                 f", {growth.spelled(left)} in three years."),
-                (f"{cure}. Otherwise, archiving frees little disk space.",),
-            )  # fmt: skip
-
-
-def _is_beside(other: Collection, archived: str, entity: str | None) -> bool:
-    """Whether a collection holds links of archived documents, or their earlier versions."""
-    names = other.kind == "link" and any(each.field.target == archived for each in walk(other.fields))
-    return names or (other.revises is not None and other.revises == entity)
-
-
-def _parts_of(compilation: Compilation, entity: str | None) -> list[str]:
-    """Return the entities of which each thing needs one of an entity, or one of what needs that."""
-    ahead, parts = [entity], list[str]()
-    while ahead:
-        whole = ahead.pop()
-        for link in compilation.model.links:
-            part, count = link.to.entity, link.to.count
-            is_part = link.from_.entity == whole and link.kind in ("one-to-many", "one-to-one")
-            if is_part and given(count.min, 0) >= 1 and part not in (*parts, entity):
-                parts.append(part)
-                ahead.append(part)
-    return parts
+        yield from unseen(evidence)
+        yield from left_behind(evidence)
 
 
 def _sensitive(evidence: Evidence) -> Iterator[Risk]:
@@ -339,7 +285,7 @@ def _sensitive(evidence: Evidence) -> Iterator[Risk]:
         field = "field is" if len(places) == 1 else "fields are"
         yield Risk(
             38.0 + min(6, len(places)),
-            (f"{len(places):,} {field} sensitive: ", named(places, _NAMED_COPIES), Span(".")),
+            (f"{len(places):,} {field} sensitive: ", named(places, NAMED_COPIES), Span(".")),
             (Span("Functions return them only if an operation or copy includes them, but anyone who can "
                   "read the collection sees them. Use views without them, or encrypt them in the driver."),),
         )  # fmt: skip
@@ -355,24 +301,31 @@ def _stale_copies(evidence: Evidence) -> Iterator[Risk]:
         (FRESHNESS["job"], 38.0, "between job runs",
          "Schedule its function in 05_sync.js from day one, with an alert if it fails"),
     ):  # fmt: skip
-        rows = [row for row in evidence.storage if row.updated == updated and row.role != "original"]
+        rows = [
+            row for row in _with_facts(evidence.storage) if row.updated == updated and row.role != "original"
+        ]
         places = list(dict.fromkeys(place for row in rows for place in _places(row)))
         if places:
             are = "place is" if len(places) == 1 else "places are"
             yield Risk(
                 weight + min(6, len(places)),
-                (f"{len(places):,} {are} out of date {when}: ", named(places, _NAMED_COPIES), Span(".")),
+                (f"{len(places):,} {are} out of date {when}: ", named(places, NAMED_COPIES), Span(".")),
                 (f"{cure}.",),
             )
 
 
+def _with_facts(rows: Iterable[SummaryRow]) -> Iterator[SummaryRow]:
+    """Yield the rows with the facts that only the first of theirs names."""
+    facts = ""
+    for row in rows:
+        facts = row.facts or facts
+        yield row._replace(facts=facts)
+
+
 def _places(row: SummaryRow) -> list[str]:
-    """Where a row's facts stand: the place itself, or the fields of a document or object that holds several."""
-    if row.role != "computed" or not row.facts or row.place.endswith(row.facts):
-        return [row.place]
-    return [f"{row.place}.{fact}" for fact in row.facts.split(", ") if not row.place.endswith(fact)] or [
-        row.place
-    ]
+    """Where a row's facts stand: the place itself, or the fields of a document or element that holds several."""
+    facts = row.facts.split(", ") if row.role == "computed" or row.place.endswith("[]") else []
+    return [f"{row.place}.{fact}" for fact in facts if not row.place.endswith(fact)] or [row.place]
 
 
 def _transactions(evidence: Evidence) -> Iterator[Risk]:
@@ -394,7 +347,11 @@ def _transactions(evidence: Evidence) -> Iterator[Risk]:
     per_day = frequencies[hottest]
     often = f" {grouped(per_day, ',.0f')} times per day" if per_day else ""
     others = len(several) - 1
-    more = f" {counted(others, 'other operation')} {'does' if others == 1 else 'do'}, too." if others else ""
+    more = (
+        f" {counted(others, 'other operation')} {'uses' if others == 1 else 'use'} a transaction, too."
+        if others
+        else ""
+    )
     alone = given(evidence.compilation.model.topology, "replica-set") == "standalone"
     if not alone and per_day is not None and per_day < _OFTEN:
         return

@@ -42,6 +42,8 @@ _DIRECTED = re.compile(
     r"(^|_)(before|after|block|preced|succe|predecess|prerequisite|replac|supersed|cite|depend|follow|parent|child|above|below|upstream|downstream)"
 )
 """Names of ends of which one comes first: what they say never holds both ways."""
+_STEM = 5
+"""Letters that the forms of one word have in common."""
 _PERIOD = re.compile(r"(^|_)(from|to|since|until|start|end|starts|ends|valid)(_|$)")
 
 
@@ -86,12 +88,20 @@ def _of_links(seen: Inspection, relationship: Relationship) -> Iterator[Finding]
     most = [given(end.count.max, None) for end in (relationship.from_, relationship.to)]
     names = [given(end.field, "") for end in (relationship.from_, relationship.to)]
     if is_of_itself(relationship) and most[0] is not None and most[0] == most[1] and all(names):
-        if names[0] == names[1] or any(_DIRECTED.search(name.lower()) for name in names):
+        is_one_way = any(_DIRECTED.search(name.lower()) for name in names)
+        if names[0] == names[1] or not _same_word(*names) or is_one_way:
             return
-        message = f"A pair is found only from the end where it was written: {names[0]} or {names[1]}."
+        message = (
+            f"Reads of {names[0]} don't return the pairs that were added at {names[1]}, and the reverse."
+        )
         hint = f"If it goes both ways, name both ends {names[0]}. Reads then query both."
         fix = setting(relationship, "to", "field", value=names[0])
-        yield LINT.finding(relationship.name, message, hint, fix=fix, **_params(relationship))
+        yield LINT.finding(relationship.name, message, hint, "info", fix=fix, **_params(relationship))
+
+
+def _same_word(near: str, far: str) -> bool:
+    """Whether two ends seem to say one thing in two forms: adjoins, adjoined_by. Of two words each names its own end."""
+    return near[:_STEM].lower() == far[:_STEM].lower()
 
 
 class _Telling(NamedTuple):
