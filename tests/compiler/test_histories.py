@@ -177,3 +177,25 @@ def test_fields_of_a_subtype_are_changed_with_those_of_its_supertype(history: st
     before, _, after = script.partition("function vitalsChange(")
     assert 'mustChange(changes, ["code", "systolic", "pulse"], ["pulse"]);' in after
     assert "Update only through this function or through formChange." in before
+
+
+def test_what_completes_an_insert_makes_no_earlier_version() -> None:
+    """A shipment was at revision 2 at once, with a revision 1 that nobody had ever read."""
+    share = {"name": "share", "type": "double", "computed": {"formula": "used / size"}}
+    part = {"name": "Part", "kind": "weak", "fields": [field("used", "int"), field("size", "int"), share]}
+    parts = {
+        "name": "parts", "kind": "one-to-many", "strategy": "EMBED_ARRAY", "exclusive_owner": True,
+        "from": {"entity": "Lot", "field": "parts", "has": {"min": 0, "max": 9}},
+        "to": {"entity": "Part", "has": {"min": 1, "max": 1}},
+    }  # fmt: skip
+    raw = {
+        "format": "nestlink/1", "name": "Lots", "database": "lots", "relationships": [parts],
+        "entities": [{"name": "Lot", "history": "revisions", "fields": [field("code", required=True)]}, part],
+        "operations": [{"name": "receive", "kind": "insert", "entity": "Lot", "per_day": 9}],
+    }  # fmt: skip
+    statements = [each for each in build(raw).compilation.plan.statements if each.recipe == "receive"]
+    assert [(each.op, each.collection) for each in statements] == [
+        ("insertOne", "lots"),
+        ("updateOne", "lots"),
+    ]
+    assert "revision" not in str(statements[1].update)

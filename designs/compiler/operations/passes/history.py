@@ -99,7 +99,7 @@ class _Keeping:
     def add(self, statement: Statement) -> None:
         """The next statement, behind what keeps what it changes."""
         past = self.pasts.get(statement.collection)
-        is_news = past is not None and _is_news(self.world, statement)
+        is_news = past is not None and _is_news(self.world, statement) and not self._is_of_inserted(statement)
         late = ending_late(past, statement) if past is not None else statement
         following = _following(past, late) if past is not None and is_news and not self.why else None
         if following is not None:
@@ -129,6 +129,12 @@ class _Keeping:
         elif statement.collection in self.to_read and statement.op not in _ENDS:  # an archive
             statement = _of_current(statement)
         self.done_statements.append(_joined(statement, self.to_read))
+
+    def _is_of_inserted(self, statement: Statement) -> bool:
+        """Whether a statement completes a document that an earlier one has inserted: nobody has seen it before."""
+        id = filter_of(statement.filter).value("_id")
+        inserts = {each.step for each in self.done_statements if each.op == "insertOne" and not each.each}
+        return isinstance(id, Outcome) and id.step in inserts
 
     def _keep(self, past: Past, statement: Statement) -> bool:
         """Keep the documents that a statement is about to change, once in a call. Return whether those that are kept
