@@ -60,6 +60,7 @@ from .names.name_db_coll import LINT as NAME_DB_COLL
 from .names.name_field import LINT as NAME_FIELD
 from .names.poly_no_discrim import LINT as POLY_NO_DISCRIM
 from .names.tree_ends import LINT as TREE_ENDS
+from .references.delete_refused import CLEARED as DELETE_CLEARS
 from .references.delete_refused import LINT as DELETE_REFUSED
 from .references.kind_suspect import LINT as KIND_SUSPECT
 from .references.owner_unnamed import LINT as OWNER_UNNAMED
@@ -192,6 +193,7 @@ LINTS: tuple[Lint, ...] = (
     OPERATION_UNWRITTEN,
     TENANT_UNNAMED,
     DELETE_REFUSED,
+    DELETE_CLEARS,
     OWNER_UNNAMED,
     LINK_UNNAMED,
     EVERY_DOCUMENT,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Finding, compile_design
-from designs.compiler.lints.references.delete_refused import LINT
+from designs.compiler.lints.references.delete_refused import CLEARED, LINT
 from tests.compiler.composed import design, entity, field, link
 
 Json = dict[str, Any]
@@ -188,3 +188,20 @@ def test_a_delete_of_what_an_archive_refers_to_in_time(comes: float, severities:
     }
     assert retire(0.1, hire=hire) == severities
     assert retire(0.1, hire={**hire, "retention": {"policy": "keep"}}) == []
+
+
+def test_a_delete_that_leaves_children_without_their_parent_says_so() -> None:
+    """Which of both happens, the minimum at the children's end says: they are cleared, or the delete is refused."""
+    plan = plan_of({"min": 0, "average": 2}, 0)
+    (finding,) = [each for each in plan.findings if each.code == CLEARED.code]
+    assert (finding.subject, finding.severity) == ("erase", "info")
+    assert finding.message == (
+        "This delete clears loans.member of 2 loans on average: they stay, and no longer say which member it was."
+    )
+    assert finding.fix == {
+        "edit": "set", "id": "loans1", "path": ["to", "has", "min"], "value": 1,
+    }  # fmt: skip
+    assert "Optional references to it in loans.member are removed first." in notes_of(plan)
+    required = plan_of({"min": 0, "average": 2})
+    assert CLEARED.code not in {each.code for each in required.findings}
+    assert "Fails while documents in loans.member reference it." in notes_of(required)

@@ -1,7 +1,9 @@
-"""Deletes that always fail, or almost always.
+"""Deletes that always fail, or almost always; and what deletes clear.
 
 A delete fails while other documents need the deleted one. If the design requires at least one such document, every
 call fails and nothing is ever deleted. If each has some on average, or in the archive, almost every call fails.
+
+Documents that may exist without the deleted one stay, and no longer say what they referenced.
 """
 
 from __future__ import annotations
@@ -76,6 +78,39 @@ def _refusing(seen: Inspection, operation: Operation) -> list[_Needing]:
             if at is not None and relationship.end(side).entity == operation.entity:
                 refusing.append(_Needing(relationship, side, f"{at.collection}.{at.path}"))
     return refusing
+
+
+def check_cleared(seen: Inspection) -> Iterator[Finding]:
+    """Find deletes after which children stay without the reference to their parent, which the minimum at their end decides."""
+    for operation in seen.model.workload:
+        for each in _cleared(seen, operation) if operation.kind == "delete" else ():
+            average, others = _average(seen, each), _words(seen, each.other)
+            many = f" of {number(average)} {others} on average" if average > 0 else f" of {others}"
+            word = seen.names.word(operation.entity).replace("_", " ")
+            yield CLEARED.finding(
+                operation.name,
+                f"This delete clears {each.place}{many}: they stay, and no longer say which {word} it was.",
+                f"To refuse the delete while {others} reference it, set minimum 1 at their end. To keep the reference, "
+                "set a status instead of deleting.",
+                fix=setting(each.relationship, opposite(each.side), "has", "min", value=1),
+            )
+
+
+def _cleared(seen: Inspection, operation: Operation) -> list[_Needing]:
+    """Return the children whose reference to what goes the function of a delete takes away."""
+    updated = {
+        (statement.collection, path)
+        for statement in seen.plan.statements
+        if statement.subject == f"operation:{operation.name}" and isinstance(statement.update, dict)
+        for path in statement.update.get("$unset", ())
+    }
+    return [
+        _Needing(relationship, "from", f"{spot.collection}.{spot.path}")
+        for relationship in (seen.model.links if updated else ())
+        if relationship.kind in _OWNING and relationship.from_.entity == operation.entity
+        for spot in seen.placement.references(relationship, "to")[:1]
+        if (spot.collection, spot.path) in updated
+    ]
 
 
 def _is_personal(seen: Inspection, entity: str) -> bool:
@@ -223,4 +258,15 @@ LINT = Lint(
     source="entity-relationship model: restrict, cascade and set null",
     about="operation",
     check=check,
+)
+
+CLEARED = Lint(
+    code="DELETE_CLEARS",
+    slug="delete-clears",
+    name="DELETE_CLEARS",
+    severity="info",
+    title="Delete that clears references",
+    source="entity-relationship model: restrict, cascade and set null",
+    about="operation",
+    check=check_cleared,
 )

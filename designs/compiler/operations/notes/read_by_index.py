@@ -198,8 +198,11 @@ def told_of(world: OperationContext, before: Iterable[Statement]) -> str:
     links = dict.fromkeys(path for each in updates for path in _links_taken_out(world, each))
     if links:
         goes.append(f"Its links in {_listed(list(links))} are deleted first, with their fields.")
-    if not all(any(_links_taken_out(world, each)) for each in updates):
-        goes.append("Optional references to it are removed first.")
+    others = [each for each in updates if not any(_links_taken_out(world, each))]
+    paths = [f"{each.collection}.{path}" for each in others if each.update for path in each.update.paths]
+    if others:
+        cleared = dict.fromkeys(paths or [each.collection for each in others])
+        goes.append(f"Optional references to it in {_listed(list(cleared))} are removed first.")
     return " ".join(goes)
 
 

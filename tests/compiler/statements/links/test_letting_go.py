@@ -59,7 +59,7 @@ def test_a_child_is_taken_out_of_what_else_names_it(place: str) -> None:
     found = statements_of("wrote.remove", REFERENCE, other)
     assert written(found) == [*lets_go, ("deleteOne", "posts")]
     unlinked = any(one.op != "deleteMany" for one in found[:-1] if one.writes)
-    assert ("Optional references to it are removed first." in found[0].comment) == unlinked
+    assert ("Optional references to it in tags" in found[0].comment) == unlinked
     goes = "Its children and links in tagged are deleted first." in found[0].comment
     assert goes == (place == "a collection of links") and "one write" not in found[0].comment
 
