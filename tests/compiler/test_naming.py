@@ -202,3 +202,25 @@ def test_file_names_are_safe_and_apart() -> None:
     assert len({name.casefold() for name in files.values()}) == len(files)
     slugs = [files[name] for name in files if name != "students"]
     assert all(re.fullmatch(r"[a-z0-9_]+-[0-9a-f]{8}", slug) for slug in slugs)
+
+
+@pytest.mark.parametrize(
+    ("name", "collection", "words"),
+    [
+        ("Einheit", "einheiten", "einheiten"),
+        ("Zähler", "zaehler", "zaehler"),
+        ("Beschluss", "beschluesse", "beschluesse"),
+        ("Order", "orders_archive", "orders"),
+        ("User", "accounts", "users"),
+        ("Person", "people", "people"),
+        ("Handwerker", "handwerker", "handwerker"),
+    ],
+)
+def test_several_are_called_as_the_declared_collection_says(name: str, collection: str, words: str) -> None:
+    """An English ending on a German word made "einheits" of what the designer calls "einheiten"."""
+    assert design(**{name: collection, "Auftrag": "auftraege"}).words(name) == words
+
+
+def test_a_singular_collection_is_no_plural_in_english() -> None:
+    names = design(Order="order", Line="lines")
+    assert (names.words("Order"), names.collection("Order")) == ("orders", "order")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import cached_property
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -14,7 +16,15 @@ from ..model.conceptual import Copy, Entity, Model, Relationship, given, stated
 from .inflection import plural, singular, snake
 
 _DEVICE = re.compile(r"(?i)(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?\Z")
+_ENDING = 3
+"""Letters that a plural has more than its singular, at most."""
 _PLAIN_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\Z")
+
+
+def _even(word: str) -> str:
+    """Return a word as it compares: without marks or joints, and without the e that stands for two dots."""
+    parts = unicodedata.normalize("NFKD", word.replace("_", "").replace("ß", "ss"))
+    return re.sub("(?<=[aou])e", "", "".join(each for each in parts if unicodedata.category(each) != "Mn"))
 
 
 class Names:
@@ -48,13 +58,36 @@ class Names:
         return spelt if spelt.replace("_", "") == word.replace("_", "") else word
 
     def words(self, entity_name: str) -> str:
-        """The entity's name as a plural snake_case word."""
+        """What people call several of an entity: as its declared collection does where that is a plural of its name."""
+        declared = self._inflected(self.entities[entity_name])
+        is_plural = declared and (
+            self._inflects_otherwise or _even(declared) != _even(self.word(entity_name))
+        )
+        return declared if is_plural else self.plural(entity_name)
+
+    @cached_property
+    def _inflects_otherwise(self) -> bool:
+        """Whether the design's plurals are no English ones: there, one that is like its singular is a plural too."""
+        names = ((name, self._inflected(entity)) for name, entity in self.entities.items())
+        return any(
+            declared and _even(declared) not in (_even(self.word(name)), _even(self.plural(name)))
+            for name, declared in names
+        )
+
+    def _inflected(self, entity: Entity) -> str:
+        """Return the declared collection as a word where it is the entity's name with another ending, else ""."""
+        declared, word = snake(given(entity.collection, "")), self.word(entity.name)
+        is_like = _even(declared).startswith(_even(word)[:-1]) and "_" not in declared[len(word) - 1 :]
+        return declared if is_like and len(declared) <= len(word) + _ENDING else ""
+
+    def plural(self, entity_name: str) -> str:
+        """The entity's name as a plural snake_case word, for parts of derived names."""
         word = self._words.get(entity_name) or snake(entity_name) or "document"
         return word if word.startswith("collection_") and not snake(entity_name) else plural(word)
 
     def collection(self, entity_name: str) -> str:
         """The entity's collection: declared, else the plural of its name."""
-        return given(self.entities[entity_name].collection, "") or self.words(entity_name)
+        return given(self.entities[entity_name].collection, "") or self.plural(entity_name)
 
     def own_name(self, link: Relationship) -> str:
         """The relationship's name where it names a field or a collection."""
@@ -88,8 +121,8 @@ class Names:
         if link.kind == "is-a":
             return self.word(other)
         if side == "from":
-            return self.word(other) if link.kind == "one-to-one" else self.words(other)
-        return self.words(other) if link.kind in ("many-to-many", "graph") else self.scalar(other)
+            return self.word(other) if link.kind == "one-to-one" else self.plural(other)
+        return self.plural(other) if link.kind in ("many-to-many", "graph") else self.scalar(other)
 
     def _end_names(self) -> dict[tuple[str, str], str]:
         """All names of ends; derived ones that are alike in one entity, or that a general of it has, take
@@ -194,7 +227,7 @@ class Names:
     def subset(self, link: Relationship) -> str:
         """The capped array of a subset: the declared end, else recent_<children>."""
         alike = self._pairs[link.from_.entity, link.to.entity] > 1
-        rest = self.own_name(link) if alike else self.words(link.to.entity)
+        rest = self.own_name(link) if alike else self.plural(link.to.entity)
         return given(link.from_.field, "") or f"recent_{rest}"
 
     def counter(self, link: Relationship) -> str:

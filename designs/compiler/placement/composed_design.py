@@ -132,7 +132,10 @@ class ComposedDesign:
         traits = self.traits(relationship)
         if traits.has_link_documents:
             ends = (relationship.from_.entity, relationship.to.entity)
-            return [self.names.link_collection(relationship), "_".join(self.names.words(end) for end in ends)]
+            return [
+                self.names.link_collection(relationship),
+                "_".join(self.names.plural(end) for end in ends),
+            ]
         if traits.overflows:
             return [f"{self.collection(self._root_entity(relationship.from_.entity))}_extra"]
         return [self.names.bucket_collection(relationship)] if traits.is_paged else []
