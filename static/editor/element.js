@@ -10,3 +10,11 @@ export function button(label, act, properties = {}) {
   made.addEventListener("click", act);
   return made;
 }
+
+// The children of parent, in order; those that are there already are not touched.
+export function holds(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.childNodes]) if (!wanted.has(child)) child.remove();
+  for (const [at, child] of children.entries())
+    if (parent.childNodes[at] !== child) parent.insertBefore(child, parent.childNodes[at] ?? null);
+}

@@ -1,6 +1,6 @@
 // The outline: the whole design as a tree of HTML that is read, searched and used by keyboard alone.
 import { nested, TYPES, typeText } from "../language/types.js";
-import { element } from "../element.js";
+import { element, holds } from "../element.js";
 import { DeferredRedraw } from "./deferred_redraw.js";
 import { formClass } from "./strategy.js";
 
@@ -8,7 +8,7 @@ const BLOCK = 50; // items laid out together: the browser looks at every block i
 
 export class Outline {
   constructor(editor, { tree, find }) {
-    Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), focused: null });
+    Object.assign(this, { editor, tree, find, open: new Set(), held: new Map(), parts: new Map() });
     this.deferred = new DeferredRedraw(tree, () => this.show());
     find.addEventListener("input", () => this.show());
     find.addEventListener("keydown", (event) => {
@@ -72,9 +72,8 @@ export class Outline {
     for (const [kind, nodes] of sections) {
       const shown = nodes.filter(fits);
       if (!shown.length) continue;
-      items.push(
-        element("li", { className: "heading", textContent: `${words(kind)} · ${shown.length}`, role: "none" })
-      );
+      items.push(this.#part(kind, () => element("li", { className: "heading", role: "none" })));
+      items.at(-1).textContent = `${words(kind)} · ${shown.length}`;
       const own = [];
       for (const node of shown) {
         const before = this.held.get(node.id);
@@ -84,7 +83,13 @@ export class Outline {
         held.set(node.id, one);
         own.push(one.item);
       }
-      for (let start = 0; start < own.length; start += BLOCK) items.push(block(own.slice(start, start + BLOCK)));
+      for (let start = 0; start < own.length; start += BLOCK) {
+        const block = this.#part(`${kind}:${start}`, blockOf);
+        const inside = own.slice(start, start + BLOCK);
+        block.style.setProperty("--items", inside.length);
+        holds(block.firstChild, inside);
+        items.push(block);
+      }
     }
     if (asked && !items.length)
       items.push(element("li", { className: "heading", textContent: words("nothing_found"), role: "none" }));
@@ -92,9 +97,14 @@ export class Outline {
     this.asked = asked;
     this.held = held;
     const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
-    this.tree.replaceChildren(...items);
+    holds(this.tree, items);
     this.#mark();
-    if (had) this.tree.querySelector(`[data-id="${CSS.escape(had)}"]`)?.focus();
+    if (had && had !== document.activeElement.dataset.id) this.tree.querySelector(`[data-id="${CSS.escape(had)}"]`)?.focus();
+  }
+
+  // What items stand in outlives them: a block that is new can't be hit until it is painted.
+  #part(key, make) {
+    return this.parts.get(key) ?? this.parts.set(key, make()).get(key);
   }
 
   #item(node, kind, level, open, asked) {
@@ -226,11 +236,7 @@ function marker(node, kind, badge) {
   return null;
 }
 
-function block(items) {
-  const made = element("li", { className: "block", role: "none" }, [element("ul", { role: "none" }, items)]);
-  made.style.setProperty("--items", items.length);
-  return made;
-}
+const blockOf = () => element("li", { className: "block", role: "none" }, [element("ul", { role: "none" })]);
 
 // The number is drawn and no text: the item's name says it in words, and would not contain it behind the name.
 function counted({ severity, count }) {

@@ -1,0 +1,29 @@
+"""The outline under a mouse: an item can be pressed at any moment, also just when the tree is drawn anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from .drawing import listed, shop_board
+from .watched import Watched
+
+# What lies at a place of the page right after each change of the tree, before the browser paints.
+_WATCHES = """({ x, y }) => { window.hits = [];
+  new MutationObserver(() => hits.push(document.elementFromPoint(x, y).closest("[role=treeitem]")?.dataset.id ?? null))
+    .observe(document.getElementById("tree"), { childList: true, subtree: true }); }"""
+
+
+def test_an_item_can_be_hit_at_once_after_the_tree_is_drawn_anew(watched: Watched, live_server: Any) -> None:
+    board = shop_board(watched, live_server.url)
+    page = board.page
+    listed(page, "entities", "Customer").click()
+    box = listed(page, "entities", "Product").bounding_box()
+    assert box
+    page.evaluate(_WATCHES, {"x": box["x"] + 10, "y": box["y"] + box["height"] / 2})
+    name = page.locator("#inspector [data-part=name]")
+    name.fill("Client")
+    name.press("Enter")
+    expect(listed(page, "entities", "Client")).to_be_visible()
+    assert page.evaluate("hits.length") and page.evaluate("hits.every(Boolean)")
