@@ -122,3 +122,73 @@ def test_one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said(boa
     board.press("Enter")
     (link,) = board.saved()["relationships"]
     assert (link["name"], link["from"]["entity"], link["kind"]) == ("vet", "Clinic", "one-to-one")
+
+
+def test_the_numbers_stand_in_sight_and_off_both_cards(watched: Watched, live_server: Any) -> None:
+    """Also of a line at the lower edge, and once what they mean is told; which is told while they're typed."""
+    entities = [{"name": name, "fields": [_field("name")]} for name in ("Member", "Course")]
+    layout = {"Member": {"x": 260, "y": 0}, "Course": {"x": 500, "y": 560}, "Gear": {"x": 100, "y": 20}}
+    entities.append({"name": "Gear", "fields": [_field("name")]})
+    board = board_of(watched, live_server.url, {**BLANK, "entities": entities, "layout": layout})
+    board.relate("Member", "Course")
+    popover = board.page.locator("#popover")
+    told = popover.locator(".both-ways")
+    board.page.keyboard.type("0..12")
+    expect(told).to_contain_text("Each Member has at most 12 Courses.")
+    box, stage = popover.bounding_box(), board.page.locator("#stage").bounding_box()
+    assert box and stage
+    assert within(box, stage), (box, stage)
+    for name in ("Member", "Course"):
+        card = board.card(name).bounding_box()
+        assert card and not meets(box, card), (name, box, card)
+
+
+def within(box: Json, area: Json) -> bool:
+    return bool(
+        area["x"] <= box["x"]
+        and area["y"] <= box["y"]
+        and box["x"] + box["width"] <= area["x"] + area["width"]
+        and box["y"] + box["height"] <= area["y"] + area["height"]
+    )
+
+
+def meets(one: Json, other: Json) -> bool:
+    return bool(
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+def test_a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -> None:
+    board.relate("Clinic", "Vet")
+    popover = board.page.locator("#popover")
+    popover.locator("select").select_option("is-a")
+    expect(popover).to_contain_text("Vet is a kind of Clinic.")
+    expect(popover.locator("input")).to_have_count(0)
+    popover.get_by_role("button", name="Swap").click()
+    expect(popover).to_contain_text("Clinic is a kind of Vet.")
+    board.press("Enter")
+    expect(board.page.locator("#inspector")).to_contain_text("Clinic is a kind of Vet.")
+    expect(board.page.locator(".line .number")).to_have_text(["", ""])
+
+
+def test_an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
+    board.relate("Clinic", "Vet")
+    board.page.keyboard.type("0..5")
+    board.press("Enter")
+    counts = board.page.locator("#inspector [data-counts=from]")
+    counts.fill("0..5000")
+    board.press("Enter")
+    expect(board.page.locator(".line .number", has_text="5000")).to_have_count(1)
+    board.press("Control+z")
+    expect(board.page.locator(".line .number", has_text="5000")).to_have_count(0)
+    expect(counts).to_have_value("0..5")
+
+
+def test_the_topmost_of_a_tree_has_no_parent(board: Board) -> None:
+    board.relate("Clinic", "Clinic")
+    board.press("Escape")
+    board.relate("Vet", "Vet")
+    expect(board.page.locator(".line .number")).to_have_text(["0..1", "0..*"])

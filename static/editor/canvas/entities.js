@@ -106,22 +106,19 @@ function innermost(field) {
   return level.type;
 }
 
-// What stands at an end: how many documents of that end the other one has.
+// What stands at an end: how many documents of that end the other one has; of a kind (is-a), which end is the general.
+// The topmost of a tree has no parent, unless the design says that each has one.
 function foot(link, side) {
+  if (link.kind === "is-a") return { general: side === "to", text: "" };
   const has = link[side].has ?? {};
-  const single = link.kind === "one-to-one" || link.kind === "is-a" || (
-    link.kind === "one-to-many" && side === "to"
-  ) || (link.kind === "tree" && side === "to");
-  const most = has.max === undefined ? (single ? 1 : null) : has.max;
-  return {
-    many: !single && most !== 1, optional: has.min === undefined ? !single : has.min === 0, text: counts(has, single)
-  };
+  const one = link.kind === "one-to-one" || (["one-to-many", "tree"].includes(link.kind) && side === "to");
+  const least = has.min ?? (one && link.kind !== "tree" ? 1 : 0);
+  const most = has.max === undefined ? (one ? 1 : null) : has.max;
+  return { many: !one && most !== 1, optional: least === 0, text: counts(least, most) };
 }
 
 // Numbers as people write them: `1`, `0..10`, `1..*`.
-export function counts(has, single) {
-  const least = has.min ?? (single ? 1 : 0);
-  const most = has.max === undefined ? (single ? 1 : null) : has.max;
+function counts(least, most) {
   const shown = most === null ? "*" : short(most);
   return String(least) === shown ? shown : `${short(least)}..${shown}`;
 }

@@ -214,10 +214,11 @@ function towards(from, to, by) {
 }
 
 // The crow's foot of one end: three toes for many, a bar for one, and before it a ring for none, a bar for at least
-// one.
+// one. Of a kind, a hollow triangle that points at the general.
 export function feet(end, foot) {
   const [dx, dy] = OUT[end.side];
   const at = (along, beside) => `${end.x + dx * along - dy * beside} ${end.y + dy * along + dx * beside}`;
+  if ("general" in foot) return foot.general ? `M${at(0, 0)}L${at(13, -7)}L${at(13, 7)}Z` : "";
   const second = foot.optional ? `M${at(15, 0)}m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0` : `M${at(15, -5)}L${at(15, 5)}`;
   return (foot.many ? `M${at(0, -6)}L${at(11, 0)}L${at(0, 6)}` : `M${at(8, -5)}L${at(8, 5)}`) + second;
 }

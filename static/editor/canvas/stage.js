@@ -42,10 +42,16 @@ export class Stage {
   // The part of the world that is seen, with a margin in screen pixels.
   area(margin = 0) { return seen(this.camera, this.screen, margin); }
 
+  // A box of the world in the page.
+  onPage({ x, y, w = 0, h = 0 }) {
+    const { camera: { k, x: dx, y: dy }, screen } = this;
+    return { x: x * k + dx + screen.left, y: y * k + dy + screen.top, w: w * k, h: h * k };
+  }
+
   // Where a small window stands about a place of the world, in the page: below a card's name.
-  beside({ x, y }) {
-    const { camera, screen } = this;
-    return { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top + 48 };
+  beside(place) {
+    const { x, y } = this.onPage(place);
+    return { x, y: y + 48 };
   }
 
   // A point of the page in the world, and in the stage.

@@ -99,7 +99,8 @@ export class Outline {
     const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     holds(this.tree, items);
     this.#mark();
-    if (had && had !== document.activeElement.dataset.id) this.tree.querySelector(`[data-id="${CSS.escape(had)}"]`)?.focus();
+    if (had && had !== document.activeElement.dataset.id)
+      this.tree.querySelector(`[data-id="${CSS.escape(had)}"]`)?.focus();
   }
 
   // What items stand in outlives them: a block that is new can't be hit until it is painted.

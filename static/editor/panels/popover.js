@@ -2,12 +2,14 @@
 // be taken stays where it was typed, with the reason below it, until it is mended. Escape cancels.
 // While it is open it has the keyboard: Tab goes round in it.
 import { button, element } from "../element.js";
+import { placement } from "./placement.js";
 
 const REACHED = "input, select, button, textarea, a[href]";
 
 export class Popover {
   constructor(editor, root) {
     Object.assign(this, { editor, root, closed: null, left: null, leaving: false });
+    new ResizeObserver(() => this.#place()).observe(root); // what is said in it makes it grow
     root.setAttribute("role", "dialog");
     root.tabIndex = -1; // a press on its text leaves the keyboard in it
     root.addEventListener("keydown", (event) => {
@@ -28,12 +30,15 @@ export class Popover {
     }, true);
   }
 
-  // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it;
+  // label: its name; parts: what it holds; at: a point of the page, {x, bottom} for above it; off: boxes of the canvas,
+  // which it leaves in sight;
   // closed: called once at the end; left: called before, where Escape ends it;
   // ends: other buttons than "Done", each [label, act, look], the first for Enter.
-  open({ label, parts, at, closed = () => {}, left = () => {}, ends = [[this.editor.words("done"), () => {}]] }) {
+  open({
+    label, parts, at, off = [], closed = () => {}, left = () => {}, ends = [[this.editor.words("done"), () => {}]]
+  }) {
     this.close();
-    Object.assign(this, { closed, left });
+    Object.assign(this, { closed, left, at, off });
     const problem = element("p", { className: "problem" });
     problem.setAttribute("role", "alert");
     this.root.setAttribute("aria-label", label);
@@ -47,12 +52,21 @@ export class Popover {
     );
     this.root.firstChild.addEventListener("submit", (event) => event.preventDefault());
     this.root.hidden = false;
-    const { innerWidth: w, innerHeight: h } = window;
-    this.root.style.left = `${Math.max(8, Math.min(at.x, w - this.root.offsetWidth - 8))}px`;
-    const y = at.y ?? at.bottom - this.root.offsetHeight;
-    this.root.style.top = `${Math.max(8, Math.min(y, h - this.root.offsetHeight - 8))}px`;
-    this.root.querySelector("input, select, button")?.focus();
+    this.#place();
+    (this.root.querySelector("input, select") ?? this.root.querySelector("button"))?.focus();
     this.root.querySelector("input")?.select();
+  }
+
+  #place() {
+    if (this.root.hidden) return;
+    const { root, at, off, editor: { stage } } = this;
+    const size = { w: root.offsetWidth, h: root.offsetHeight };
+    const [page, canvas] = [{ x: 0, y: 0, w: innerWidth, h: innerHeight }, stage.onPage(stage.free())];
+    const roomy = off.length && canvas.w > size.w && canvas.h > size.h;
+    const { x, y } = placement(
+      size, { x: at.x, y: at.y ?? at.bottom - size.h }, roomy ? canvas : page, off.map((box) => stage.onPage(box))
+    );
+    Object.assign(root.style, { left: `${x}px`, top: `${y}px` });
   }
 
   // Whether all that was typed is taken: what isn't has the keyboard again.

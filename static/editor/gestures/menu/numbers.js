@@ -1,4 +1,5 @@
 // The numbers of a relationship in a small window of their own: both sentences, its kind, and what Escape takes back.
+import { apply } from "../../state/edits.js";
 import { countsMerged, countsRead, countsWritten, manyOf, rename, set, several } from "../../language/making.js";
 import { countsEdits, kindEdits, swapEdits } from "../../language/relationship_edits.js";
 
@@ -30,6 +31,11 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
     },
   })];
   const kind = kindChoice(editor, link, since);
+  const counted = said.flatMap((one) => [...one.querySelectorAll("[data-counts]")]);
+  for (const input of counted) input.addEventListener("input", () => {
+    const edits = countsChange(editor, id, now(input.dataset.counts), input.value, drawn);
+    if (edits) told.textContent = bothWays(editor.words, after(editor, id, edits));
+  });
   // What follows from what was typed is shown at once: the other end, the kind, and what both mean.
   const refill = () => {
     const fresh = editor.link(id);
@@ -50,13 +56,14 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
   });
   const parts = [
     ...(note ? [saidIn("p", "muted", note)] : []),
-    ...(first === "to" ? said.toReversed() : said), ...(said.length ? [told, swap] : []), kind
+    ...(first === "to" ? said.toReversed() : said), ...(counted.length ? [told] : []),
+    ...(said.length ? [swap] : []), kind
   ];
   const pair = editor.scene.pairs.get(id);
   const middle = pair && { x: (pair.a.x + pair.b.x) / 2, y: (pair.a.y + pair.b.y) / 2, h: 0 };
   editor.popover.open({
     label: editor.words("relationship_of", { name: link.name }), parts,
-    at: editor.stage.beside(middle ?? { x: 0, y: 0 }),
+    at: editor.stage.beside(middle ?? { x: 0, y: 0 }), off: cardsOf(editor, id),
     closed: () => editor.stage.root.focus({ preventScroll: true }),
     left: () => takeBack(editor, since),
   });
@@ -65,6 +72,11 @@ function askNumbers(editor, id, { first = "from", since = editor.state.depth, no
 
 function saidIn(tag, className, textContent = "") {
   return Object.assign(document.createElement(tag), { className, textContent });
+}
+
+function cardsOf({ scene }, id) {
+  const { from, to } = scene.lines.get(id) ?? {};
+  return [...new Set([from, to])].map((key) => scene.cards.get(key)).filter(Boolean);
 }
 
 // X exchanges the ends, where it can't be part of a text.
@@ -121,12 +133,22 @@ function changeKind(editor, id, kind) {
   );
 }
 
-// New counts of an end; the kind follows from both ends. Returns the words of what is wrong. drawn: see askNumbers;
-// where one of it has a single other one, and nobody has said how many of it that one has, it has many.
+// New counts of an end. Returns the words of what is wrong.
 function changeCounts(editor, id, side, text, drawn = null) {
+  const edits = countsChange(editor, id, side, text, drawn);
+  if (!edits) return editor.words("counts_wrong");
+  const one = editor.link(id)[side].entity;
+  drawn?.typed.add(one);
+  editor.change(several(edits), editor.words("counts_set", { one, text }));
+  return "";
+}
+
+// The edits of new counts of an end, or nothing where they can't be read; the kind follows from both ends. drawn: see
+// askNumbers; where one of it has a single other one, and nobody has said how many of it that one has, it has many.
+function countsChange(editor, id, side, text, drawn = null) {
   const link = editor.link(id);
   const counts = countsRead(text);
-  if (!counts) return editor.words("counts_wrong");
+  if (!counts) return null;
   const other = side === "from" ? "to" : "from";
   const has = countsMerged(link[side].has, counts);
   if (counts.average === undefined) delete has.average;
@@ -134,8 +156,8 @@ function changeCounts(editor, id, side, text, drawn = null) {
   const back = has.max === 1 && link[other].has?.max === 1 && drawn && !drawn.typed.has(link[other].entity);
   const ends = back ? { ...link, [other]: { ...link[other], has: { min: 0, max: null } } } : link;
   const edits = countsEdits(ends, side, has, new Set(editor.design.relationships.map((one) => one.name)), drawn?.from);
-  const opened = back ? [set(id, [other, "has"], ends[other].has)] : [];
-  drawn?.typed.add(link[side].entity);
-  editor.change(several([...opened, ...edits]), editor.words("counts_set", { one: link[side].entity, text }));
-  return "";
+  return [...(back ? [set(id, [other, "has"], ends[other].has)] : []), ...edits];
 }
+
+// A relationship as edits will leave it.
+const after = (editor, id, edits) => apply(editor.design, several(edits)).relationships.find((one) => one.id === id);

@@ -1,10 +1,14 @@
-// A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs.
+// A relationship in two sentences, "A Student has 1..10 emails", with the words that can be changed as inputs; or in
+// the one that says what is a kind of what.
 import { countsWritten } from "../../language/making.js";
 import { element } from "../../element.js";
 
 // link: as the design has it. keep(side, what, value, input): what: counts or name. Returns a form's parts.
 export function sentences(words, link, { keep, may }) {
   if (link.from.entity === link.to.entity) return [];
+  if (link.kind === "is-a") return [element("p", { textContent: words(
+    "is_kind_of", { special: link.to.entity, general: link.from.entity }
+  ) })];
   return ["from", "to"].map((side) => sentence(words, link, side, keep, may));
 }
 
@@ -12,13 +16,14 @@ function sentence(words, link, side, keep, may) {
   const other = side === "from" ? "to" : "from";
   const has = link[side].has ?? {};
   const counts = element("input", {
-    type: "text", value: countsWritten(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may, size: 7
+    type: "text", defaultValue: countsWritten(has, link, side), spellcheck: false, autocomplete: "off", disabled: !may,
+    size: 7
   });
   counts.setAttribute("aria-label", words("counts_of", { one: link[side].entity, other: link[other].entity }));
   counts.dataset.counts = side;
   const name = element("input", {
-    type: "text", className: "word", value: link[side].field ?? "", placeholder: link[other].entity, spellcheck: false,
-    autocomplete: "off", disabled: !may
+    type: "text", className: "word", defaultValue: link[side].field ?? "", placeholder: link[other].entity,
+    spellcheck: false, autocomplete: "off", disabled: !may
   });
   name.setAttribute("aria-label", words("field_name_of", { one: link[side].entity }));
   counts.addEventListener("change", () => keep(side, "counts", counts.value, counts));
