@@ -13,10 +13,7 @@ setup: ## what the program needs: system packages, .venv, .env
 	@setup/environment.sh requirements.txt
 
 setup-test: setup
-	@setup/system.sh tests
-	@setup/environment.sh requirements.txt requirements-dev.txt
-	@setup/node.sh
-	@setup/second_engine.sh
+	@setup/tests.sh
 
 run: setup ## start the program and print an address that signs you in
 	@$(MANAGE) serve

@@ -96,10 +96,9 @@ def counts_in(line: str) -> Counter[str]:
 
 
 def environment() -> dict[str, str]:
-    """That of the step: compiled modules are kept, wherever PYTHONDONTWRITEBYTECODE is the custom, and apart from
-    the sources. Tests start the program dozens of times, and more than half of a start is compiling."""
-    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return {"PYTHONPYCACHEPREFIX": str(ROOT / ".venv" / "bytecode")} | inherited
+    """That of the step: compiled modules are kept, wherever PYTHONDONTWRITEBYTECODE is the custom, beside those that
+    the setup has compiled. Tests start the program dozens of times, and more than half of a start is compiling."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def run(
