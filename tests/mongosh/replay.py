@@ -96,24 +96,32 @@ class Played:
         return found
 
 
-Scenario = Callable[[Play], Generator[None, Played, None]]
-_plays: dict[str, Play] = {}
+Running = Generator[None, Played, None]
+Scenario = Callable[[Play], Running]
+_begun: dict[str, Callable[[], tuple[Play, Running]]] = {}
 
 
 def replay(design: str | Callable[[], Json]) -> Callable[[Scenario], Callable[[], None]]:
     """Makes a test of a generator: what stands before its yield is called, what stands behind it
-    is given what came of it."""
+    is given what came of it. Its design is compiled once a test runs: who imports the module may need its data alone."""
 
     def decorate(scenario: Scenario) -> Callable[[], None]:
         name = scenario.__name__
-        is_small = not isinstance(design, str)
-        own = built_once(design()) if is_small else built(design)
-        play = _plays[name] = Play(name, own, direct=is_small and not AT_LENGTH)
-        running = scenario(play)
-        next(running)
+
+        @cache
+        def begun() -> tuple[Play, Running]:
+            is_small = not isinstance(design, str)
+            own = built_once(design()) if is_small else built(design)
+            play = Play(name, own, direct=is_small and not AT_LENGTH)
+            running = scenario(play)
+            next(running)
+            return play, running
+
+        _begun[name] = begun
 
         def test() -> None:
             played = Played(journals()[name])
+            _, running = begun()
             try:
                 running.send(played)
             except StopIteration:
@@ -128,4 +136,4 @@ def replay(design: str | Callable[[], Json]) -> Callable[[Scenario], Callable[[]
 
 @cache
 def journals() -> dict[str, Json]:
-    return run(one.job for one in _plays.values())
+    return run(begun()[0].job for begun in _begun.values())
