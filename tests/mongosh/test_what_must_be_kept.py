@@ -165,3 +165,64 @@ def test_a_child_of_the_same_entity_stays_too(owned: bool) -> None:
     more = ("deletePersonWithPeople",) if owned else ()
     names = ("leave", "leadsReassign", "deletePerson", *more)
     assert judged(source, *names) == dict.fromkeys(names, "")
+
+
+def staff() -> Json:
+    """Teams of one worker at least; workers lead others, and a manager may have a team of managers."""
+    team = {"entity": "Team", "field": "workers", "has": {"min": 1, "average": 3, "max": 900}}
+    board = {"entity": "Worker", "field": "board", "has": {"min": 1, "average": 3, "max": 900}}
+    tree = link("leads", "tree", end("Worker"), end("Worker", 1, field="boss"), strategy="TREE_ANCESTORS")
+    return {
+        "format": "nestlink/1", "name": "Staff", "database": "staff",
+        "entities": [
+            entity("Team", field("_id", "int"), field("name")),
+            entity("Worker", field("_id", "int"), field("email", required=True, unique=True)),
+        ],
+        "relationships": [
+            tree | {"tree": {"reads": "descendants"}},
+            link("works", "one-to-many", team, end("Worker", 1, field="team"), strategy="PARENT_REF"),
+            link("heads", "one-to-many", board, end("Worker", 1, field="chair"), strategy="PARENT_REF"),
+        ],
+        "operations": [
+            {"name": "dismiss", "kind": "delete", "entity": "Worker", "filter": [{"field": "email"}], "per_day": 1},
+            {"name": "team", "kind": "read", "entity": "Worker", "filter": [{"field": "team"}], "per_day": 900},
+            {"name": "board", "kind": "read", "entity": "Worker", "filter": [{"field": "chair"}], "per_day": 900},
+        ],
+    }  # fmt: skip
+
+
+def at_work(play: Play) -> None:
+    def worker(number: int, team: int, *ancestors: int, **more: int) -> Json:
+        boss = {"ancestors": list(ancestors), **({"boss": ancestors[-1]} if ancestors else {})}
+        return {"_id": number, "email": f"w{number}@example.org", "team": team, **boss, **more}
+
+    play.documents = {
+        "teams": [{"_id": 1}, {"_id": 2}],
+        "workers": [worker(7, 1), worker(8, 1, 7, chair=7), worker(9, 2), worker(10, 2)],
+    }
+
+
+@replay(staff)
+def test_the_last_child_that_is_named_by_another_field_stays(play: Play) -> Steps:
+    """What refers to it is looked for by its id, which is read before."""
+    at_work(play)
+    play.call("dismiss", email="w9@example.org")
+    play.call("dismiss", email="w10@example.org")
+    done = yield
+    assert refused(done.results) == [False, True]
+    assert "the team must keep at least 1 worker" in done.results[1]["refused"]
+
+
+@replay(staff)
+def test_what_goes_with_a_branch_does_not_stay(play: Play) -> Steps:
+    at_work(play)
+    play.call("leads.cascade", workerId=7)
+    play.call("leads.cascade", workerId=8)
+    done = yield
+    assert "the team must keep at least 1 worker" in done.results[0]["refused"]
+    assert "the worker must keep at least 1 worker" in done.results[1]["refused"]
+
+
+def test_the_conceptual_model_keeps_the_same_workers() -> None:
+    names = ("dismiss", "leadsCascade")
+    assert judged(staff(), *names) == dict.fromkeys(names, "")

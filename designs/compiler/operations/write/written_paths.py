@@ -1,4 +1,4 @@
-"""Which paths of documents a statement writes, and what it puts there."""
+"""Which paths of documents a statement writes, what it puts there, and which documents these are."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from ...placement.doc_path import DocPath
 from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
-from ..context import ScriptFunction, outcome
+from ..context import OperationContext, ScriptFunction, outcome
 from ..ir.changes import DocumentChange, Push, Put
-from ..ir.conditions import Filter, filter_of
-from ..ir.predicates import Elem, In, Predicate
+from ..ir.conditions import At, Condition, Filter, filter_of
+from ..ir.predicates import AllOf, Elem, Eq, In, Ne, Not, NotIn, Predicate
+from ..ir.rendering import markers_of
 from ..ir.stages import MergeStage, ProjectStage, SetStage
 
 _WHOLE = ("insert", "delete", "replace", "findOneAndDelete", "findOneAndReplace")
@@ -164,3 +165,50 @@ def is_unlinked(recipe: ScriptFunction, statement: Statement, key: str, links: s
         each.op == "deleteMany" and each.collection == links and each.filter == filter_of({through: wanted})
         for each in recipe.statements
     )
+
+
+# --- which documents ------------------------------------------------------------------------
+
+
+def is_found_first(write: Statement) -> bool:
+    """Return whether a statement deletes the one document that a read before it has found."""
+    predicate = filter_of(write.filter).predicate("_id")
+    return write.op == "deleteOne" and isinstance(predicate, In) and isinstance(predicate.values, Outcome)
+
+
+def is_of_one(world: OperationContext, write: Statement) -> bool:
+    """Return whether a filter finds one document at most."""
+    asked = filter_of(write.filter)
+    unique = [
+        index.keys for index in world.collections[write.collection].indexes if index.options.get("unique")
+    ]
+    keys = [("_id",), *(tuple(path for path, _ in key) for key in unique)]
+    return is_found_first(write) or any(all(_equals(asked, path) for path in key) for key in keys)
+
+
+def _equals(asked: Filter, path: str) -> bool:
+    """Return whether a filter says what a value is, as it may beside what that is not."""
+    predicate = asked.predicate(path)
+    parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
+    return any(type(each) is Eq for each in parts)
+
+
+def staying(function: ScriptFunction, deletes: Iterable[Statement]) -> list[Condition] | None:
+    """Return what holds of the documents that none of these statements deletes, None where nothing that is known before
+    the function's first write says it."""
+    first = next(place for place, each in enumerate(function.statements) if each.writes)
+    read = {each.step for each in function.statements[:first]}
+    conditions: list[Condition] = []
+    for delete in deletes:
+        only = filter_of(delete.filter).only
+        later = any(isinstance(each, Outcome) and each.step not in read for each in markers_of(delete))
+        if only is None or later:
+            return None
+        conditions.append(At(only.path, _negated(only.predicate)))
+    return conditions
+
+
+def _negated(predicate: Predicate) -> Predicate:
+    if type(predicate) is Eq:
+        return Ne(predicate.value)
+    return NotIn(predicate.values) if isinstance(predicate, In) else Not(predicate)

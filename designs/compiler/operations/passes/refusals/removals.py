@@ -28,9 +28,10 @@ from ...context import (
 )
 from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
-from ...ir.predicates import AllOf, Eq, In, Ne
+from ...ir.predicates import Eq, In, Ne
 from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
+from ...write.written_paths import is_found_first, is_of_one, staying
 from ..placement_variants import whole
 from .changes import but_for_kinds, is_elsewhere, since_read, word_for
 
@@ -328,8 +329,16 @@ def _others_that_stay(
             projection={stated.reference: 1}, options=collation,
         )  # fmt: skip
         own = outcome(step, stated.reference)
-        id = asked.value("_id") if "_id" in asked and not _is_found_first(write) else outcome(step, "_id")
-        others = filter_of({stated.reference: own, "_id": Ne(id)})
+        id = asked.value("_id") if "_id" in asked and not is_found_first(write) else outcome(step, "_id")
+        stay = staying(recipe, _beside(recipe, write, stated)) or []
+        others = filter_of({stated.reference: own, "_id": Ne(id)}).also_all(stay)
+        if stay and write.collection in stated.parents:  # the parent may be among those that go
+            parent = recipe.step(f"{word_for(world, write.collection)} above")
+            ask.add(
+                "findOne", write.collection, filter=filter_of({"_id": own}).also_all(stay), step=parent, comment=" ",
+                projection={"_id": 1}, only_with=own,
+            )  # fmt: skip
+            own = outcome(parent, "_id")
     refusal = f"the {stated.words[0]} must keep at least {stated.number(stated.fewest)}"
     _look_for(ask, recipe, write, others, stated.fewest, must_match=refusal, only_with=own)
     yield from (replace(each, comment="") for each in ask.statements)
@@ -370,30 +379,31 @@ def _is_by_caller(write: Statement) -> bool:
         return False
     asked = replace(write, update=None, documents=None)
     options = (write.options or {}).keys() - _PLAIN_OPTIONS
-    is_found = _is_found_first(write) or not any(isinstance(each, Outcome) for each in markers_of(asked))
+    is_found = is_found_first(write) or not any(isinstance(each, Outcome) for each in markers_of(asked))
     return is_found and not options
-
-
-def _is_found_first(write: Statement) -> bool:
-    """Whether a statement deletes the one document that a read before it has found."""
-    predicate = filter_of(write.filter).predicate("_id")
-    return write.op == "deleteOne" and isinstance(predicate, In) and isinstance(predicate.values, Outcome)
 
 
 def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, stated: _Stated) -> bool:
     """Whether a statement takes one document from a parent, and this stays."""
     if stated.fewest < 1 or (write.options or {}).get("upsert"):
         return False
-    others = (each for each in recipe.statements if each is not write and each.collection in stated.parents)
-    if any(each.op in _DELETES and not _is_below(each, write, stated) for each in others):
+    others = [each for each in _beside(recipe, write, stated) if each.collection in stated.parents]
+    if any(each.collection != write.collection for each in others) or staying(recipe, others) is None:
         return False
     if stated.other:
         return write.op in _DELETES and _is_of_pair(write, stated)
-    if not _is_of_one(world, write):
+    if not is_of_one(world, write):
         return False
     changes = write.update.meant if isinstance(write.update, Update) else ()
     places = {each.place.path for each in changes if isinstance(each, Put | Unset)}
     return write.op in _DELETES or stated.reference in places
+
+
+def _beside(recipe: ScriptFunction, write: Statement, stated: _Stated) -> list[Statement]:
+    """Return the other deletes, of children and of parents, but for that of the children of what a statement deletes."""
+    places = {write.collection, *stated.parents}
+    deletes = [each for each in recipe.statements if each.op in _DELETES and each.collection in places]
+    return [each for each in deletes if each is not write and not _is_below(each, write, stated)]
 
 
 def _is_below(other: Statement, write: Statement, stated: _Stated) -> bool:
@@ -417,23 +427,6 @@ def _is_of_pair(write: Statement, stated: _Stated) -> bool:
     """Whether a statement is of the link of two that its caller names."""
     asked = filter_of(write.filter)
     return all(type(asked.predicate(path)) is Eq for path in (stated.reference, stated.other))
-
-
-def _is_of_one(world: OperationContext, write: Statement) -> bool:
-    """Whether a filter finds one document at most."""
-    asked = filter_of(write.filter)
-    unique = [
-        index.keys for index in world.collections[write.collection].indexes if index.options.get("unique")
-    ]
-    keys = [("_id",), *(tuple(path for path, _ in key) for key in unique)]
-    return _is_found_first(write) or any(all(_equals(asked, path) for path in key) for key in keys)
-
-
-def _equals(asked: Filter, path: str) -> bool:
-    """Whether a filter says what a value is, as it may beside what that is not."""
-    predicate = asked.predicate(path)
-    parts = predicate.predicates if isinstance(predicate, AllOf) else (predicate,)
-    return any(type(each) is Eq for each in parts)
 
 
 def _new_parent(write: Statement, reference: str) -> Any:
