@@ -139,3 +139,61 @@ def test_a_node_moves_below_another() -> None:
         "operations": [update("move below", "parent", of="Account", filter=[{"field": "_id"}])],
     }  # fmt: skip
     assert judged(source, "moveBelow") == {"moveBelow": ""}
+
+
+def rescue(**more: Any) -> Json:
+    """Return a design in which an incident is dispatched: a state is left, and somebody is sent, whose name is copied."""
+    effects = [
+        {"field": "state", "do": "set", "value": "dispatched"},
+        {"field": "at", "do": "current-date"},
+        {"field": "responders", "do": more.pop("do", "push")},
+    ]
+    state = field("state", required=True, enum=["reported", "dispatched"])
+    count = field("sent", "int", computed={"formula": "count(responders)", "refresh": "on-write"})
+    minutes = field(
+        "minutes_here", "int", computed={"formula": "sum(responders.minutes)", "refresh": "on-write"}
+    )
+    filter = [{"field": "_id"}, {"field": "state", "value": "reported"}]
+    dispatch = update("dispatch", of="Incident", filter=filter, **({"effects": effects} | more))
+    return {
+        "format": "nestlink/1", "name": "Rescue", "database": "shop",
+        "entities": [
+            entity("Incident", field("code", required=True, unique=True), state, field("at", "date"), count, minutes),
+            entity("Patroller", field("name", required=True)),
+        ],
+        "relationships": [
+            link("sent", "many-to-many", end("Incident", 9, field="responders"), end("Patroller", field="incidents"),
+                 strategy="ONE_WAY_EMBED", link_owner="from", link_fields=[field("minutes", "int", required=True)],
+                 copies=[{"field": "name", "of": "to", "policy": "snapshot"}]),
+        ],
+        "operations": [dispatch],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("returns", ["nothing", "after", "before"])
+@pytest.mark.parametrize("do", ["push", "pull"])
+def test_a_state_changes_with_the_link_that_it_brings(do: str, returns: str) -> None:
+    """The link was left out where the operation asked for a state, or gave the document back."""
+    assert judged(rescue(do=do, returns=returns), "dispatch") == {"dispatch": ""}
+
+
+def test_a_state_that_changes_without_its_link_is_found() -> None:
+    planted = (
+        'function dispatch(id) { db.getSiblingDB("shop").incidents.updateOne({ _id: id, state: "reported" }, '
+        '{ $set: { state: "dispatched" }, $currentDate: { at: true } }); }'
+    )
+    assert "responders" in judged(rescue(), "dispatch", planted=planted)["dispatch"]
+
+
+def test_a_whole_list_of_links_with_copies_is_refused() -> None:
+    """Nothing is written then, and a finding says why: the state alone was written once, without a word."""
+    design = read(json.dumps(rescue(effects=[], changes=["responders", "at"]))).value
+    assert design is not None
+    compilation = compile_design(design)
+    assert not [each for each in compilation.plan.statements if each.subject == "operation:dispatch"]
+    (told,) = (
+        each
+        for each in compilation.findings
+        if each.code == "OPERATION_UNWRITTEN" and each.subject == "dispatch"
+    )
+    assert "push or pull one link of responders" in told.hint.lower()

@@ -17,7 +17,7 @@ from .context import OperationContext, RelationshipContext, ScriptFunction, Unsu
 from .document_places import Address
 from .functions.links.both_sides import update_both
 from .functions.links.listing import is_in_nodes
-from .ir.changes import Compute, DocumentChange, Put, Update
+from .ir.changes import Compute, Put, Update
 from .ir.conditions import Filter
 from .ir.node import MethodOptions
 from .ir.rendering import markers_of
@@ -78,10 +78,12 @@ def _moved(
         relationship = reference_of_path(world, operation.entity, path)
         if relationship is None:
             _tell_other_side(world, operation, path, recipe)
+            silent = replace(operation, returns=UNSET)
             if set(operation.written) == {path}:
-                listed = _listed(world, operation, path) or _linked(world, operation, spot, path)
+                listed = _listed(world, operation, path) or _linked(world, silent, spot, path)
             else:
-                listed = _linked_too(world, operation, spot, path)
+                listed = _linked_too(world, silent, spot, path)
+            listed = _returning(operation, spot, listed)
             if listed is not None:
                 return listed.renamed(recipe)
             continue
@@ -269,25 +271,27 @@ def _changing_too(
     ):
         return None
     target = move.statements[places[0]]
-    changes = _together(target, statements[0])
-    if changes is None:
+    update = _together(target, statements[0])
+    if update is None:
         return None
     also = ScriptFunction(move.subject, move.name, rest.kind, note=move.note, transaction=move.transaction)
     also.reserve([*move.statements, *statements])
     also.statements = list(move.statements)
-    also.statements[places[0]] = replace(target, update=Update.of(*changes))
+    also.statements[places[0]] = replace(target, update=update)
     return asking_for_parents(world, rest, spot, also)
 
 
-def _together(move: Statement, plain: Statement) -> list[DocumentChange] | None:
-    """Return the changes of a move and those of a plain update of the same document, None where no update makes both."""
+def _together(move: Statement, plain: Statement) -> Update | None:
+    """Return the update of a move that makes the changes of a plain one of the same document as well, before it works out
+    what follows; None where no update makes both."""
     if _is_plain(move):
-        return [*move.update.changes, *plain.update.changes]
-    if not isinstance(move.update, Update) or move.update.is_marked or len(move.update.steps) > 1:
+        return Update.of(*move.update.changes, *plain.update.changes)
+    if not isinstance(move.update, Update) or move.update.is_marked:
         return None
+    first, *later = move.update.steps
     others = (each if isinstance(each, Put) else worked_out(each) for each in plain.update.changes)
-    changes = [*move.update.changes, *others]
-    return changes if all(isinstance(each, Compute | Put) for each in changes) else None
+    changes = (*first, *others)
+    return Update((changes, *later)) if all(isinstance(each, Compute | Put) for each in changes) else None
 
 
 def _is_of_the_moved(statement: Statement, spot: DocPath) -> bool:
@@ -362,8 +366,7 @@ def _linked_too(
         [each for each in effects if each.field == path],
         [each for each in effects if each.field != path],
     )
-    returns = given(operation.returns, "nothing") != "nothing"
-    if len(own) != 1 or returns or path in given(operation.changes, []) or not is_by_id(operation):
+    if len(own) != 1 or path in given(operation.changes, []):
         return None
     function = _linked(world, replace(operation, effects=own, changes=UNSET), spot, path)
     if function is None or function.unsupported:
@@ -375,6 +378,28 @@ def _linked_too(
         return _changing_too(world, rest, spot, function) if all(map(_is_plain, plain)) else None
     except (Elsewhere, Unsupported):
         return None
+
+
+def _returning(operation: Operation, spot: DocPath, function: ScriptFunction | None) -> ScriptFunction | None:
+    """The function with the document that the operation gives back; None where what it writes later would change that."""
+    returns = given(operation.returns, "nothing")
+    if function is None or function.unsupported or returns == "nothing":
+        return function
+    places = [
+        number for number, each in enumerate(function.statements)
+        if each.writes and each.collection == spot.collection and each.op != "insertOne"
+    ]  # fmt: skip
+    if len(places) != 1 or not _is_of_the_moved(written := function.statements[places[0]], spot):
+        return None
+    is_last = places[0] == len(function.statements) - 1
+    function.statements[places[0]] = replace(
+        written,
+        op="findOneAndUpdate",
+        options={"returnDocument": returns, **(written.options or {})},
+        step="" if is_last else function.step(written.collection),
+        answers=not is_last,
+    )
+    return function
 
 
 def _asking_for_more(

@@ -12,7 +12,6 @@ from ...model.conceptual import Effect, Operation, given
 from ...model.values import operand
 from ...names.inflection import singular
 from ...placement.doc_path import DocPath
-from ...plan_model.function_names import mention
 from ...plan_model.physical import Param
 from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported
 from ..document_places import Address
@@ -55,6 +54,7 @@ _CHANGES: dict[str, Callable[..., DocumentChange]] = {
     "add-to-set": AddToSet, "pull": Pull, "current-date": CurrentDate,
 }  # fmt: skip
 _OF_ARRAYS = ("push", "add-to-set", "pull")
+_ONE_LINK = "push or pull one link of {} at a time"
 _OVERWRITING = ("set", "unset", "current-date")
 """Effects after which nothing is left of what the field held: a new value that the caller gives would be lost."""
 
@@ -187,18 +187,16 @@ def _refuse_end(conditions: Conditions, path: str) -> None:
 
 
 def _stays(conditions: Conditions, recipe: ScriptFunction, path: str) -> bool:
-    """Whether a path names the document around, which no update of what is inside moves, or a list that
-    no write of one side alone may change."""
+    """Whether a path names the document around, which no update of what is inside moves. Raise Unsupported where it names
+    a list that no write of one side alone may change: the rest of the update would be half of it."""
     entity = conditions.operation.entity
-    both = listed_on_both(conditions.world, entity, path)
-    if both is not None:
-        whole_list = "replace" if both[1] == "from" else "replace_back"
-        add, remove, put = (mention(f"{both[0].name}.{does}") for does in ("add", "remove", whole_list))
-        recipe.remark(f"{path} is stored on both sides: use {add}, {remove}, or {put}.")
-        return True
+    if listed_on_both(conditions.world, entity, path) is not None:
+        raise Unsupported(f"{path} is stored on both sides.", _ONE_LINK.format(path))
     if copies_in_list(conditions.world, entity, path):
-        recipe.remark(f"Doesn't update {path}: its items are copies.")
-        return True
+        raise Unsupported(
+            f"{path} stores links with copies, which a list that is given whole would leave as they are.",
+            _ONE_LINK.format(path),
+        )
     relationship = moves_home(conditions.world, entity, path)
     if relationship is not None:
         recipe.remark(

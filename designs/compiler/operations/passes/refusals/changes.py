@@ -399,6 +399,8 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
         return OTHER_SHAPE
     if array == condition.path and _is_list_as_read(condition):
         return f"its {array} changed since they were read"
+    if array and isinstance(condition.predicate, Ne):
+        return f"it already has that item in {array}"
     if array:
         changed = _SINCE_READ if _is_whole(world, collection, condition) else ""
         return f"it has no matching item in {array}{changed}"
