@@ -7,6 +7,9 @@ from typing import Any
 from bson import Decimal128, Int64
 
 from ...model.conceptual import Field, given, stated
+from ..values.pools import words_in
+from ..values.states import words_in_name as words_of
+from ..world.sample_data import SampleData
 
 
 def like(value: Any, number: float) -> Any:
@@ -25,3 +28,48 @@ def is_free(field: Field) -> bool:
     """Whether nothing that the designer said tells a field's values."""
     bound = stated(field.computed) or stated(field.example) or field.unique is True
     return not (bound or given(field.enum, []))
+
+
+# --- which laws are read: few designs have what most of them are about ------------------------------------------
+
+_NUMBERS = frozenset({"long", "int", "double", "decimal", "number"})
+_CHANGED = words_in(
+    "from old previous before lessons sessions credits standing free open available vacant deposit"
+)
+_DEALT_WITH = words_in(
+    "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
+    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval "
+    "reason refusal since missed skipped absent outcome decision overall quality impact feasibility originality days nights occurred happened hold paused"
+)
+_SAID_TWICE = words_in(
+    "result results outcome verdict decision ruling recommendation rating grade score stars severity seriousness criticality flag passed approved "
+    "percent percentage pct per hourly minutes hours break pause paid outstanding reminder reminders dunning available left remaining answered certified answer price fee amount"
+)
+
+
+def may_be_traded(world: SampleData, entity: str) -> bool:
+    """Whether laws of trades may be about an entity: it has amounts, choices or people above others, or is a change."""
+    if any(name in world.trees for name in world.line(entity)):
+        return True
+    for field in world.fields(entity):
+        words: frozenset[str] = (words_of(field.name) | words_of(entity)).union(
+            *(words_of(str(each)) for each in given(field.enum, []))
+        )
+        if field.type in _NUMBERS - {"int", "long"} or words & _CHANGED:
+            return True
+    return False
+
+
+def may_be_dealt_with(world: SampleData, entity: str) -> bool:
+    """Whether laws of dealings may be about an entity: it is sent, paid, searched, or has objects of dates and costs."""
+    if words_of(entity) & _DEALT_WITH:
+        return True
+    return any(field.type == "object" or words_of(field.name) & _DEALT_WITH for field in world.fields(entity))
+
+
+def may_say_twice(world: SampleData, entity: str) -> bool:
+    """Whether a field of an entity may say what another one says, too: a score, a percentage, what is paid."""
+    return any(
+        words_of(field.name) & _SAID_TWICE or (field.type == "bool" and field.name.startswith(("is", "has")))
+        for field in world.fields(entity)
+    )

@@ -125,7 +125,7 @@ def _is_in(words: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 _IN_IT = frozenset("filled remaining left level stored loaded occupied contained".split())
-_ROOM = frozenset("capacity volume size max".split())
+_ROOM = frozenset("capacity volume size max quantity".split())
 
 
 @of_a_short_text(4096)
@@ -181,7 +181,8 @@ def taken_off(
         word for field in fields if is_state(field) for word in snake(str(record.get(field.name))).split("_")
     }
     if "paid" in words and "paid" in snake(part.name).split("_"):
-        record[part.name] = like(record[part.name], most)
+        share = 0.4 if words & {"partly", "partially", "partial"} else 1
+        record[part.name] = like(record[part.name], most * share)
     else:
         cap(record, part, max(most, 0), 0 if words & {"draft", "sent", "open"} else 0.5)
 

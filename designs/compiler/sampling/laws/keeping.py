@@ -1,5 +1,4 @@
-"""What a design says of its things, held over their values after tables of words have proposed those (docs/adr/0051): first their
-dates, which move as a whole to where they may be, then their numbers and names."""
+"""What a design says of its things, held over their values that words propose (docs/adr/0051): dates, then numbers and names."""
 
 from __future__ import annotations
 
@@ -19,6 +18,7 @@ from ..values.pools import words_in
 from ..values.states import is_past, is_state
 from ..world.sample_data import SampleData
 from ..world.things import Link, Thing
+from . import may_be_dealt_with, may_be_traded, may_say_twice
 from .amounts import (
     amounts_agree,
     begun_before_ended,
@@ -39,7 +39,7 @@ from .bounds import (
     within_its_parents,
     within_wholes,
 )
-from .progress import is_applied_for, latest_of, may_be_dealt_with, seldom_in_lists, signed_by_staff
+from .progress import is_applied_for, latest_of, seldom_in_lists, signed_by_staff
 from .series import agree, follow, lengths_told
 from .stories import About, Law, dates_told, laws_for, values_told
 from .windows import (
@@ -118,7 +118,7 @@ def _as_in_trades(
 def _laws_of(world: SampleData, entity: str) -> list[Law]:
     """The laws of trades and of dealings that are about an entity; few designs have what these are about."""
     rows: list[tuple[About, Law]] = []
-    if _may_be_traded(world, entity):
+    if may_be_traded(world, entity):
         from .trades import LAWS as OF_TRADES
 
         rows += OF_TRADES
@@ -126,6 +126,10 @@ def _laws_of(world: SampleData, entity: str) -> list[Law]:
         from .dealings import LAWS as OF_DEALINGS
 
         rows += OF_DEALINGS
+    if may_say_twice(world, entity):
+        from .agreement import LAWS as OF_AGREEMENT
+
+        rows += OF_AGREEMENT
     return laws_for(world, entity, rows)
 
 
@@ -158,24 +162,6 @@ def _when_it_may_be(
 
 _NUMBERS = frozenset({"int", "long", "double", "decimal", "number"})
 _MONEY = _NUMBERS - {"int", "long"}
-
-
-def _may_be_traded(world: SampleData, entity: str) -> bool:
-    """Whether laws of trades may be about an entity: it has amounts, choices or people above others, or is a change."""
-    if any(name in world.trees for name in world.line(entity)):
-        return True
-    for field in world.fields(entity):
-        words: frozenset[str] = (words_of(field.name) | words_of(entity)).union(
-            *(words_of(str(each)) for each in given(field.enum, []))
-        )
-        if field.type in _MONEY or words & _CHANGED:
-            return True
-    return False
-
-
-_CHANGED = words_in(
-    "from old previous before lessons sessions credits standing free open available vacant deposit"
-)
 
 
 _UNTIL = words_in("until till to end")

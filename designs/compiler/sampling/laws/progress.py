@@ -470,19 +470,3 @@ def _answered_first(row: dict[str, Any], parts: Sequence[Field]) -> None:
     first = number_in(row, soon[0].name) if len(soon) == 1 == len(late) else None
     if first is not None and (number_in(row, late[0].name) or 0) <= first:
         put(row, late[0], first * 4)
-
-
-# --- which laws are read ------------------------------------------------------------------------------------
-
-_DEALT_WITH = words_in(
-    "address last4 four exp expiry sku tags keywords meta seo og subtitles surtitles head headcount population staff inhabitants area "
-    "members residents ticket fare admission seat position sequence seq version paid planned scheduled released refunded permit licence license approval "
-    "reason refusal since missed skipped absent outcome decision overall quality impact feasibility originality days nights occurred happened hold paused"
-)
-
-
-def may_be_dealt_with(world: SampleData, entity: str) -> bool:
-    """Whether laws of dealings may be about an entity: it is sent, paid, searched, or has objects of dates and costs."""
-    if words_of(entity) & _DEALT_WITH:
-        return True
-    return any(field.type == "object" or words_of(field.name) & _DEALT_WITH for field in world.fields(entity))
