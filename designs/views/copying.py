@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -28,8 +27,7 @@ def copy_page(request: HttpRequest, slug: str) -> HttpResponse:
         shown = {"design": design, "form": form, "op_id": op_id_of(request)}
         return render(request, "designs/copy.html", shown, status=422)
     copy = store.duplicate(design.row, request.user, form.cleaned_data["name"], op_id_of(request))
-    messages.success(request, _("Copy created. The original doesn’t change."))
-    return redirect("designs:design", copy.slug)
+    return redirect("designs:edit", copy.slug)
 
 
 def _free_name(name: str, taken: frozenset[str]) -> str:

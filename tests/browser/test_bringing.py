@@ -184,7 +184,7 @@ class TestWithoutScripts:
         sign_in(page.context, ann, live_server.url)
         page.goto("/")
         page.get_by_role("button", name="Use this template: University").click()
-        page.wait_for_url("**/designs/copy-of-university/")
+        page.wait_for_url("**/designs/copy-of-university/edit/")
 
 
 def test_both_versions_are_shown_and_the_choice_holds(signed_in: Watched, ann: User) -> None:

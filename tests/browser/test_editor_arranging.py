@@ -94,6 +94,19 @@ def test_what_is_made_is_arranged_and_what_is_dragged_stays(drawn: Board) -> Non
     said(drawn, "4 entities arranged")
 
 
+def test_where_all_were_placed_by_hand_all_are_arranged_with_undo_at_hand(
+    watched: Watched, live_server: Any
+) -> None:
+    board = shop_board(watched, live_server.url)
+    before = board.saved()["layout"]
+    board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True).click()
+    said(board, f"{len(before)} entities arranged")
+    assert board.saved()["layout"] != before
+    board.page.locator("#take-back").click()
+    said(board, f"Undone: {len(before)} entities arranged")
+    assert board.saved()["layout"] == before
+
+
 def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: Any) -> None:
     board = shop_board(watched, live_server.url)
     before = board.saved()["layout"]
@@ -101,12 +114,6 @@ def test_a_place_that_came_with_the_file_stays(watched: Watched, live_server: An
     expect(arrange).to_have_attribute(
         "title", "Cards you moved stay put. Select them to include them. (Shift+L)"
     )
-    arrange.click()
-    said(
-        board,
-        f"Nothing moved: all {len(before)} entities were placed by hand. Press Ctrl+A to include them.",
-    )
-    assert board.saved()["layout"] == before
     board.page.locator(".palette-of-tools [data-do=add_entity]").click()
     board.type("Voucher")
     board.press("Escape", "Escape")

@@ -28,6 +28,20 @@ def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None
     expect(block).to_have_attribute("aria-label", "documents/customers.js")
     opened.page.locator("#drawer-body select").select_option("documents/products.js")
     expect(block).to_have_attribute("aria-label", "documents/products.js")
+    opened.page.locator("#tree [title=orders]").click()
+    expect(block).to_have_attribute("aria-label", "documents/orders.js")
+
+
+def test_the_chevron_closes_what_is_open(opened: Board) -> None:
+    page = opened.page
+    page.locator(".drawer-head [data-do=workload]").click()
+    chevron = page.locator(".fold-drawer")
+    expect(chevron).to_have_attribute("aria-expanded", "true")
+    chevron.click()
+    expect(page.locator("#workload, #drawer-body")).to_have_count(2)
+    for part in ("#workload", "#drawer-body"):
+        expect(page.locator(part)).to_be_hidden()
+    expect(chevron).to_have_attribute("aria-expanded", "false")
 
 
 @pytest.mark.parametrize("width", [1280, 1440])

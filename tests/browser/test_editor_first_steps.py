@@ -193,6 +193,33 @@ def test_a_card_stands_under_the_pointer_and_the_view_stays(
     assert card["y"] + card["height"] < zoom["y"]
 
 
+def test_a_card_by_key_stands_beside_the_selected_one_and_the_view_stays(
+    watched: Watched, live_server: Any
+) -> None:
+    """Also with the pointer on a card, where a double-click has left it."""
+    board = board_of(watched, live_server.url, BLANK)
+    looked = "getComputedStyle(document.querySelector('.world')).transform"
+    before = board.page.evaluate(looked)
+    for at, name in (((480, 200), "One"), ((480, 600), "Two")):
+        board.new_at(*at)
+        board.type(name, "name: string")
+        board.press("Escape")
+    board.alone("e")
+    board.type("Three")
+    board.press("Escape")
+    two, three = board.card("Two").bounding_box(), board.card("Three").bounding_box()
+    assert two and three and board.page.evaluate(looked) == before
+    assert abs(three["y"] - two["y"]) <= 2 and 0 < three["x"] - two["x"] - two["width"] < 200
+
+
+def test_a_refused_field_says_why_in_sight(watched: Watched, live_server: Any) -> None:
+    board = board_of(watched, live_server.url, BLANK)
+    board.new_at(700, 400)
+    board.type("Member", "first name: string")
+    expect(board.page.locator(".thing .trouble")).to_be_visible()
+    expect(board.page.locator("#types")).to_be_hidden()
+
+
 def test_first_steps(watched: Watched, live_server: Any, subtests: pytest.Subtests) -> None:
     watched.expected.add(422)
     each(LOOKS, board_of(watched, live_server.url, TIGHT), subtests)

@@ -21,6 +21,10 @@ _SEEN_LINE = """(all) => all.map((one) => one.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
   .find(([x, y]) => document.elementFromPoint(x, y)?.closest("[data-line]"))"""
 
+_SEEN_CARD = """(all) => all.map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
+  .find(([x, y]) => document.elementFromPoint(x, y)?.closest(".thing header"))"""
+
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
@@ -62,6 +66,22 @@ def test_a_tapped_relationship_shows_its_decision_and_the_outline_makes_room(
     expect(inspector).to_be_hidden()
     page.touchscreen.tap(*page.locator(".line .badge").evaluate_all(_SEEN_LINE))
     expect(inspector.locator(".decision .strategy")).to_be_visible()
+
+
+def test_a_tapped_card_shows_its_properties_and_a_message_moves_nothing(
+    watched: Watched, live_server: Any
+) -> None:
+    page = editor(watched, live_server.url)
+    page.touchscreen.tap(*page.locator(".thing header").evaluate_all(_SEEN_CARD))
+    inspector = page.locator("#inspector")
+    expect(inspector.locator("h2")).to_have_text(
+        page.locator("#tree [aria-selected=true] bdi").text_content() or ""
+    )
+    before = page.locator("#stage").bounding_box()
+    inspector.locator("[data-part=count]").fill("7")
+    inspector.locator("[data-part=count]").press("Enter")
+    expect(page.locator("#live")).not_to_be_empty()
+    assert page.locator("#stage").bounding_box() == before
 
 
 def test_outputs_are_named_once_and_their_tabs_are_at_hand(watched: Watched, live_server: Any) -> None:

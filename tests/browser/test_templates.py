@@ -36,6 +36,6 @@ def test_one_is_found_and_begun_by_keyboard(watched: Watched, live_server: Any) 
         assert len(reached) < 6, reached
     assert reached == ["Search", "Work queue", "TTL", "start-from"]
     page.keyboard.press("Enter")
-    page.wait_for_url("**/designs/copy-of-work-queue/")
+    page.wait_for_url("**/designs/copy-of-work-queue/edit/")
     assert Design.objects.get(owner=ann).name == "Copy of Work queue"
     assert not watched.complaints

@@ -132,7 +132,7 @@ class TestStartPage:
 class TestCopy:
     def test_a_copy_is_ones_own(self, client: Client, ann: User) -> None:
         store.create(text(), in_library=True)
-        assert client.post("/designs/small/copy/").url == "/designs/copy-of-small/"
+        assert client.post("/designs/small/copy/").url == "/designs/copy-of-small/edit/"
         copy = Design.objects.get(slug="copy-of-small")
         assert (copy.name, copy.owner, copy.in_library) == ("Copy of Small", ann, False)
         client.post("/designs/small/copy/")

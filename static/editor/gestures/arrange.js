@@ -44,14 +44,15 @@ function begun(held) {
 }
 
 // All that nobody placed by hand, or what is selected, wherever it came from; a single card beside what is linked with
-// it.
+// it. Where all were placed by hand and none is selected, all of them.
 async function layOut(editor) {
   if (!editor.mayChange) return false;
   const chosen = editor.chosenCards();
   const all = [...editor.scene.cards.values()];
-  const cards = chosen.length > 1 ? chosen : all.filter((card) => !card.byHand || chosen.includes(card));
+  const free = all.filter((card) => !card.byHand || chosen.includes(card));
+  const cards = chosen.length > 1 ? chosen : free.length ? free : all;
   const stay = all.filter((card) => !cards.includes(card));
-  if (!cards.length) return editor.say(editor.words("all_by_hand", { count: stay.length }));
+  if (!cards.length) return false;
   const places = await placesOf(editor, cards, stay, chosen.length > 1);
   const still = cards.filter((card) => editor.scene.cards.get(card.key)?.name === card.name);
   editor.tell("flying");
@@ -59,6 +60,7 @@ async function layOut(editor) {
   editor.change(placing(editor.design, new Map(still.map((card) => [card.name, places.get(card.key)]))), said(
     editor, still, chosen.length > 1 ? 0 : stay.length
   ));
+  editor.tell("notice");
   if (chosen.length < 2 || !stay.length) editor.stage.fit(editor.scene.box());
   return true;
 }

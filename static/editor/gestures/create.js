@@ -1,6 +1,6 @@
 // A new entity: by double-click on the ground, by key, by button, or where a line is dropped on the ground. Its name is
 // typed at once.
-import { around, CARD, clamp, GAP, grown, meets, ZOOM } from "../layout/geometry.js";
+import { around, CARD, clamp, GAP, grown, inside as within, meets, ZOOM } from "../layout/geometry.js";
 import { addEntity, addRelationship, free, linkName, rename, several } from "../language/making.js";
 
 const SIZE = { w: CARD.width, h: 160 };
@@ -104,26 +104,29 @@ function aimed({ stage, scene }, event) {
   return [...scene.index.within(wide)].some((key) => meets(scene.cards.get(key), wide)) ? null : place;
 }
 
-// A free place: in the middle of what is seen, else in widening rings around it; one with which all cards can be read
-// in one view goes before the others, the nearest first. On a phone, below all others, with room for lines beside them.
+// A free place: beside the selected card, or in the middle of what is seen, else in widening rings around it. One that
+// is seen as the view stands goes before one with which all cards can be read in one view, and that before the others,
+// the nearest first. On a phone, below all others, with room for lines beside them.
 function room(editor) {
   const { stage, scene } = editor;
-  const middle = stage.middle();
-  const start = { x: Math.round(middle.x - SIZE.w / 2), y: Math.round(middle.y - SIZE.h / 2) };
+  const [middle, near] = [stage.middle(), editor.one()];
+  const start = near ? { x: near.x, y: near.y }
+    : { x: Math.round(middle.x - SIZE.w / 2), y: Math.round(middle.y - SIZE.h / 2) };
   const [view, all] = [stage.room(), scene.box()];
   if (view.w < NARROW && all) return { x: Math.round(all.x), y: Math.round(all.y + all.h + GAP.y) };
   const step = { x: SIZE.w + GAP.x, y: SIZE.h + GAP.y };
-  let nearest = null;
+  let [nearest, fitting] = [null, null];
   for (const [dx, dy, ring] of rings()) {
-    if (nearest && ring > FEW) return nearest;
+    if (nearest && ring > FEW) break;
     const tried = { ...SIZE, x: start.x + dx * step.x, y: start.y + dy * step.y };
     const wide = grown(tried, 40);
     if ([...scene.index.within(wide)].some((key) => meets(scene.cards.get(key), wide))) continue;
     nearest ??= { x: tried.x, y: tried.y };
+    if (within(tried, stage.free())) return { x: tried.x, y: tried.y };
     const { w, h } = around([tried, ...(all ? [all] : [])]);
-    if (readable(w, h, view)) return { x: tried.x, y: tried.y };
+    if (readable(w, h, view)) fitting ??= { x: tried.x, y: tried.y };
   }
-  return nearest ?? start;
+  return fitting ?? nearest ?? start;
 }
 
 const readable = (w, h, view) => w * ZOOM.readable <= view.w && h * ZOOM.readable <= view.h;

@@ -19,10 +19,11 @@ export const move = {
     const more = event.shiftKey || event.ctrlKey || event.metaKey;
     if (!editor.selected.has(key) && !more) editor.select([key]);
     const gesture = {
-      click() {
+      click({ pointerType }) {
         if (more) toggle(editor, key);
         else editor.select([key], hit.field ?? null);
         editor.tell("focus", key);
+        if (pointerType === "touch") editor.do("look_at", "card");
       },
     };
     return editor.mayChange ? { ...gesture, ...dragging(editor, hit, key) } : { ...gesture, ...panning(editor, event) };

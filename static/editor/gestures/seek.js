@@ -32,7 +32,8 @@ function put(panel, editor) {
 // over it.
 function lookAt(editor, kind) {
   if (SMALL.matches) put(document.getElementById("outline"), editor);
-  if (kind === "relationships" && NARROW.matches) document.getElementById("inspector").classList.add("open");
+  if ((kind === "relationships" && NARROW.matches) || (kind === "card" && SMALL.matches))
+    document.getElementById("inspector").classList.add("open");
   const [key] = editor.selected;
   if (SMALL.matches && key) setTimeout(() => editor.reveal(key), DRAWN);
 }

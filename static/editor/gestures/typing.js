@@ -70,7 +70,7 @@ function input(editor, element, place, value, { label, keep, next, last, typed =
     if (!open) return;
     const text = field.value.trim();
     const wrong = keep(text, close);
-    if (wrong) return complain(field, wrong);
+    if (wrong) return complain(editor, field, wrong);
     then?.(text);
   };
   field.addEventListener("input", () => {
@@ -94,7 +94,8 @@ function input(editor, element, place, value, { label, keep, next, last, typed =
   return field;
 }
 
-function complain(field, words) {
+function complain(editor, field, words) {
+  editor.typeList.close(); // which would lie over the reason
   field.setAttribute("aria-invalid", "true");
   const trouble = document.createElement("p");
   trouble.className = "trouble";

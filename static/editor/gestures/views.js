@@ -69,6 +69,7 @@ async function show(editor, name, event) {
   editor.tell("view");
   editor.select(chosen);
   editor.stage.fit(editor.scene.box());
+  if (chosen.length) editor.reveal(chosen[0]);
   editor.say(editor.words(`shown_${name}`));
   return true;
 }

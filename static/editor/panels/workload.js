@@ -28,7 +28,8 @@ export class Workload {
   open(open) {
     if (open) this.editor.tell("drawer", "workload");
     this.root.hidden = !open;
-    this.toggle.setAttribute("aria-expanded", String(open));
+    for (const one of [this.toggle, document.querySelector("[data-do=drawer]")])
+      one.setAttribute("aria-expanded", String(open));
     this.show();
     return true;
   }

@@ -18,7 +18,9 @@ export class Drawer {
     this.list.addEventListener("keydown", (event) => this.#keys(event));
     editor.on("live", () => this.#arrived()).on("selection", () => this.#follow());
     editor.on("view", () => this.deferred.draw()); // what may be changed is another
-    editor.actions.set("drawer", () => this.toggle());
+    editor.actions.set("drawer", () => (
+      document.getElementById("workload").hidden ? this.toggle() : editor.do("workload", false)
+    ));
     editor.actions.set("tab", (key) => this.open(this.tabs.find((tab) => tab.key === key)));
     editor.wanted = () => (this.body.hidden || !editor.live ? [] : this.tab.wanted(editor.live));
     editor.on("drawer", (which) => which !== "outputs" && !this.body.hidden && this.toggle());
@@ -27,9 +29,9 @@ export class Drawer {
   toggle() {
     this.body.hidden = !this.body.hidden;
     this.root.classList.toggle("open", !this.body.hidden);
-    this.root.querySelector("[data-do=drawer]").setAttribute("aria-expanded", String(!this.body.hidden));
     this.#fresh();
     if (!this.body.hidden) this.editor.tell("drawer", "outputs");
+    this.root.querySelector("[data-do=drawer]").setAttribute("aria-expanded", String(!this.body.hidden));
     return true;
   }
 

@@ -23,9 +23,10 @@ export const TABS = [
   (editor) => new FindingsTab(editor),
 ];
 
-// The documents in which the selected entity is.
+// The documents in which the selected entity is, or what a selected relationship leads to.
 function documentOf(editor, live) {
-  const name = editor.one()?.name;
+  const [key] = editor.selected;
+  const name = editor.one()?.name ?? (editor.selected.size === 1 ? editor.link(key)?.to.entity : null);
   const home = name && (editor.homes().get(name) ?? `collection:${name}`).replace("collection:", "");
   const file = live.collections.find((one) => one.name === home)?.file;
   return file ? `documents/${file}.js` : "";

@@ -3,7 +3,8 @@ import { element } from "../../element.js";
 import { linesOf } from "./served.js";
 
 export class TextTab {
-  // key: of the tab. wanted: which paths it shows. suggest: the path to begin with, from the live answer.
+  // key: of the tab. wanted: which paths it shows. suggest: the path that it goes to whenever that becomes
+  // another one, from the live answer; a path that is chosen holds until then.
   constructor(editor, { key, holds, suggest = () => "" }) {
     Object.assign(this, { editor, key, holds, suggest, chosen: "", before: new Map() });
   }
@@ -18,7 +19,9 @@ export class TextTab {
 
   path(live) {
     const paths = this.paths(live);
-    return [this.chosen, this.suggest(live)].find((path) => paths.includes(path)) ?? paths[0] ?? "";
+    const suggested = this.suggest(live);
+    if (suggested && suggested !== this.followed) [this.followed, this.chosen] = [suggested, ""];
+    return [this.chosen, this.followed].find((path) => paths.includes(path)) ?? paths[0] ?? "";
   }
 
   wanted(live) { return [this.path(live)].filter(Boolean); }
