@@ -66,13 +66,13 @@ def said(root: ElementTree.Element, kind: str) -> dict[str, list[str]]:
     ("kind", "tail_has", "head_has", "at_from", "at_to"),
     [
         ("one-to-many", {"min": 1, "max": 5}, {"min": 1, "max": 1}, ("1", "teetee"), ("1..5", "crowtee")),
-        ("one-to-many", {"max": None}, {}, ("0..1", "teeodot"), ("0..many", "crowodot")),
+        ("one-to-many", {"max": None}, {}, ("0..1", "teeodot"), ("0..*", "crowodot")),
         (
             "one-to-many",
             {"max": 9, "growth": "unbounded"},
             {"min": 1},
             ("1", "teetee"),
-            ("0..many", "crowodot"),
+            ("0..*", "crowodot"),
         ),
         ("one-to-one", {"min": 0, "max": 1}, {}, ("1", "teetee"), ("0..1", "teeodot")),
         ("many-to-many", {"min": 2, "max": 3}, {"max": 7}, ("0..7", "crowodot"), ("2..3", "crowtee")),

@@ -150,7 +150,7 @@ def test_embedded_documents_stand_inside_a_block_of_their_holder() -> None:
 
 def test_capped_arrays_name_their_bound() -> None:
     text = dot(PLAN)
-    assert "max 5" in text and "1..10" in text and "0..many" in text
+    assert "max 5" in text and "1..10" in text and "0..*" in text
 
 
 def test_a_field_says_which_kinds_have_it_or_which_attributes_it_is_the_value_of() -> None:

@@ -12,7 +12,7 @@ import msgspec
 
 from ..model.field_types import BY_NAME
 from .dot import Cell, Table, TextRun
-from .palette import ALERT, BLOCK, FAMILY, FRAME, INK, INVERSE, KIND, MONO, MUTED, PAPER
+from .palette import BLOCK, FAMILY, FRAME, INK, INVERSE, KIND, MONO, MUTED, PAPER
 
 LONGEST = 40
 """Columns that a name may take: a Latin letter takes one, an ideograph or an emoji two."""
@@ -24,7 +24,6 @@ _LONGEST_LINE = 22
 """Columns of a line of a name that has no place to break it."""
 _FROM_ITS_LINE = 3
 """Points between a label and the line that it interrupts."""
-_REQUIRED = TextRun(text=_ROOM + "*", colour=ALERT, bold=True)
 _BRACKETS = {"array": "[\u00a0]", "object": "{\u00a0}"}
 _WIDE = (
     (0x1100, 0x115F),
@@ -253,11 +252,9 @@ def _line(row: Row, depth: int) -> tuple[Cell, ...]:
         _glyph(row.types[0], depth),
         TextRun(text=name, colour=INK, bold=bool(row.rows) or row.name == "_id"),
     ]
-    if row.required:
-        runs.append(_REQUIRED)
     if row.remark:
         runs.append(TextRun(text=_ROOM + row.remark, size=8, colour=MUTED, italic=True))
-    types = _type_runs(row.types, row.element, bool(row.rows), row.bound, row.levels)
+    types = _type_runs(row.types, row.element, bool(row.rows), row.bound, row.levels, row.required)
     return (
         Cell(runs=tuple(runs), align="LEFT", port=row.port, width=_least_width(name, 11)),
         Cell(runs=types, align="RIGHT", port=row.port and f"{row.port}r"),
@@ -273,13 +270,13 @@ def _glyph(name: str, depth: int) -> TextRun:
 
 @lru_cache(maxsize=1024)
 def _type_runs(
-    types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str, levels: int
+    types: tuple[str, ...], element: tuple[str, ...], filled: bool, bound: str, levels: int, required: bool
 ) -> tuple[TextRun, ...]:
     own = _BRACKETS.get(types[0], types[0]) * levels if filled or element else types[0]
     inner = " | ".join(name for name in element if name != "object" or not filled)
     text = " | ".join([f"{inner}{_ROOM}{own}" if inner else own, *types[1:]])
     room = TextRun(text=_ROOM * 3)  # as high as the name beside it, so that both stand on one line
-    runs = (room, TextRun(text=text, size=10, colour=FAMILY[BY_NAME[types[0]].family]))
+    runs = (room, TextRun(text=text + "!" * required, size=10, colour=FAMILY[BY_NAME[types[0]].family]))
     return (*runs, TextRun(text=_ROOM * 2 + bound, size=10, colour=INK, bold=True)) if bound else runs
 
 

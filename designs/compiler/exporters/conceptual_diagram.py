@@ -83,8 +83,8 @@ class Bounds(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """``1``, ``0..1``, ``1..5``, ``0..many``."""
-        most = "many" if self.most is None else _short(self.most)
+        """``1``, ``0..1``, ``1..5``, ``0..*``, as on the canvas."""
+        most = "*" if self.most is None else _short(self.most)
         return most if f"{self.least:.15g}" == most else f"{self.least:.15g}..{most}"
 
     @property
@@ -245,7 +245,7 @@ def _slots_of(node: str, used: Counter[str]) -> tuple[int, int, int]:
 def _card(entity: Entity) -> Table:
     kind = entity.kind_or_default
     content = Card(
-        title=entity.name, fill=palette.KIND[kind], remark="" if kind == "entity" else kind,
+        title=entity.name, fill=palette.KIND[kind], remark={"entity": "", "weak": "owned"}.get(kind, kind),
         rows=shortened(tuple(_rows(entity.own_fields))), double=kind == "weak",
     )  # fmt: skip
     return card(content)
@@ -342,7 +342,7 @@ def _legend(model: Model) -> Table:
     swatches = [run for kind in kinds for run in swatch(palette.KIND[kind], heads.get(kind, kind))]
     feet = "──|| exactly one ──o| zero or one ──|< one or more ──o< zero or more"
     is_a = any(link.kind == "is-a" for link in model.links)
-    marks = (words("* required"), *((words(feet),) if model.links else ()))
+    marks = (words("! required"), *((words(feet),) if model.links else ()))
     marks += (words("\u2500\u2500\u25b7 is a"),) if is_a else ()
     used = [name for entity in model.entities for name in _types(entity.own_fields)]
     return legend(model.name, "entities and relationships", used, (tuple(swatches), marks))

@@ -396,7 +396,7 @@ def _bound(field: DocField, bounds: dict[str, int | None]) -> str:
         return f"max {most}"
     if least is None and most is None and not listed:
         return ""
-    return f"{least or 0}..{'many' if most is None else most}"
+    return f"{least or 0}..{'*' if most is None else most}"
 
 
 def _lists(field: DocField) -> bool:
@@ -420,7 +420,7 @@ def _legend(plan: Plan, held: Sequence[Sequence[LabelPlace]], drawn: Sequence[Ar
         "reference": ("\u2500\u2500\u25b6", "reference"),
         "copy": ("\u2576 \u2576\u25b6", "copy, from its source"),
     }
-    marks = [words("* required")]
+    marks = [words("! required")]
     for kind in (name for name in lines if name in kinds):
         marks += [TextRun(text=lines[kind][0], size=9, colour=palette.EDGE[kind]), words(lines[kind][1])]
     further = (tuple(swatches), tuple(marks)) if swatches else (tuple(marks),)

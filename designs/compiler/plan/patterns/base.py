@@ -67,9 +67,9 @@ def because(draft: PlanDraft, relationship: Relationship, side: str = "from") ->
 
 
 def how_many(relationship: Relationship, side: str, bound: int | None) -> str:
-    """The declared numbers of an end as words: 1..5, 0..many."""
+    """The declared numbers of an end as words: 1..5, 0..*."""
     count = relationship.end(side).count
-    most = "many" if bound is None else str(bound)
+    most = "*" if bound is None else str(bound)
     return f"{int(given(count.min, 0))}..{most}"
 
 
