@@ -111,6 +111,8 @@ editor.refresh();
 editor.stage.fit(editor.scene.box());
 editor.select([]);
 editor.stage.root.focus({ preventScroll: true });
+editor.stage.root.classList.add("opened"); // without a frame until a key is pressed
+addEventListener("keydown", () => editor.stage.root.classList.remove("opened"), { once: true, capture: true });
 const asked = new URLSearchParams(location.search);
 if (asked.get("open") === "workload") editor.do("workload");
 // From a page: a relationship with what would change its decision.

@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from .drawing import LIBRARY, Board, board_of, shop
+from .drawing import BLANK, LIBRARY, Board, board_of, shop
 from .marketplace import marketplace
 from .watched import Watched
 
@@ -72,6 +73,30 @@ def test_most_strategies_stand_in_words(design: str, most: int, watched: Watched
     settled(board)
     words = board.page.locator(".badge > text").all_text_contents()
     assert words.count("") <= most, words
+
+
+def test_a_count_that_nobody_stated_looks_assumed_and_no_frame_stands_around_what_opens(
+    watched: Watched, live_server: Any
+) -> None:
+    raw = BLANK | {
+        "entities": [{"name": name, "fields": []} for name in ("One", "Two")],
+        "relationships": [
+            {
+                "name": "twos",
+                "kind": "one-to-many",
+                "from": {"entity": "One", "field": "twos"},
+                "to": {"entity": "Two"},
+            },
+        ],
+    }
+    board = board_of(watched, live_server.url, raw)
+    expect(board.page.locator(".number.assumed")).to_have_text("0..*")
+    expect(board.card("One").locator(".type.assumed")).to_have_text("0..*")
+    frame = "getComputedStyle(document.querySelector('#stage')).outlineStyle"
+    expect(board.page.locator("#stage")).to_be_focused()
+    assert board.page.evaluate(frame) == "none"
+    board.press("Shift")
+    assert board.page.evaluate(frame) == "solid"
 
 
 def test_fit_stops_where_text_can_be_read_and_shows_all_when_asked_again(

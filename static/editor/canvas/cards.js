@@ -160,7 +160,8 @@ function item(row) {
   element.append(glyph, text("bdi", "name", row.name));
   if (row.note) element.append(text("span", "note", row.note));
   if (row.concern) element.append(concern(row.id, row.concern));
-  element.append(text("span", `type t-${row.family}`, `${row.type}${row.required ? "!" : ""}`));
+  const look = `type t-${row.family}${row.assumed ? " assumed" : ""}`;
+  element.append(text("span", look, `${row.type}${row.required ? "!" : ""}`));
   return element;
 }
 

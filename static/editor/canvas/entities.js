@@ -62,7 +62,7 @@ function linkRows(design) {
     if (!rows.has(entity)) rows.set(entity, []);
     rows.get(entity).push({
       id: `${link.id}:${side}`, link: link.id, end: side === "from" ? "a" : "b", depth: 0, name: field,
-      type: foot(link, side).text, family: "other", glyph: "↳"
+      type: foot(link, side).text, assumed: foot(link, side).assumed, family: "other", glyph: "↳"
     });
   }
   return rows;
@@ -114,7 +114,8 @@ function foot(link, side) {
   const one = link.kind === "one-to-one" || (["one-to-many", "tree"].includes(link.kind) && side === "to");
   const least = has.min ?? (one && link.kind !== "tree" ? 1 : 0);
   const most = has.max === undefined ? (one ? 1 : null) : has.max;
-  return { many: !one && most !== 1, optional: least === 0, text: counts(least, most) };
+  const assumed = !one && has.max === undefined; // nobody stated it
+  return { many: !one && most !== 1, optional: least === 0, text: counts(least, most), assumed };
 }
 
 // Numbers as people write them: `1`, `0..10`, `1..*`.

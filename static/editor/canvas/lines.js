@@ -96,6 +96,7 @@ export class Lines {
     one.turned = {};
     number(one.a, pair.a, line.a?.text ?? "", "from");
     number(one.b, pair.b, line.b?.text ?? "", "to");
+    for (const end of ["a", "b"]) one[end].classList.toggle("assumed", Boolean(line[end]?.assumed));
     this.#badge(one, line);
   }
 
