@@ -30,7 +30,8 @@ from ..strategies.table import STRATEGIES, strategies_of, strategies_with
 from ..workload.inputs import DEFAULT, MEASURED, DecisionInputs
 from .input_flips import flips
 from .open_questions import open_questions
-from .rule_evaluator import Rules
+from .question_words import as_answered, nearest
+from .rule_evaluator import Rules, composed, decided
 from .threshold_search import answer_of, flip
 from .workload_flips import Rates, is_gain
 
@@ -155,15 +156,15 @@ def _advice(composer: Composer, rates: Rates, name: str, weights: Mapping[str, f
     others = sorted(
         (price for price in prices if price.strategy != decision.strategy), key=lambda price: price.total
     )
-    turned = [
-        each
-        for each in _flips(case, decision, barred, rates)
-        if each.strategy == decision.strategy or is_gain(case, each, decision.strategy, pricing)
-    ]
+
+    def gains(turned: Flip) -> bool:
+        return turned.strategy == decision.strategy or is_gain(case, turned, decision.strategy, pricing)
+
+    holding = _holding(composer, case, filter(gains, _flips(case, decision, barred, rates)))
     return Advice(
         relationship=name,
         strategy=decision.strategy,
-        flips=tuple(turned) or _own(decision, [price.strategy for price in others]),
+        flips=tuple(filter(gains, holding)) or _own(decision, [price.strategy for price in others]),
         prices=(*first, *others) if case.has_frequencies() else (),
         guesses=rates.guesses(case),
         weights=dict(weights),
@@ -184,6 +185,23 @@ def _flips(case: DecisionInputs, decision: Decision, barred: Bars, rates: Rates)
         return (flip(Turn("strategy", ":", "auto"), then, now, case),) if then.differs(now) else ()
     rules = Rules(case, barred)
     return (*flips(rules, decision), *rates.flips(rules, decision))
+
+
+def _holding(composer: Composer, case: DecisionInputs, turned: Iterable[Flip]) -> Iterable[Flip]:
+    """The flips as a design that states them is decided, beside its other decisions; those left out that change
+    nothing then, or the same as another value of their input."""
+    name, reached = case.relationship.name, set[tuple[str, ...]]()
+    before = composer.decisions[name]
+    now = answer_of(before.rule, before.strategy, before.side, case)
+    for each in turned:
+        stated = as_answered(case, each.turn, nearest(each.turn))
+        then = decided(stated, composer.bars[name])
+        then = composed(composer, stated, then) if then.differs(now) else now
+        held = flip(each.turn, then, now, case)
+        place = (held.turn.operation, held.turn.input, held.turn.sign, held.strategy, held.holder)
+        if then.differs(now) and place not in reached:
+            reached.add(place)
+            yield held
 
 
 def _own(decision: Decision, others: list[str]) -> tuple[Flip, ...]:

@@ -18,44 +18,43 @@ from ..composition.embedding_graph import is_referred_to
 from ..composition.fixpoint import Composer
 from ..cost.pricing import Pricing
 from ..model.conceptual import (
-    NO_COUNT,
     Entity,
-    Navigation,
     Operation,
     Relationship,
-    Tree,
     given,
     stated,
 )
 from ..plan_model.decisions import Flip, Turn
 from ..plan_model.open_questions import Consequence, OpenQuestion
-from ..rules.choices import holder
-from ..rules.gates import Bars
-from ..rules.guidelines import BY_KIND
 from ..strategies.table import STRATEGIES
 from ..workload.inputs import DAYS_A_YEAR, DEFAULT, GIVEN, MEASURED, DecisionInputs, has_no_maximum
-from .dependency_tracking import AskedBars
 from .input_domains import said
-from .question_words import ASKABLE, Askable, answers_of, askable, asked, assumption, in_words, though, when
+from .question_words import (
+    ASKABLE,
+    Askable,
+    answers_of,
+    as_answered,
+    askable,
+    asked,
+    assumption,
+    in_words,
+    stating,
+    though,
+    when,
+)  # fmt: skip
+from .rule_evaluator import composed, decided
 from .threshold_search import ThresholdAnswer, answer_of
 
 _FOLLOW_OPERATIONS = frozenset(
     {"accessed_together", "independent_access", "from_to_per_day", "to_from_per_day"}
 )
-_TOGETHER = {
-    "max": ("max", "from.max"), "from.max": ("max", "from.max"),
-    "growth": ("growth", "from.growth"), "from.growth": ("growth", "from.growth"),
-}  # fmt: skip
 _WAYS = frozenset({"from_to_per_day", "to_from_per_day"})
-_EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
 _MAXIMUM = Turn("from.max", "<=", "")
 _BESIDE: tuple[tuple[str, Any, str], ...] = (
     ("exclusive_owner", True, "each {other} is a part of its {one}"),
     ("independent_access", 0.5, "half of the work on {others} does not go through their {one}"),
 )
 """Other answers with which a maximum may turn a decision that it does not turn alone."""
-_APART = frozenset({"id", "ids", "link documents"})
-"""What is stored where each document stays in its collection: no other decision speaks against that."""
 _OF_OWNED = frozenset({"exclusive_owner", "same_lifecycle", "to.min"})
 _BY_GROWTH = {"max": "growth", "from.max": "from.growth", "to.max": "to.growth"}
 _AVERAGE_OF = {"max": "average", "from.max": "average", "to.max": "to.average"}
@@ -131,7 +130,7 @@ class _Gathering:
         name, limits = case.relationship.name, case.constants
         before, barred = self.composer.decisions[name], self.composer.bars[name]
         now = answer_of(before.rule, before.strategy, before.side, case)
-        if _decided(case, barred) != now:
+        if decided(case, barred) != now:
             return None  # only composing decides
         for most, (path, value, words) in product((limits.embed_max, limits.ref_array_max), _BESIDE):
             turn = Turn(_MAXIMUM.input, "<=", f"{most:g}")
@@ -142,9 +141,9 @@ class _Gathering:
                 or self._is_known(case, also)
             ):
                 continue
-            link = _stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
-            answered = DecisionInputs(case.survey, _stating(link, (path,), value), case.place, case.table)
-            then = _decided(answered, barred)
+            link = stating(case.relationship, tuple(ASKABLE[_MAXIMUM.input].path.split(".")), int(most))
+            answered = DecisionInputs(case.survey, stating(link, (path,), value), case.place, case.table)
+            then = decided(answered, barred)
             if then.differs(now) and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
                     relationship=name,
@@ -186,8 +185,8 @@ class _Gathering:
         for answer in answers_of(flip.turn, form):
             if not flip.turn.operation and answer == case.look(flip.turn.input):
                 continue  # nobody is asked for what is taken anyhow
-            answered = self._answered(case, flip, form, answer)
-            then = _decided(answered, barred)
+            answered = as_answered(case, flip.turn, answer)
+            then = decided(answered, barred)
             promised = (then.rule, then.strategy) == (flip.rule, flip.strategy) and then.differs(now)
             if promised and not _is_unfit(case, then.strategy) and self._is_kept(answered, then):
                 return Consequence(
@@ -223,10 +222,7 @@ class _Gathering:
     def _is_kept(self, answered: DecisionInputs, then: ThresholdAnswer) -> bool:
         """Whether a decision that an answer leads to stands beside the others: what only gates of one relationship
         bar has been asked about."""
-        if STRATEGIES[then.strategy].stores in _APART:
-            return True
-        composed = self.composer.answered(answered)
-        return (composed.strategy, composed.side) == (then.strategy, then.side)
+        return not composed(self.composer, answered, then).differs(then)
 
     def _at_stake(self, case: DecisionInputs, answered: DecisionInputs, now: str, then: str) -> float | None:
         """How far the costs of two strategies are apart once it is answered, a score a day; None where no frequency
@@ -237,20 +233,6 @@ class _Gathering:
         prices = [pricing.price(strategy) for strategy in (now, then)]
         totals = [each.total for each in prices if each is not None and math.isfinite(each.total)]
         return round(abs(totals[0] - totals[1]), 2) if len(totals) == len(prices) else None
-
-    def _answered(self, case: DecisionInputs, flip: Flip, form: Askable, answer: Any) -> DecisionInputs:
-        """The relationship once that is its answer, with all that follows from it."""
-        survey, link, name = case.survey, case.relationship, flip.turn.input
-        if form.about == "operation":
-            place, _ = self.operations[flip.turn.operation]
-            survey = survey.in_traffic(survey.traffic.with_one(place, float(answer)))
-        elif (
-            form.about == "relationship" and link.kind != "is-a"
-        ):  # kinds are decided by families, not one by one
-            link = _stating(link, tuple(form.path.split(".")), answer)
-        else:
-            return case.varied(dict.fromkeys(_TOGETHER.get(name, (name,)), answer))
-        return DecisionInputs(survey, link, case.place, case.table)
 
     def _subject(
         self, case: DecisionInputs, turn: Turn, form: Askable
@@ -278,14 +260,6 @@ def _is_one_for_one(case: DecisionInputs) -> bool:
     return case.relationship.kind == "one-to-one" and needs and case.quantity("from.count").origin != DEFAULT
 
 
-def _decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:
-    """What the rules decide, without the reasons for what they do not."""
-    bars = AskedBars(case, barred)
-    rule = next(rule for rule in BY_KIND[case.relationship.kind] if not rule.refuse(case, bars))
-    strategy = rule.chosen(case)
-    return answer_of(rule.code, strategy, holder(strategy, case), case)
-
-
 def _question(
     case: DecisionInputs, turn: Turn, form: Askable, subject: Relationship | Entity | Operation, place: str
 ) -> OpenQuestion:
@@ -303,14 +277,6 @@ def _question(
         choices=form.choices,
         consequences=(),
     )
-
-
-def _stating(part: Any, path: tuple[str, ...], answer: Any) -> Any:
-    """A part of a design file that states an answer at a path."""
-    name = {"from": "from_"}.get(path[0], path[0])
-    if len(path) > 1:
-        answer = _stating(given(getattr(part, name), _EMPTY.get(name)), path[1:], answer)
-    return msgspec.structs.replace(part, **{name: answer})
 
 
 def _comes_of_another(case: DecisionInputs, name: str, has_rates: bool) -> bool:

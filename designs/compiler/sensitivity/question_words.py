@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..model.conceptual import given
+import msgspec
+
+from ..model.conceptual import NO_COUNT, Navigation, Tree, given
 from ..plan_model.decisions import Turn
 from ..plan_model.number_format import grouped
 from ..plan_model.open_questions import Form, Subject
@@ -94,8 +96,12 @@ ASKABLE = {
     "tree.static": Askable("tree.static", "Does the tree of {all_others} rarely change?", "yes or no"),
     "tree.ordered": Askable("tree.ordered", "Do {all_others} have a custom order within their parent?", "yes or no"),
 }  # fmt: skip
+_OF_LINKS = frozenset({"link_accessed_alone", "link_owner", "strategy"})
+"""What a relationship states and nobody is asked for."""
+_EMPTY = {"has": NO_COUNT, "navigation": Navigation(), "tree": Tree()}
 _OWNED_THOUGH = "Is each {other} deleted with its {one}, although"
 _HOW_OFTEN = Askable("per_day", "How often does “{operation}” run per day?", "number", "operation")
+_TRUTH = {"true": True, "false": False}
 _SIGNS = {">": "more than {}", ">=": "{} or more", "<": "fewer than {}", "<=": "{} or fewer"}
 _OF_SHARES = {">": "more than {}", ">=": "{} or more", "<": "less than {}", "<=": "{} or less"}
 
@@ -113,6 +119,31 @@ def asked(question: Askable, turn: Turn, case: DecisionInputs) -> str:
         words = f"{in_words(_OWNED_THOUGH, case)} “{also}” also refers to it?"
     is_twin = question.about == "relationship" and _has_twin(case)
     return f"{words[:-1]} (relationship “{case.relationship.name}”)?" if is_twin else words
+
+
+def as_answered(case: DecisionInputs, turn: Turn, answer: Any) -> DecisionInputs:
+    """The relationship in a design that states an answer in its place, with all that follows from it."""
+    survey, link, name, question = case.survey, case.relationship, turn.input, askable(turn)
+    if turn.operation:
+        place = [operation.name for operation in survey.model.workload].index(turn.operation)
+        survey = survey.in_traffic(survey.traffic.with_one(place, float(answer)))
+    elif question is not None and question.about == "entity":
+        survey = survey.stating(msgspec.structs.replace(case.child, **{question.path: answer}))
+    elif name == "from.count":
+        survey = survey.stating(msgspec.structs.replace(case.parent, count=answer))
+    elif link.kind == "is-a" or (question is None and name not in _OF_LINKS):
+        return case.varied({name: answer})  # kinds are decided by families, not one by one
+    else:
+        link = stating(link, tuple((question.path if question else name).split(".")), answer)
+    return DecisionInputs(survey, link, case.place, case.table)
+
+
+def stating(part: Any, path: tuple[str, ...], answer: Any) -> Any:
+    """A part of a design file that states an answer at a path."""
+    name = {"from": "from_"}.get(path[0], path[0])
+    if len(path) > 1:
+        answer = stating(given(getattr(part, name), _EMPTY.get(name)), path[1:], answer)
+    return msgspec.structs.replace(part, **{name: answer})
 
 
 def in_words(text: str, case: DecisionInputs, operation: str = "") -> str:
@@ -160,11 +191,19 @@ def _has_twin(case: DecisionInputs) -> bool:
     return len(between) > 1
 
 
+def nearest(turn: Turn) -> Any:
+    """The first value at which a turn comes about, as a design file states it."""
+    if turn.sign == ":" and not turn.value[:1].isdigit():
+        return _TRUTH.get(turn.value, turn.value)
+    value, way = float(turn.value), {">": 1, "<": -1}.get(turn.sign, 0)
+    return _short(value + way * step(turn.input, value))
+
+
 def answers_of(turn: Turn, question: Askable) -> tuple[Any, ...]:
     """Values at which a turn comes about, as a design file states them: one that people would give, then the
     nearest of all."""
     if question.form in ("choice", "yes or no"):
-        return ({"true": True, "false": False}.get(turn.value, turn.value),)
+        return (_TRUTH.get(turn.value, turn.value),)
     value = float(turn.value)
     if turn.sign not in (">", "<"):
         return (_short(value),)

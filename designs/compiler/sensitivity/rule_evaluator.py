@@ -8,16 +8,37 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import chain, repeat
 from typing import Any, NamedTuple
 
+from ..composition.fixpoint import Composer
 from ..rules.choices import holder
 from ..rules.gates import Bars
 from ..rules.guidelines import BY_KIND
 from ..rules.guidelines.base import Guideline
+from ..strategies.table import STRATEGIES
 from ..workload.inputs import GROWTH_OF, DecisionInputs
 from ..workload.traffic import Traffic
 from .breakpoints import Gaps, Log
 from .dependency_tracking import TRAFFIC, AskedBars, HeardCase, WatchedCase
 from .threshold_search import Outward, ThresholdAnswer, answer_of
 from .traced import Traced, traced
+
+_APART = frozenset({"id", "ids", "link documents"})
+"""What is stored where each document stays in its collection: no other decision speaks against that."""
+
+
+def decided(case: DecisionInputs, barred: Bars) -> ThresholdAnswer:
+    """What the rules decide, without the reasons for what they do not."""
+    bars = AskedBars(case, barred)
+    rule = next(rule for rule in BY_KIND[case.relationship.kind] if not rule.refuse(case, bars))
+    strategy = rule.chosen(case)
+    return answer_of(rule.code, strategy, holder(strategy, case), case)
+
+
+def composed(composer: Composer, case: DecisionInputs, then: ThresholdAnswer) -> ThresholdAnswer:
+    """What becomes of what the rules decide for a relationship, beside the other decisions."""
+    if STRATEGIES[then.strategy].stores in _APART:
+        return then
+    decision = composer.answered(case)
+    return answer_of(decision.rule, decision.strategy, decision.side, case)
 
 
 class Said(NamedTuple):

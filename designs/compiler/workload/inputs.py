@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -130,6 +131,13 @@ class Survey:
         """The same design in another workload."""
         other = Survey.__new__(Survey)
         other.__dict__ = {**self.__dict__, "traffic": traffic}
+        return other
+
+    def stating(self, entity: Entity) -> Survey:
+        """The same design where an entity states other numbers of its documents."""
+        names, other = copy(self.names), Survey.__new__(Survey)
+        names.entities = {**names.entities, entity.name: entity}
+        other.__dict__ = {**self.__dict__, "names": names, "_by_parents": {}}
         return other
 
     def own_bytes(self, entity: str, *, identity: bool = True) -> float:
