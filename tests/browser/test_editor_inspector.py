@@ -56,8 +56,10 @@ def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(boa
     expect(page.locator("#inspector .said-why .codes")).to_contain_text("SUBSET")
     page.locator("#inspector .mark").first.hover()
     expect(page.locator("#inspector .decision .preview")).to_have_text("Parent reference")
+    expect(page.locator("#inspector .decision .reason")).to_be_hidden()  # which is not the previewed one's
     page.locator("#inspector h2").hover()
     expect(page.locator("#inspector .decision .preview")).to_have_count(0)
+    expect(page.locator("#inspector .decision .reason")).to_be_visible()
 
 
 def test_why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:

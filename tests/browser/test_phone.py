@@ -93,6 +93,12 @@ def test_outputs_are_named_once_and_their_tabs_are_at_hand(watched: Watched, liv
 
 def test_nothing_that_is_chosen_or_read_is_cut_off(watched: Watched) -> None:
     page = watched.page
+    page.goto("/designs/web-shop/scripts/")
+    first = page.locator(".output .code").first
+    top = edges(first)[0] + float(
+        first.evaluate("(one) => parseFloat(getComputedStyle(one).paddingBlockStart)")
+    )
+    assert edges(page.locator(".output .copied > .copy").first)[1] <= top  # nothing lies over the first line
     page.goto("/designs/web-shop/what-if/")
     assert page.locator(".choose select").evaluate_all(_CUT) == []
     page.goto("/designs/web-shop/report/")
