@@ -143,5 +143,12 @@ function* rings() {
   }
 }
 
-// A new card out of sight is moved into it, with the fields that are typed next; nothing else changes.
-const shown = ({ stage, scene }, id) => stage.reveal({ ...scene.cards.get(id), h: SIZE.h });
+// A new card out of sight is moved into it, with the fields that are typed next; nothing else changes. On a phone,
+// where it stands below all others, all are shown instead, if they can be read so.
+function shown({ stage, scene }, id) {
+  const [card, view] = [{ ...scene.cards.get(id), h: SIZE.h }, stage.room()];
+  const box = around([...scene.cards.values(), card]);
+  const all = view.w < NARROW && !within(card, stage.free()) && readable(box.w, box.h, view);
+  if (all) stage.fit(box);
+  else stage.reveal(card);
+}
