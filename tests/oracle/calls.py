@@ -93,7 +93,7 @@ def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
 
 def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, frozenset[str]]:
     """Return by parameter the collections in which documents are looked for by the field that it is a value of; where
-    the function stops unless it finds one in a collection, that one."""
+    the function stops unless it finds one in a collection, that one. Where it stops either way, it only tells why."""
     places: dict[str, set[str]] = {name: {param.collection} for name, param in params.items()}
 
     def look(value: Any, collection: str, field: str) -> None:
@@ -119,7 +119,9 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
     needed = {
         param.name: {statement.collection}
         for statement in statements
-        if statement.must_match and not statement.beside and isinstance(statement.filter, dict)
+        if statement.must_match
+        and not (statement.must_miss or statement.beside)
+        and isinstance(statement.filter, dict)
         for asked in [statement.filter.get("_id")]  # of one that may not be another: {$eq: id, $ne: other}
         for param in [asked.get("$eq") if isinstance(asked, dict) else asked]
         if isinstance(param, Param) and param.name in places
