@@ -34,6 +34,7 @@ from .write.operation_by_relationship import (
     is_by_id,
     is_list_of_links,
     listed_on_both,
+    moves_on,
     reference_of_path,
 )
 from .write.pipeline_update import worked_out
@@ -51,7 +52,34 @@ def as_move(
     the note says then which functions finish it. spot: where the documents are that it means."""
     if operation.kind != "update":
         return None
-    return _branch_moved(world, operation, spot, recipe) or _moved(world, operation, spot, recipe)
+    moved = _branch_moved(world, operation, spot, recipe)
+    return moved or _with_its_state(world, operation, spot, _moved(world, operation, spot, recipe))
+
+
+def _with_its_state(
+    world: OperationContext, operation: Operation, spot: DocPath, moved: ScriptFunction | None
+) -> ScriptFunction | None:
+    """Return a move that also sets a state, which refuses to do without the parent that comes with it."""
+    if moved is None or not moves_on(world, operation):
+        return moved
+    for path in given(operation.changes, []):
+        places = [each.path for each in world.placement.of_path(operation.entity, path)]
+        for needed in [_required(moved, new) for new in _put(moved, spot, places)]:
+            for place, each in enumerate(moved.statements):
+                if each.only_with == needed:
+                    moved.statements[place] = replace(each, only_with=None)
+    return moved
+
+
+def _put(recipe: ScriptFunction, spot: DocPath, paths: list[str]) -> list[Param]:
+    """Return the parameters that an update of the documents puts at some paths."""
+    return [
+        put.value
+        for each in recipe.statements
+        if each.collection == spot.collection and isinstance(each.update, Update)
+        for put in each.update.puts()
+        if put.place.path in paths and isinstance(put.value, Param)
+    ]
 
 
 def _branch_moved(
@@ -437,16 +465,19 @@ def asking_for_parents(
         reference = link.placement.reference(link.relationship, "to") if link is not None else None
         if link is None or reference is None or world.spot(link.parent) is None:
             continue
-        puts = [
-            put.value
-            for each in recipe.statements
-            if each.collection == spot.collection and isinstance(each.update, Update)
-            for put in each.update.puts()
-            if put.place.path == reference.path and isinstance(put.value, Param)
-        ]
+        puts = _put(recipe, spot, [reference.path])
         if len(puts) == 1:
-            led_by_parent(link, recipe, Address(world, operation.entity, spot), puts[0])
+            needed = path in given(operation.changes, []) and moves_on(world, operation)
+            new = _required(recipe, puts[0]) if needed else puts[0]
+            led_by_parent(link, recipe, Address(world, operation.entity, spot), new, needed=needed)
     return recipe
+
+
+def _required(recipe: ScriptFunction, new: Param) -> Param:
+    """Have the function refuse to do without a value."""
+    needed = replace(new, needed=True)
+    recipe.statements = [retold(each, lambda it: needed if it == new else it) for each in recipe.statements]
+    return needed
 
 
 # --- children that leave their parent and get no other ------------------------------------------------

@@ -8,7 +8,7 @@ from copy import copy
 
 from msgspec.structs import replace
 
-from ...model.conceptual import Operation, Relationship, given
+from ...model.conceptual import Operation, Relationship, given, stated
 from ...placement.doc_path import DocPath
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Outcome, Param, Statement
@@ -260,3 +260,14 @@ def _is_tied(statement: Statement) -> bool:
     return bool(
         statement.step or statement.unless or statement.must_match or statement.each or statement.ends
     )
+
+
+def moves_on(world: OperationContext, operation: Operation) -> bool:
+    """Whether an update sets a state: one of several values, which the design names. What else it asks its caller for
+    belongs to that state."""
+    routes = (
+        world.paths.resolve(operation.entity, effect.field)
+        for effect in given(operation.effects, [])
+        if effect.do == "set" and stated(effect.value)
+    )
+    return any(route and route.field is not None and stated(route.field.enum) for route in routes)
