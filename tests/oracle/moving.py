@@ -218,8 +218,3 @@ def _is_other(stage: Stage, effect: Effect, name: str) -> bool:
 
 def _bare(name: str) -> str:
     return name.replace(".", "").replace("_", "").lower()
-
-
-def is_of_one_entity(owner: Thing | Link) -> bool:
-    """Whether something is a link of two of one entity: its ends don't tell which of the links of both is meant."""
-    return isinstance(owner, Link) and owner.source.entity == owner.target.entity

@@ -29,7 +29,7 @@ from tests.oracle.constants import (
 from tests.oracle.effects import bare, changed, parameter_names
 from tests.oracle.equal_values import folds_case, in_other_case
 from tests.oracle.making import create, make_way, new_value, planted
-from tests.oracle.moving import is_of_one_entity, leads_to_end, relinked
+from tests.oracle.moving import leads_to_end, relinked
 from tests.oracle.near_places import ask_near, place_of
 from tests.oracle.projecting import StateRecords
 from tests.oracle.same_elements import of_same_elements
@@ -385,7 +385,8 @@ def _update(stage: Stage, operation: Operation, focus: Thing, matching: list[Thi
                 touched.append(owner)
         given_values.append((effect, brought))
     must_stay(stage, matching)
-    lead = [focus, *_folded_links(stage, focus), *(one for one in touched if is_of_one_entity(one))]
+    # New values of a link are its own.
+    lead = [focus, *_folded_links(stage, focus), *(one for one in touched if isinstance(one, Link))]
     lead = [one for one in lead if one in stage.twins]  # a link that comes stands in the facts after alone
     scenario = stage.done(lead, [stage.twin(owner) for owner in lead], touched=[*matching, *touched])
     if focus in matching:  # its document shows how an object is stored: what groups of fields in it become
