@@ -26,12 +26,12 @@ from .passes.same_document_results import following
 from .read.conditions import Conditions, Elsewhere
 from .read.lookups import unique_match
 from .results.counting import counting
-from .results.recomputing import keep_answer
 from .write.operation_by_relationship import (
     end_of_path,
     function_called,
     function_of,
     is_by_id,
+    is_left,
     is_list_of_links,
     listed_on_both,
     moves_on,
@@ -39,7 +39,6 @@ from .write.operation_by_relationship import (
 )
 from .write.pipeline_update import worked_out
 from .write.reference_updates import led_by_parent
-from .write.unlink import Gone, ids_of_written, let_go, lets_go
 
 # By what an effect does to a list that both sides keep: the function that does it to both.
 _LISTS = {"push": "add", "add-to-set": "add", "pull": "remove"}
@@ -115,7 +114,7 @@ def _moved(
             if listed is not None:
                 return listed.renamed(recipe)
             continue
-        if _is_left(world, operation, spot, path):
+        if is_left(world, operation, spot, path):
             continue  # by the update itself: no function of the relationship leads to no parent
         move = function_of(world, relationship, "reassign", spot.collection)
         if move is None and is_in_nodes(world.placement, relationship, "from"):
@@ -478,47 +477,3 @@ def _required(recipe: ScriptFunction, new: Param) -> Param:
     needed = replace(new, needed=True)
     recipe.statements = [retold(each, lambda it: needed if it == new else it) for each in recipe.statements]
     return needed
-
-
-# --- children that leave their parent and get no other ------------------------------------------------
-
-
-def leaving_parents(
-    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
-) -> ScriptFunction:
-    """The update behind what takes its documents out of the lists and slices of the parents that they leave."""
-    left = [
-        RelationshipContext(world, relationship)
-        for path in dict.fromkeys(operation.written)
-        if _is_left(world, operation, spot, path)
-        and (relationship := reference_of_path(world, operation.entity, path)) is not None
-    ]
-    if not left or not recipe.statements or recipe.statements[0].collection != spot.collection:
-        return recipe
-    update, *rest = recipe.statements
-    recipe.statements = []
-    ids = ids_of_written(recipe, update, world.names.words(operation.entity))
-    gone = Gone(spot.collection)
-    follows = [each for link in left for each in let_go(recipe, link, "to", ids, [], gone)]
-    filter = update.filter if update.op == "updateOne" else update.filter.merged({"_id": ids})
-    recipe.statements += [replace(update, filter=filter, comment=""), *rest]
-    keep_answer(recipe)
-    for follow in follows:
-        follow()
-    words = " and ".join(dict.fromkeys(link.words[0] for link in left))
-    recipe.numbered()
-    recipe.remark(f"It is removed from its {words} first.")
-    return recipe
-
-
-def _is_left(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> bool:
-    """Whether an update takes the parent away that a path names, where that parent lists its children or repeats
-    them."""
-    does = [effect.do for effect in given(operation.effects, []) if effect.field == path]
-    relationship = reference_of_path(world, operation.entity, path)
-    if does != ["unset"] or relationship is None or relationship.kind == "tree" or spot.path:
-        return False
-    link = RelationshipContext(world, relationship)
-    reference = world.placement.reference(relationship, "to")
-    is_own = reference is not None and reference.collection == spot.collection and not reference.arrays
-    return is_own and not link.traits.holds_values and lets_go(link, "to")

@@ -57,7 +57,7 @@ from .read.paging import most_of
 from .write.folded_updates import with_children
 from .write.inserts import insert_of
 from .write.link_updates import link_update
-from .write.operation_by_relationship import as_linked
+from .write.operation_by_relationship import as_linked, leaving_parents
 
 _JOINED = "read.behind.lookup_filters.joined"
 _NEXT = 2  # steps to a field of the next entity
@@ -249,7 +249,7 @@ def _alone(
         update = update_both(world, operation, spot, recipe)
         if _relinks(world, operation):
             update = loaded("declared_moves.asking_for_parents")(world, operation, spot, update)
-            update = loaded("declared_moves.leaving_parents")(world, operation, spot, update)
+            update = leaving_parents(world, operation, spot, update)
         return following(world, update)
     result: ScriptFunction = loaded("write.deletes.delete_of")(world, operation, spot, recipe)
     return result

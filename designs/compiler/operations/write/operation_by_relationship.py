@@ -20,7 +20,8 @@ from ..notes.read_by_index import telling_roots, told_of
 from ..parameters import retold, with_parameters
 from ..passes.placement_variants import name_in, whole
 from ..results.counting import counting
-from .unlink import DELETES, each_once
+from ..results.recomputing import keep_answer
+from .unlink import DELETES, Gone, each_once, ids_of_written, let_go, lets_go
 
 _MANY = frozenset({"many-to-many", "graph"})
 _INSIDE = frozenset({"object", "element", "bucket"})
@@ -271,3 +272,47 @@ def moves_on(world: OperationContext, operation: Operation) -> bool:
         if effect.do == "set" and stated(effect.value)
     )
     return any(route and route.field is not None and stated(route.field.enum) for route in routes)
+
+
+# --- children that leave their parent and get no other ------------------------------------------------
+
+
+def leaving_parents(
+    world: OperationContext, operation: Operation, spot: DocPath, recipe: ScriptFunction
+) -> ScriptFunction:
+    """The update behind what takes its documents out of the lists and slices of the parents that they leave."""
+    left = [
+        RelationshipContext(world, relationship)
+        for path in dict.fromkeys(operation.written)
+        if is_left(world, operation, spot, path)
+        and (relationship := reference_of_path(world, operation.entity, path)) is not None
+    ]
+    if not left or not recipe.statements or recipe.statements[0].collection != spot.collection:
+        return recipe
+    update, *rest = recipe.statements
+    recipe.statements = []
+    ids = ids_of_written(recipe, update, world.names.words(operation.entity))
+    gone = Gone(spot.collection)
+    follows = [each for link in left for each in let_go(recipe, link, "to", ids, [], gone)]
+    filter = update.filter if update.op == "updateOne" else update.filter.merged({"_id": ids})
+    recipe.statements += [replace(update, filter=filter, comment=""), *rest]
+    keep_answer(recipe)
+    for follow in follows:
+        follow()
+    words = " and ".join(dict.fromkeys(link.words[0] for link in left))
+    recipe.numbered()
+    recipe.remark(f"It is removed from its {words} first.")
+    return recipe
+
+
+def is_left(world: OperationContext, operation: Operation, spot: DocPath, path: str) -> bool:
+    """Whether an update takes the parent away that a path names, where that parent lists its children or repeats
+    them."""
+    does = [effect.do for effect in given(operation.effects, []) if effect.field == path]
+    relationship = reference_of_path(world, operation.entity, path)
+    if does != ["unset"] or relationship is None or relationship.kind == "tree" or spot.path:
+        return False
+    link = RelationshipContext(world, relationship)
+    reference = world.placement.reference(relationship, "to")
+    is_own = reference is not None and reference.collection == spot.collection and not reference.arrays
+    return is_own and not link.traits.holds_values and lets_go(link, "to")
