@@ -20,6 +20,14 @@ def test_the_limits_of_embedded_arrays(most: int, severities: list[str]) -> None
     assert found(LINT, things(rows)) == [("Thing.rows", severity) for severity in severities]
 
 
+@pytest.mark.parametrize(("most", "is_risk"), [(200, False), (201, True)])
+def test_an_array_within_the_limit_is_no_risk_and_a_field_is_no_reference(most: int, is_risk: bool) -> None:
+    """One of 120 items was the largest risk of a report, which told to use references for lines of an invoice."""
+    rows = field("rows", "array", max_items=most, items={"type": "object", "fields": [field("x")]})
+    (told,) = findings(LINT, things(rows))
+    assert told.is_risk is is_risk and "an entity of their own" in told.hint
+
+
 def test_links_with_fields_of_their_own_are_documents() -> None:
     linked = {"kind": "many-to-many", "link_fields": [field("since", "date")]}
     assert found(LINT, pair("ONE_WAY_EMBED", 201, 10, **linked)) == [("Parent.children", "error")]

@@ -1,11 +1,11 @@
 """Stored results whose refresh doesn't fit their use, or that nothing needs. Also sums that include states, such as
-drafts, which operations treat separately: a formula has no condition.
+drafts, which operations treat separately, or several currencies: a formula has no condition.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from ...attributes.computed_refresh import APPROXIMATE, NEVER, ON_WRITE, PERIODIC, RefreshLoad
@@ -16,6 +16,7 @@ from ..base import Inspection, Lint, listed, number
 
 _MANY = 1_000_000
 """Documents a day that are read to count them anew from where on it is a warning: a dozen a second."""
+_AMOUNTS = ("decimal", "double")
 _STATES = ("status", "state")
 _NOT_COUNTED = frozenset(
     """draft cancelled canceled void voided rejected declined withdrawn deleted revoked failed abandoned expired no-show
@@ -32,7 +33,7 @@ _WISH = {
     ON_WRITE: "Update it on every write.",
     PERIODIC: "Refresh it periodically.",
     APPROXIMATE: "Use an approximate count if that's accurate enough.",
-    NEVER: "Compute it on read.",
+    NEVER: "Remove it, and compute it when it is read.",
 }
 
 
@@ -41,6 +42,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     in any state, where operations set or ask for it and some of its values are plainly not to count."""
     upkeep = seen.placement.upkeep
     yield from _of_every_state(seen)
+    yield from _of_every_currency(seen)
     for entity, path, field in seen.own_fields():
         computed = given(field.computed, None)
         if computed is None:
@@ -83,6 +85,41 @@ def _over_all(
             apart = [str(value) for value in given(state.enum, []) if str(value).lower() in _APART[call.name]]
             if apart and not any(step.field is state for step in steps):
                 yield _told_apart(seen, f"{entity}.{path}", call, state, ends[0].target, apart)
+
+
+def _of_every_currency(seen: Inspection) -> Iterator[Finding]:
+    """Yield the sums of amounts whose currency stands beside them, unless the document of the sum has one, too."""
+    for entity, path, field in seen.own_fields():
+        computed = given(field.computed, None)
+        if computed is None or _currency_of(entity.own_fields) is not None:
+            continue
+        for call in _calls(parse(computed.formula)):
+            for source_path in paths_of(call.arguments[0]) if call.name == "sum" else ():
+                route = seen.paths.resolve(entity.name, source_path)
+                ends = [step for step in route.steps if step.kind == "end"] if route is not None else []
+                if route is None or len(ends) != 1 or route.field is None or route.field.type not in _AMOUNTS:
+                    continue
+                currency = _currency_of(seen.names.entities[ends[0].target].own_fields)
+                if currency is not None:
+                    yield _mixed(seen, f"{entity.name}.{path}", ends[0].target, route.field, currency)
+
+
+def _currency_of(fields: Iterable[Field]) -> Field | None:
+    """Return the field that says in which of several currencies amounts are."""
+    named = (field for field in fields if field.name.lower().endswith("currency"))
+    return next((field for field in named if len(given(field.enum, [])) != 1), None)
+
+
+def _mixed(seen: Inspection, subject: str, child: str, amount: Field, currency: Field) -> Finding:
+    values = [str(value) for value in given(currency.enum, [])]
+    such = f", such as {listed(values[:2])}" if values else ""
+    return LINT.finding(
+        subject,
+        f"The sum adds {amount.name} of {seen.names.words(child)} in different currencies{such}.",
+        f"Store {amount.name} in one currency as well, and sum that.",
+        "warning",
+        currency=f"{child}.{currency.name}",
+    )
 
 
 def _told_apart(

@@ -9,10 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ...model.conceptual import Relationship, given
 from ...plan_model.findings import Finding, Severity
 from ...rules.gates import embeds_whole
 from ..base import Fix, HeldArray, Inspection, Lint, held_arrays, number, to_the_rules
+
+_REFERENCES = "Use references instead."
+_OWN = "Lower max_items if there are never so many. Otherwise, make them an entity of their own."
+"""What to do about an array that is a field: it has no relationship whose strategy could be another."""
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
@@ -28,7 +34,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     for entity, path, field in seen.own_fields():
         item = given(field.items, None)
         if item is not None and item.type == "object":
-            yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0))
+            yield from _judge(seen, f"{entity.name}.{path}", given(field.max_items, 0), hint=_OWN)
 
 
 def _is_light(seen: Inspection, relationship: Relationship) -> bool:
@@ -45,7 +51,12 @@ def _usual(seen: Inspection, held: HeldArray) -> float:
 
 
 def _judge(
-    seen: Inspection, subject: str, most: float, fix: Fix | None = None, usual: float = 0.0
+    seen: Inspection,
+    subject: str,
+    most: float,
+    fix: Fix | None = None,
+    usual: float = 0.0,
+    hint: str = _REFERENCES,
 ) -> Iterator[Finding]:
     if most <= seen.limits.embed_warn:
         return
@@ -56,10 +67,13 @@ def _judge(
         hint = "No action needed. audit() in 06_audit.js finds arrays that grow too large."
         yield LINT.finding(subject, message, hint, "info", max=most, limit=seen.limits.embed_warn)
         return
-    severity: Severity = "error" if most > seen.limits.embed_max else "warning"
-    limit = seen.limits.embed_max if severity == "error" else seen.limits.embed_warn
-    message = f"Up to {number(most)} embedded documents in one array. The limit is {number(limit)}."
-    yield LINT.finding(subject, message, "Use references instead.", severity, fix=fix, max=most, limit=limit)
+    too_many = most > seen.limits.embed_max
+    severity: Severity = "error" if too_many else "warning"
+    limit = seen.limits.embed_max if too_many else seen.limits.embed_warn
+    says = "The limit is" if too_many else "Reads and writes slow down from"
+    message = f"Up to {number(most)} embedded documents in one array. {says} {number(limit)}."
+    told = LINT.finding(subject, message, hint, severity, fix=fix, max=most, limit=limit)
+    yield replace(told, is_risk=too_many)  # what is only long the rules may choose themselves
 
 
 LINT = Lint(
