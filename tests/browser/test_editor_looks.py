@@ -102,7 +102,7 @@ def test_what_is_said_is_whole(board: Board) -> None:
             board.page.locator("#tab-findings").wait_for()
         for wide in (390, 1440):
             board.page.set_viewport_size({"width": wide, "height": 844})
-            expect(said).to_contain_text("Press Ctrl+A to include them")
+            expect(said).to_contain_text("13 entities arranged")
             assert said.evaluate(
                 "one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight"
             )

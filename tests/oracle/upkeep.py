@@ -180,11 +180,11 @@ def _with_source(
     before: Documented, wanted: Documented, key: Any, kept: set[str], others: dict[str, set[str]]
 ) -> Documented:
     """Return the documents before with those of the source as they are to be, and with what it was before. kept: the
-    collections whose copies the function is for; other functions have brought those elsewhere after the source, with
-    the versions that they made of it, and in the same documents what stands there for other relationships."""
+    collections whose copies the function is for; other functions have brought those elsewhere after the source, and
+    in the same documents what stands there for other relationships."""
     return {
         name: wanted[name]
-        if name not in kept
+        if name not in kept and not any(one.get("_id") == key for one in documents)
         else [
             *(
                 _twin_of(one, wanted[name])

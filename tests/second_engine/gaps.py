@@ -158,6 +158,7 @@ EXPIRED = (
             r"library/log_hosts .*",
             r"library/template_cart .*",
             r"library/template_queue .*",
+            r"handbook/coll-count .*",
             r"handbook/kept-differently .*",
             r"handbook/retention .*",
             r"handbook/result-expires .*",

@@ -1,7 +1,8 @@
 // Where a small window stands: inside an area of the page, off what must stay in sight, as near as can be to its place.
-import { bottom, clamp, right } from "../layout/geometry.js";
-
 const AIR = 8; // px
+const right = ({ x, w }) => x + w;
+const bottom = ({ y, h }) => y + h;
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 // size: {w, h}; at: {x, y}; area: the box to stay in; off: boxes of the page. Where there is no room beside all of
 // them, as little of them as possible is covered.

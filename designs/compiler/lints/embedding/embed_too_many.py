@@ -72,8 +72,8 @@ def _judge(
     limit = seen.limits.embed_max if too_many else seen.limits.embed_warn
     says = "The limit is" if too_many else "Reads and writes slow down from"
     message = f"Up to {number(most)} embedded documents in one array. {says} {number(limit)}."
-    told = LINT.finding(subject, message, hint, severity, fix=fix, max=most, limit=limit)
-    yield replace(told, is_risk=too_many)  # what is only long the rules may choose themselves
+    finding = LINT.finding(subject, message, hint, severity, fix=fix, max=most, limit=limit)
+    yield replace(finding, is_risk=too_many)  # what is only long the rules may choose themselves
 
 
 LINT = Lint(
