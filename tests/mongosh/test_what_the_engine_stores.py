@@ -20,11 +20,6 @@ things.updateMany({ "list.inner": { $in: [2, 9] } }, { $set: { listed: true } })
 things.updateMany({ _id: 4, "list.inner": { $nin: [2, 9] } }, { $set: { unlisted: true } });
 things.insertOne({ _id: 5, inner: { a: 1 } });
 things.aggregate([{ $match: { _id: 5 } }, { $set: { "inner.a": 2 } }]).toArray();
-things.insertOne({ _id: 6, list: [{ n: 1 }] });
-const asBefore = [{ n: 1, unit: "$unit" }];
-things.updateOne({ _id: 6, $expr: { $eq: ["$list", asBefore] } }, { $set: { equal: true } });
-things.updateOne({ _id: 6, $expr: { $ne: ["$list", asBefore] } }, { $set: { unequal: true } });
-things.updateOne({ _id: 6, $expr: { $in: [{ n: 1, unit: "$unit" }, "$list"] } }, { $set: { listed: true } });
 things.updateOne({ _id: 3, $and: [{ a: { $eq: 1 } }] }, { $setOnInsert: { b: 2 }, $inc: { n: 1 } }, { upsert: true });
 """
 
@@ -53,10 +48,6 @@ def test_what_is_undefined_inside_is_stored_as_null_too() -> None:
 def test_a_pattern_stays_one_through_updates() -> None:
     found = [stored()[1][name]["$regularExpression"] for name in ("pattern", "other")]
     assert found == [{"pattern": "^a", "options": "i"}, {"pattern": "b$", "options": ""}]
-
-
-def test_what_is_missing_is_no_field_of_an_object_that_is_compared() -> None:
-    assert {*stored()[6]} == {"_id", "list", "equal", "listed"}
 
 
 def test_an_upsert_takes_over_what_its_filter_is_equal_to() -> None:

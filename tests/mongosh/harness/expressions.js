@@ -1,8 +1,6 @@
 // Expressions that mingo lacks, or that are stricter on a server.
 "use strict";
 
-const path = require("path");
-
 const { Context } = require("mingo");
 
 const { asDecimal, ofRows, ofValues } = require("./decimals.js");
@@ -12,7 +10,6 @@ const shell = require("./shell.js");
 const { fromEngine, toEngine } = require("./values.js");
 
 const { getOperator } = Context.prototype;
-const { evalExpr } = require(path.join(path.dirname(require.resolve("mingo")), "core", "_internal.js"));
 const evaluated = (context, document, argument, options) =>
   getOperator.call(context, "expression", "$ifNull")(document, [argument, null], options);
 
@@ -47,22 +44,6 @@ const OWN = {
   },
 };
 
-const COMPARED = new Set(["$eq", "$in", "$ne"]);
-
-// What is missing is no field of an object that an expression makes: mingo keeps it there as undefined.
-function withoutMissing(value) {
-  if (Array.isArray(value)) return value.map(withoutMissing);
-  if (!isObject(value)) return value;
-  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
-  return Object.fromEntries(fields.map(([name, inner]) => [name, withoutMissing(inner)]));
-}
-
-// An operator that compares the values of its arguments as they would be stored.
-const ofStored = (operator) => (document, argument, options) => {
-  const values = evalExpr(document, argument, options).map(withoutMissing);
-  return operator(document, values.map((value) => ({ $literal: value })), options);
-};
-
 const COMPUTED = new Set(["$add", "$divide", "$multiply", "$subtract"]);
 const GATHERED = new Set(["$avg", "$sum"]);
 
@@ -75,7 +56,6 @@ Context.prototype.getOperator = function (type, name) {
   if (type === "accumulator" && GATHERED.has(name)) {
     return ofRows(name, getOperator.call(this, type, name), getOperator.call(this, type, "$push"));
   }
-  if (type === "expression" && COMPARED.has(name)) return ofStored(getOperator.call(this, type, name));
   if (type === "expression" && COMPUTED.has(name)) return ofValues(name, getOperator.call(this, type, name));
   if (type === "expression" && name === "$toDecimal") {
     const converted = getOperator.call(this, type, name);
