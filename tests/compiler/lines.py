@@ -14,7 +14,7 @@ from designs.compiler import numbered, placed
 SVG = "{http://www.w3.org/2000/svg}"
 Box = tuple[float, float, float, float]
 Point = tuple[float, float]
-_COUNT = re.compile(r"[\d.]+k?(\.\.([\d.]+k?|\*))?\Z")
+_COUNT = re.compile(r"[\d.]+k?(\.\.([\d.]+k?|many|\*))?\Z")
 _STEPS = 24
 _CLEARER = 2.0
 """Points by which a label must be nearer to its own line than to any other."""

@@ -47,8 +47,8 @@ def test_advice_says_numbers_in_the_words_of_the_page_and_names_the_handbooks_pa
         (decision,) = (one for one in told["decisions"] if one["relationship"] == name)
         assert len(numbers["input_rows"]) == len(decision["inputs"]) > 0
         for words, value, known in numbers["input_rows"]:
-            also = f' <span class="origin {known}">{known}</span>' if known not in ("", "stated") else ""
-            row = f'<th scope="row"><bdi>{words}</bdi></th><td><bdi>{value}</bdi>{also}</td>'
+            also = f' <span class="origin {known}">{known}</span>' if known else ""
+            row = f'<th scope="row"><bdi>{words[:1].upper()}{words[1:]}</bdi></th><td><bdi>{value}</bdi>{also}</td>'
             assert row in page, row
         for code in (decision["rule"], decision["strategy"], *(one["by"] for one in decision["rejected"])):
             known = told["pages"][code]
