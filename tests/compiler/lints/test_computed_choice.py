@@ -185,28 +185,6 @@ def test_behind_an_end_of_one_stands_one_document() -> None:
     assert one.message.endswith("on read scans little more than one document.")
 
 
-@pytest.mark.parametrize(
-    ("currency", "own", "is_told"),
-    [({"enum": ["EUR", "CHF"]}, False, True), ({}, False, True), ({"enum": ["EUR"]}, False, False),
-     ({"enum": ["EUR", "CHF"]}, True, False)],
-)  # fmt: skip
-def test_amounts_in_different_currencies_are_not_added(
-    currency: dict[str, Any], own: bool, is_told: bool
-) -> None:
-    """A guest's passes were summed over francs and euros without a word."""
-    spent = {
-        "name": "spent",
-        "type": "decimal",
-        "computed": {"formula": "sum(passes.price)", "refresh": "on-write"},
-    }
-    money = {"name": "currency", "type": "string", **currency}
-    guest = entity("Guest", spent, *([money] if own else []))
-    entities = [guest, entity("Pass", {"name": "price", "type": "decimal"}, money)]
-    links = [link("passes", MANY, "Guest", "Pass", field="passes", back={"min": 1, "max": 1})]
-    said = [each for each in findings(LINT, planned(design(entities, links))) if "currencies" in each.message]
-    assert [(each.subject, each.severity) for each in said] == [("Guest.spent", "warning")] * is_told
-
-
 def test_a_sum_of_sums_changes_with_what_these_are_of() -> None:
     """A total of contracts' totals was said to change with new contracts only, not with each booking."""
 
