@@ -58,6 +58,8 @@ export class Outline {
 
   show() {
     const { design, words } = this.editor;
+    // Asked first: what is taken out of its block has lost the focus.
+    const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     const asked = this.find.value.trim().toLowerCase();
     const fits = (node) => !asked || sought(node).includes(asked) || below(node).some(fits);
     this.badges = this.editor.badges();
@@ -96,7 +98,6 @@ export class Outline {
     if (asked !== this.asked && asked && !held.size) this.editor.say(words("nothing_found"));
     this.asked = asked;
     this.held = held;
-    const had = this.tree.contains(document.activeElement) ? document.activeElement.dataset.id : null;
     holds(this.tree, items);
     this.#mark();
     if (had && had !== document.activeElement.dataset.id)
