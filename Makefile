@@ -15,8 +15,8 @@ setup: ## what the program needs: system packages, .venv, .env
 setup-test: setup
 	@setup/tests.sh
 
-run: setup ## start the program and print an address that signs you in
-	@$(MANAGE) serve
+run: setup ## start the program and print an address that signs you in (PORT=8001: another port)
+	@$(MANAGE) serve $(if $(PORT),--port $(PORT))
 
 test: setup-test ## linters and every test, one summary at the end
 	@$(PY) -m tests

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,18 @@ def test_every_command_exists() -> None:
     verbs = set(re.findall(r"^([a-z-]+):.*##", text_of(ROOT / "Makefile"), re.MULTILINE))
     assert set(re.findall(r"^make ([a-z-]+)", texts, re.MULTILINE)) <= verbs
     assert set(re.findall(r"--only (\w+)", texts)) <= set(outputs())
+
+
+def test_make_run_takes_a_port() -> None:
+    dry = ["make", "--dry-run", "run"]
+    said = [
+        subprocess.run([*dry, *more], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for more in ([], ["PORT=8123"])
+    ]
+    assert [line.strip() for text in said for line in text.splitlines() if "serve" in line] == [
+        ".venv/bin/python manage.py serve",
+        ".venv/bin/python manage.py serve --port 8123",
+    ]
 
 
 @pytest.mark.usefixtures("library")

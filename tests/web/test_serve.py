@@ -45,7 +45,10 @@ def test_a_busy_port_gets_the_next_one() -> None:
 
 
 def test_all_busy_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with taken() as busy, pytest.raises(CommandError, match=r"in use. Choose another with --port"):
+    with (
+        taken() as busy,
+        pytest.raises(CommandError, match=r"in use. Choose another with --port, or make run PORT="),
+    ):
         serve.free_port(busy.getsockname()[1], tries=1)
 
 

@@ -152,7 +152,7 @@ def free_port(first: int, host: str = HOST, tries: int = TRIES) -> int:
                 continue
             return port
     busy = f"Ports {first} to {first + tries - 1} are" if tries > 1 else f"Port {first} is"
-    raise CommandError(f"{busy} in use. Choose another with --port.")
+    raise CommandError(f"{busy} in use. Choose another with --port, or make run PORT={first + 100}.")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
