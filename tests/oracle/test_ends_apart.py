@@ -1,4 +1,5 @@
-"""A reference that resolves within one document, forced on ends that have a document each."""
+"""Both ends of one relationship in documents of one collection: a reference that resolves within one document, forced on
+ends that have a document each, and links of what stands in documents of one entity."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ import pytest
 from designs.compiler import compile_design, read
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
+from tests.oracle.test_reads import judged
 
 
 def _course(**more: Any) -> dict[str, Any]:
@@ -35,3 +37,19 @@ def test_no_function_looks_for_both_ends_in_one_document(strategy: str) -> None:
     assert all("No document contains both a Room and a Hour" in reason for reason in reasons.values())
     verdicts = judge("course", source)
     assert [one for one in verdicts if one.why and one.judged] == []
+
+
+def test_two_that_stand_in_documents_of_one_entity_have_a_name_each() -> None:
+    """Both were called by the id of the member that holds them: a profile was linked with itself."""
+    some = {"min": 0, "average": 3, "max": 20}
+    idols, fans = ({"entity": "Profile", "field": name, "has": some} for name in ("idols", "fans"))
+    source = {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [entity("Member", field("name", required=True)), entity("Profile", field("nick"))],
+        "relationships": [
+            link("profile", "one-to-one", end("Member", 1, field="profile"), end("Profile", 1, field="member"), strategy="EMBED_ONE"),
+            link("follows", "many-to-many", idols, fans, strategy="TWO_WAY_EMBED"),
+        ],
+    }  # fmt: skip
+    verdicts = judged(source, "followsAdd", "followsRemove")
+    assert verdicts == {"followsAdd": "", "followsRemove": ""}

@@ -92,22 +92,23 @@ class Address:
         """The document path of one of its fields."""
         return f"{self.spot.path}.{name}" if self.spot.path else name
 
-    def id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
+    def id(self, recipe: ScriptFunction, word: str = "", *, document: int = 0, of_two: bool = False) -> Param:
         """The parameter that identifies it: studentId, emailNumber where the key is a field, or
         the whole element. Elements that no index finds by an ``_id`` are looked for in one document only: its
-        id is a parameter too."""
+        id is a parameter too. of_two: whether the function names two documents of one kind by what stands in them."""
         last = self.key.rpartition(".")[2]
         name = word or self.world.word(self.entity)
+        holder_id = f"{name}_{self.holder_id}" if of_two else self.holder_id
         if self.is_told_whole:
             recipe.remark(f"Pass the whole {name} as it was read.")
             param = recipe.param(name, self.collection, f"{self.key}.0", document=document)
         else:
             called, of = f"{name}_{last.strip('_')}", self.world.among(self.entity)
             if self.spot.path and self.key == "_id":  # it is found by that of what it stands in
-                called = f"new_{self.holder_id}" if name.startswith("new_") else self.holder_id
+                called = f"new_{holder_id}" if name.startswith("new_") and not of_two else holder_id
             param = recipe.param(called, self.collection, self.key, document=document, of=of)
         if self.arrays and (last != "_id" or not self._is_indexed):
-            self._roots[param.name] = recipe.param(self.holder_id, self.collection, "_id", document=document)
+            self._roots[param.name] = recipe.param(holder_id, self.collection, "_id", document=document)
         return param
 
     def whole(self, recipe: ScriptFunction, word: str = "", *, document: int = 0) -> Param:
