@@ -214,6 +214,19 @@ def test_the_last_child_that_is_named_by_another_field_stays(play: Play) -> Step
 
 
 @replay(staff)
+def test_one_that_is_its_own_parent_goes(play: Play) -> Steps:
+    """Its parent goes with it, and needs to keep no child."""
+    at_work(play)
+    play.documents["workers"].append(
+        {"_id": 11, "email": "w11@example.org", "team": 1, "ancestors": [], "chair": 11}
+    )
+    play.call("dismiss", email="w11@example.org")
+    done = yield
+    assert refused(done.results) == [False]
+    assert done.one("workers", 11) is None
+
+
+@replay(staff)
 def test_what_goes_with_a_branch_does_not_stay(play: Play) -> Steps:
     at_work(play)
     play.call("leads.cascade", workerId=7)

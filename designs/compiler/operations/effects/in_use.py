@@ -14,7 +14,7 @@ from ...plan_model.physical import Outcome, Param, Statement
 from ..context import OperationContext, ScriptFunction
 from ..document_places import Address
 from ..ir.conditions import filter_of
-from ..ir.predicates import AllOf, Eq, In, Ne, NotIn, Predicate
+from ..ir.predicates import AllOf, Eq, In, Predicate, of_others
 from ..ir.rendering import markers_of
 from ..ir.stages import GroupStage, MatchStage, UnwindStage
 from ..notes.read_by_index import of_several_writes
@@ -101,7 +101,7 @@ def _guards(
             reads, going.reads = [*reads, *going.reads], []
             goings.append((stored, going))
     own = (going.ids for stored, going in goings if _is_of_referring(stored, use.reference))
-    stay = {"_id": [_others(ids) for ids in own if ids is not None]}
+    stay = {"_id": [of_others(ids) for ids in own if ids is not None]}
     for stored in use.beside:
         path, ids = _asked(function.statements[stored.number])
         if ids is None:
@@ -109,7 +109,7 @@ def _guards(
             reads, path, ids = [*reads, *other.reads], "_id", other.ids
         if ids is None:
             return
-        stay.setdefault(path, []).append(_others(ids))
+        stay.setdefault(path, []).append(of_others(ids))
     for _, going in goings:
         yield [*reads, _look(world, function, use, going, stay)]
         reads = []
@@ -157,13 +157,6 @@ def _look(
         must_miss=f"{word} is in use: {reference.collection}.{reference.path} references it", comment=" ",
     )  # fmt: skip
     return replace(look.statements[0], comment="", transaction=going.statement.transaction)
-
-
-def _others(ids: Predicate) -> Predicate:
-    """Return the condition that the ids of what stays meet."""
-    if isinstance(ids, In):
-        return NotIn(ids.values)
-    return Ne(ids.value if isinstance(ids, Eq) else None)
 
 
 def _place(function: ScriptFunction, guard: list[Statement]) -> int | None:

@@ -174,6 +174,13 @@ class AllOf(Predicate, frozen=True):
         return parts and (len(self.predicates) > 1 or self.predicates[0].is_of_one_value)
 
 
+def of_others(ids: Predicate) -> Predicate:
+    """Return the predicate that all other ids meet."""
+    if isinstance(ids, In):
+        return NotIn(ids.values)
+    return Ne(ids.value if isinstance(ids, Eq) else None)
+
+
 def at_least(value: Any) -> Range:
     """Return the range from a value on."""
     return Range((("gte", value),))

@@ -28,7 +28,7 @@ from ...context import (
 )
 from ...ir.changes import FirstElement, Pull, PullAll, Put, Unset, Update
 from ...ir.conditions import At, Condition, Filter, PathPredicates, filter_of
-from ...ir.predicates import Eq, In, Ne
+from ...ir.predicates import Eq, In, Ne, of_others
 from ...ir.rendering import markers_of
 from ...notes.read_by_index import of_several_writes
 from ...write.written_paths import is_found_first, is_of_one, staying
@@ -324,6 +324,11 @@ def _others_that_stay(
         step = recipe.step(word, f"{word} as it was")
         new = _new_parent(write, stated.reference)
         before = asked.merged({stated.reference: Ne(new)}) if new is not None else asked
+        if (
+            write.op in _DELETES and write.collection in stated.parents
+        ):  # one that is its own parent goes as a whole
+            gone = asked.predicate("_id")
+            before = asked.merged({stated.reference: of_others(gone)} if gone is not None else {})
         ask.add(
             "findOne", write.collection, filter=before, step=step, comment=" ",
             projection={stated.reference: 1}, options=collation,
