@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from ...model.conceptual import Operation, Relationship, given, stated
-from ...names.path_steps import Step
+from ...names.path_steps import Found, Step
 from ...placement.path_locator import Placement
 from ..context import OperationContext, Unsupported
 from ..functions.links.listing import listing_in_nodes
@@ -63,6 +64,26 @@ def _reason(world: OperationContext, operation: Operation, away: list[str], home
         return f"{' and '.join(paths)} {be} stored in another {word}: one {kind} can't reach both."
     stored = " and ".join(f"{path} is stored in {place}" for path, place in there.items())
     return f"{stored}, but {operation.entity} is in {home}: one {kind} can't reach both."
+
+
+def refuse_beyond(operation: Operation, path: str, ends: Found) -> None:
+    """Raise Unsupported where a projection goes on from another document to one of the same entity, which nothing reads,
+    or comes back, along a relationship of one with one, to where it set out."""
+    for there, back in pairwise(ends):
+        if there.relationship is back.relationship and there.side != back.side:
+            way = f"{there.name}.{back.name}"
+            raise Unsupported(
+                f"It shows {path}, but {way} leads back to the same {there.entity}.",
+                f"show {path.replace(f'{way}.', '', 1)} instead",
+            )
+    included = {item.partition(".")[0] for item in given(operation.includes, [])}
+    links = (step.relationship for step in ends)
+    behind = [link.name for link in links if link is not None and link.from_.entity == link.to.entity]
+    if behind and not included.issuperset(behind):
+        raise Unsupported(
+            f"It shows {path}, two references away through {behind[0]}, which isn't included.",
+            f"read {path} in a separate operation, or include {behind[0]}",
+        )
 
 
 def _held_here(conditions: Conditions | None, operation: Operation, away: list[str]) -> list[tuple[str, str]]:

@@ -79,9 +79,12 @@ def tell_unshown(
         try:
             conditions.place(path)
         except Elsewhere:
-            unshown.setdefault(several.relationship.name, {})[path] = None
-    for name, paths in unshown.items() if recipe.statements else ():
-        recipe.remark(f"{' and '.join(paths)} {'is' if len(paths) == 1 else 'are'}n't shown: include {name}.")
+            before = [step.relationship for step in ends[: ends.index(several)]]
+            come_back = several.relationship in before  # which no include leads along
+            remedy = "read it separately" if come_back else f"include {several.relationship.name}"
+            unshown.setdefault(remedy, {})[path] = None
+    for remedy, paths in unshown.items() if recipe.statements else ():
+        recipe.remark(f"{' and '.join(paths)} {'is' if len(paths) == 1 else 'are'}n't shown: {remedy}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

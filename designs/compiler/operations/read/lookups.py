@@ -170,23 +170,13 @@ def names_behind(world: OperationContext, operation: Operation, spot: DocPath) -
         try:
             conditions.place(path)
         except Elsewhere:
-            if any(map(_itself, ends)) and len(ends) > 1:
-                _refuse_beyond(operation, path, ends)
-                continue
+            if len(ends) > 1:
+                loaded("notes.out_of_reach.refuse_beyond")(operation, path, ends)
+                if any(map(_itself, ends)):
+                    continue
             names |= {include_of(step): None for step in ends if step.relationship is not None}
     asked = [included(item, world.names)[0] for item in given(operation.includes, [])]
     return [name for name in names if included(name, world.names)[0] not in asked]
-
-
-def _refuse_beyond(operation: Operation, path: str, ends: Found) -> None:
-    """Raise Unsupported where a projection goes on from another document to one of the same entity, which nothing reads."""
-    included = {item.partition(".")[0] for item in given(operation.includes, [])}
-    behind = [each.relationship.name for each in ends if each.relationship is not None and _itself(each)]
-    if len(ends) > 1 and not included.issuperset(behind):
-        raise Unsupported(
-            f"It shows {path}, two references away through {behind[0]}, which isn't included.",
-            f"read {path} in a separate operation, or include {behind[0]}",
-        )
 
 
 def are_copied(world: OperationContext, operation: Operation, spot: DocPath, way: Found) -> bool:
