@@ -49,3 +49,26 @@ def test_the_script_says_so() -> None:
     scripts = {file.path: file.text for file in render(compiled(_design(schema_version=2)))}
     text = scripts["mongosh/04_queries.js"].replace("\n// ", " ")
     assert "No function migrates them: fax of each is also in wines" in text
+
+
+def _changing(**of_name: Any) -> Json:
+    source = _design()
+    source["entities"][0] = entity("Producer", field("name", **of_name), field("town"))
+    source["operations"] = [
+        {"name": "move house", "kind": "update", "entity": "Producer", "per_day": 9, "filter": [{"field": "_id"}], "changes": ["town"]},
+    ]  # fmt: skip
+    return source
+
+
+@pytest.mark.parametrize("of_name", [{}, {"required": True}, {"unique": True}])
+def test_children_name_it_by_what_is_required_and_unique(of_name: Json) -> None:
+    """A producer without a name changed alone, and one with the name of another changed the wines of both."""
+    refused = [each for each in compiled(_changing(**of_name)).findings if each.code == "OPERATION_UNWRITTEN"]
+    assert [(each.subject, each.hint) for each in refused] == [
+        ("move house", "Make name required and unique, or choose another strategy for wines.")
+    ]
+
+
+def test_it_changes_with_its_children_by_that() -> None:
+    (verdict,) = judge("wines", _changing(required=True, unique=True), only=["moveHouse"])
+    assert verdict.judged and not verdict.why

@@ -15,7 +15,7 @@ from ...placement.views import folded_at
 from ...plan_model.function_names import mention
 from ...plan_model.physical import Param, Statement
 from ...rules.copies import SETTLED, policy_of
-from ..context import OperationContext, RelationshipContext, ScriptFunction, outcome
+from ..context import OperationContext, RelationshipContext, ScriptFunction, Unsupported, outcome
 from ..ir.conditions import filter_of
 from ..ir.rendering import markers_of
 from ..parameters import one_value, with_parameters
@@ -155,12 +155,20 @@ def _by_key(
     world: OperationContext, operation: Operation, recipe: ScriptFunction, follow: list[Statement]
 ) -> list[Statement]:
     """Return the writes of the children, which know their parent by another field than its _id: where the update names it
-    by that, this field is read first."""
+    by that, this field is read first. Raises Unsupported where that field may be absent, or be that of another one too."""
     write = recipe.statements[-1]
     own = filter_of(write.filter).value("_id")
     if not isinstance(own, Param):
         return follow
-    key = next(next(iter(world.placement.folded(fold))) for fold, _ in folds_of(world, operation.entity))
+    fold = next(fold for fold, _ in folds_of(world, operation.entity))
+    key = next(iter(world.placement.folded(fold)))
+    fields = world.names.entities[operation.entity].own_fields
+    if not any(field.name == key and field.unique is True and field.required is True for field in fields):
+        raise Unsupported(
+            f"{fold.to.entity} repeats fields of its {operation.entity} and names it by {key}, which isn't both "
+            "required and unique.",
+            f"make {key} required and unique, or choose another strategy for {fold.name}",
+        )
     step = recipe.step(world.word(operation.entity))
     read = outcome(step, key)
     first = ScriptFunction(recipe.subject, recipe.name, recipe.purpose)
