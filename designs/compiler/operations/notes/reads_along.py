@@ -80,11 +80,14 @@ def tell_unshown(
             conditions.place(path)
         except Elsewhere:
             before = [step.relationship for step in ends[: ends.index(several)]]
-            come_back = several.relationship in before  # which no include leads along
-            remedy = "read it separately" if come_back else f"include {several.relationship.name}"
-            unshown.setdefault(remedy, {})[path] = None
-    for remedy, paths in unshown.items() if recipe.statements else ():
-        recipe.remark(f"{' and '.join(paths)} {'is' if len(paths) == 1 else 'are'}n't shown: {remedy}.")
+            name = (
+                "" if several.relationship in before else several.relationship.name
+            )  # no include comes back
+            unshown.setdefault(name, {})[path] = None
+    for name, paths in unshown.items() if recipe.statements else ():
+        be, they = ("is", "it") if len(paths) == 1 else ("are", "them")
+        remedy = f"include {name}" if name else f"read {they} separately"
+        recipe.remark(f"{' and '.join(paths)} {be}n't shown: {remedy}.")
 
 
 def tell_summaries(world: OperationContext, operation: Operation, recipe: ScriptFunction) -> None:

@@ -93,7 +93,7 @@ class Listing:
 
     def holder_id(self, recipe: ScriptFunction, prefix: str = "", *, document: int = 0) -> Any:
         """The parameter that identifies the holder."""
-        is_inside = not self.at.is_root and not self.other.is_root
+        is_inside = self.link.traits.lists_both_ends and not self.at.is_root and not self.other.is_root
         of_two = is_inside and self.at.holder_id == self.other.holder_id
         return self.at.id(recipe, f"{prefix}{self.words[0]}", document=document, of_two=of_two)
 
