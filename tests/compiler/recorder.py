@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import sys
 from collections.abc import Iterator
 from multiprocessing import get_context
@@ -20,8 +21,8 @@ from tests.compiler.random_wild import wild
 
 RECORD = Path(__file__).with_name("recorded_outputs.json")
 RANDOM = 500
-RANDOM_SHARED = 150
-"""Of the random designs, those that several tests go through at each run: they are compiled once."""
+RANDOM_SHARED = 500 if os.environ.get("NESTLINK_SOAK") else 40
+"""Of the random designs, those that several tests go through at each run: they are compiled once. All at length."""
 FOLDERS = ("library", "handbook")
 
 

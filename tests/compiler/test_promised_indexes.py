@@ -1,4 +1,7 @@
-"""No note of a function promises an index that is not made, and no function joins without one."""
+"""No note of a function promises an index that is not made, and no function joins without one.
+
+Of the larger designs, the newest are looked through in each run; all of them with NESTLINK_SOAK=1.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,16 @@ from msgspec.structs import replace
 from designs.compiler import Compilation, compile_design
 from designs.compiler.plan_model.physical import Statement
 from tests.compiler.composed import design, entity, field, link
-from tests.compiler.library import built_of
+from tests.compiler.library import built_of, larger
 from tests.compiler.random_wild import wild
+from tests.compiler.recorder import RANDOM_SHARED
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("designs/library", "designs/handbook", "tests/oracle/designs")
 FILES = [
-    path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.json")) if path.stem != "sides"
+    *(path for folder in FOLDERS for path in sorted((ROOT / folder).glob("*.json")) if path.stem != "sides"),
+    *larger(),
 ]
-RANDOM = 40
 PROMISES = re.compile(
     r"(by|of|over|in|on|using) the ((multikey|unique|pair|parent|(unique )?reference) )?index\b|one index range|"
     "keyset pagination"
@@ -83,7 +87,7 @@ def test_notes_promise_no_index_that_is_not_made(path: Path) -> None:
     assert found is not None and _broken(found) == []
 
 
-@pytest.mark.parametrize("seed", range(RANDOM))
+@pytest.mark.parametrize("seed", range(RANDOM_SHARED))
 def test_notes_of_random_designs_promise_none_either(seed: int) -> None:
     found = _compiled(wild(seed))
     assert found is None or _broken(found) == []

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from tests.compiler import recorder
 
-RANDOM_IN_SHORT = 40
-"""Of the random designs, those compared at each run; ``python -m tests.compiler.recorder`` compares all."""
-
 
 def in_short() -> list[tuple[str, str]]:
-    """The designs compared at each run."""
-    chosen = {f"random/{number}" for number in range(RANDOM_IN_SHORT)}
-    return [one for one in recorder.texts() if one[0] in chosen or one[0].startswith("handbook/")]
+    """The designs compared at each run, beside the library, whose outputs are golden files; ``python -m
+    tests.compiler.recorder`` compares all."""
+    return [one for one in recorder.texts(recorder.RANDOM_SHARED) if not one[0].startswith("library/")]
 
 
 def test_outputs_are_those_recorded() -> None:
