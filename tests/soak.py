@@ -36,7 +36,10 @@ def steps() -> dict[str, Step]:
             ["browser/test_killed_server.py"],
         ),
         "500 stories of three editors": ({"NESTLINK_EXAMPLES": "500"}, random),
-        "500 designs of each property": ({"NESTLINK_EXAMPLES": "500"}, naming("@examples\n")),
+        "500 designs of each property": (
+            {"NESTLINK_EXAMPLES": "500"},
+            sorted({*naming("@examples\n"), *naming("@settings(examples")}),
+        ),
         "500 designs edited and compiled": ({"NESTLINK_EXAMPLES": "1500"}, ["compiler/test_remembering.py"]),
         "small designs' scripts, rewritten by mongosh": ({HOSTILE: "1"}, scripts),
         "hostile, at length": ({HOSTILE: "1"}, naming(HOSTILE)),

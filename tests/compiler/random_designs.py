@@ -18,7 +18,7 @@ from designs.compiler.strategies.table import strategies_of
 Json = dict[str, Any]
 AT_LENGTH = "NESTLINK_EXAMPLES" in os.environ
 """Whether other designs are tried in each run, and more of them; else the same few."""
-EXAMPLES = int(os.environ.get("NESTLINK_EXAMPLES", "30"))
+EXAMPLES = int(os.environ.get("NESTLINK_EXAMPLES", "15"))
 examples = settings(
     max_examples=EXAMPLES,
     deadline=None,

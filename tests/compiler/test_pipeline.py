@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from designs.compiler import compile_design, pipeline, read
@@ -25,7 +25,8 @@ from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.strategies.table import strategies_of
 from tests.compiler.composed import design, entity, field, link, placement
-from tests.compiler.library import built, names, text_of
+from tests.compiler.library import built, fixture, names, text_of
+from tests.compiler.random_designs import EXAMPLES, examples
 from tests.compiler.random_wild import wild
 from tests.compiler.rich_design import RICH
 from tests.house.figures import sources
@@ -115,8 +116,10 @@ _KINDS_AND_TREES = (60, 96, 103, 191, 289)
 
 
 def test_same_input_same_bytes_whatever_the_hash_seed() -> None:
-    """The file with every key, the largest of the library, and designs by chance, each time in another process."""
-    texts = [json.dumps(RICH), text_of("web_shop"), *(json.dumps(wild(seed)) for seed in _KINDS_AND_TREES)]
+    """All outputs of the file with every key, the largest of the library, one of kinds, a fixture, and designs by chance,
+    each time in another process."""
+    own = [json.dumps(RICH), text_of("web_shop"), text_of("cms"), json.dumps(fixture("F18"))]
+    texts = [*own, *(json.dumps(wild(seed)) for seed in _KINDS_AND_TREES)]
     command = [sys.executable, "-c", _AGAIN]
 
     def start(seed: str) -> subprocess.Popen[str]:
@@ -184,7 +187,7 @@ def _links(draw: st.DrawFn, number: int, chosen: list[str], entities: list[Any])
     return link(f"r{number}", kind, *ends, **more)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(examples, max_examples=2 * EXAMPLES)
 @given(designs())
 def test_random_designs_compile_or_are_refused(model: Model) -> None:
     text = msgspec.json.encode(model)

@@ -13,6 +13,7 @@ from designs.compiler.model.conceptual import Model
 from designs.compiler.reading import read
 from designs.compiler.reading.grammar import schema
 from designs.compiler.reading.writing import write
+from tests.compiler.random_designs import EXAMPLES, examples
 from tests.compiler.rich_design import RICH
 
 ROOT = Path(__file__).parents[2]
@@ -144,7 +145,7 @@ def designs(draw: strategies.DrawFn) -> dict[str, Any]:
 
 
 @given(designs())
-@settings(max_examples=300, deadline=None)
+@settings(examples, max_examples=4 * EXAMPLES)  # small ones
 def test_any_design_comes_back(design: dict[str, Any]) -> None:
     text = write(model_of(design))
     assert json.loads(text) == design

@@ -89,23 +89,22 @@ def described(part: object) -> int:
 
 
 def test_page_one_of_a_large_design_is_no_longer() -> None:
-    model = read(design(100)).value
-    assert model is not None
-    compilation = compile_design(model)
-    text = front(report.render(compilation)[0].text)
+    made = built_of(design(100))
+    assert made is not None
+    text = front(report.render(made.compilation)[0].text)
     assert words(text) <= PAGE_ONE
     assert re.search(r"^\d+ smaller, less used collections? (is|are) in the reference\.$", text, re.MULTILINE)
     assert re.search(r"^\d+ less frequent operations? (is|are) in the reference\.$", text, re.MULTILINE)
 
 
 def test_each_operation_is_in_the_report() -> None:
-    model = read(design(100)).value
-    assert model is not None
-    compilation = compile_design(model)
+    made = built_of(design(100))
+    assert made is not None
+    compilation = made.compilation
     text = report.render(compilation)[0].text
     first = {line.split("|")[1].strip() for line in text.splitlines() if line.startswith("|")}
     subjects = {each.subject for each in compilation.plan.statements}
-    written = [each.name for each in model.workload if f"operation:{each.name}" in subjects]
+    written = [each.name for each in compilation.model.workload if f"operation:{each.name}" in subjects]
     assert len(written) > 20
     assert [name for name in written if name not in first] == []
     rare = text.partition("\n## Less frequent operations\n")[2].partition("\n## ")[0]

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,18 @@ COMPILER = ROOT / "designs" / "compiler"
 
 
 def copy_to(place: Path) -> Path:
-    """Copy the compiler, and nothing of its tests or pages, below a folder. Return where it is then."""
+    """Copy the compiler, and nothing of its tests or pages, below a folder, with what Python has compiled of it: that
+    takes longer than to compile designs, and is made anew of what is changed. Return where it is then."""
     (place / "designs").mkdir(parents=True)
     shutil.copy(ROOT / "designs" / "__init__.py", place / "designs")
     caches = shutil.ignore_patterns("__pycache__")
     shutil.copytree(COMPILER, place / "designs" / "compiler", ignore=caches)
+    for source in COMPILER.rglob("*.py"):
+        copied = place / source.relative_to(ROOT)
+        bytecode, wanted = (Path(cache_from_source(path)) for path in (source, copied))
+        if bytecode.exists():
+            wanted.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(bytecode, wanted)
     return place / "designs" / "compiler"
 
 
