@@ -42,21 +42,26 @@ def _pytest(*arguments: str) -> list[str]:
     return [*PYTEST, "--durations=12", *arguments]
 
 
+def _unopened(*arguments: str) -> list[str]:
+    """Tests without a browser: its plugin has fixtures that each test runs through."""
+    return _pytest("-p", "no:playwright", *arguments)
+
+
 def _without(*places: str) -> list[str]:
     return [f"--ignore={place}" for place in places]
 
 
 TESTS = {
-    "compiler tests": _pytest(
+    "compiler tests": _unopened(
         "-p", "no:django", *_without(WEB, BROWSER, *SERVER, *SCRIPTS, SECOND_ENGINE, ORACLE), "tests"
     ),
-    "web tests": _pytest(*_without(*ACCESS, *SERVER), WEB),
-    "tests of scripts": _pytest("-p", "no:django", *SCRIPTS),
-    "server tests": _pytest(*SERVER),
+    "web tests": _unopened(*_without(*ACCESS, *SERVER), WEB),
+    "tests of scripts": _unopened("-p", "no:django", *SCRIPTS),
+    "server tests": _unopened(*SERVER),
     "page tests": _pytest(*PAGES),
-    "oracle": _pytest("-p", "no:django", ORACLE),
-    "access tests": _pytest(*ACCESS),
-    "second engine": _pytest("-p", "no:django", SECOND_ENGINE),
+    "oracle": _unopened("-p", "no:django", ORACLE),
+    "access tests": _unopened(*ACCESS),
+    "second engine": _unopened("-p", "no:django", SECOND_ENGINE),
     "browser tests": _pytest(*_without(*EDITOR, *PAGES), BROWSER),
     "editor tests": _pytest(*EDITOR),
 }

@@ -24,11 +24,10 @@ call_command("load_library", verbosity=0)
 """
 
 
-def prepare(home: Path, *, database: bool = True) -> None:
-    """Let a home be one that was started before, if it has no database yet. database: or its static files alone."""
+def prepare(home: Path) -> None:
+    """Let a home be one that was started before, if it has no database yet."""
     if not (home / DATABASE).exists():
-        left_out = shutil.ignore_patterns() if database else shutil.ignore_patterns(DATABASE)
-        shutil.copytree(_first(), home, dirs_exist_ok=True, ignore=left_out)
+        shutil.copytree(_first(), home, dirs_exist_ok=True)
 
 
 @cache

@@ -99,9 +99,8 @@ def line_of(server: subprocess.Popen[str]) -> str:
 
 
 def test_from_a_first_start_to_the_library(tmp_path: Path) -> None:
-    with started(
-        "--port", "8750", NESTLINK_HOME=str(tmp_path), SQLITE_PATH=str(tmp_path / "a.sqlite3")
-    ) as server:
+    names = {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
+    with started("--port", "8750", stderr=subprocess.PIPE, NESTLINK_LOG="json", **names) as server:
         printed = PRINTED.search(line_of(server))
         assert printed
         base, code = printed.groups()
@@ -122,25 +121,31 @@ def test_from_a_first_start_to_the_library(tmp_path: Path) -> None:
         assert (tmp_path / ".serving").read_text().strip() == base
         server.send_signal(signal.SIGINT)
         assert server.wait(timeout=20) == 0
-        assert server.stdout and "Traceback" not in server.stdout.read()
+        assert server.stdout and server.stderr and "Traceback" not in server.stdout.read()
+        first, second, *_, last = (one["event"] for one in _events(server.stderr.read()))
+        assert (first, second, last) == ("migrated", "started", "stopped")
         assert not (tmp_path / ".serving").exists()
         with socket.socket() as probe:
             assert probe.connect_ex((serve.HOST, urllib.parse.urlsplit(base).port or 0)) != 0
 
 
+def _events(log: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+
+
 def test_a_server_prints_no_token(tmp_path: Path) -> None:
     names = {"NESTLINK_LOCAL": "0", "ALLOWED_HOSTS": "nestlink.example", "BEHIND_TLS": "1"}
-    names |= {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / "a.sqlite3")}
-    prepare(tmp_path, database=False)
+    names |= {"NESTLINK_HOME": str(tmp_path), "SQLITE_PATH": str(tmp_path / DATABASE)}
+    prepare(tmp_path)
     with started("--port", "8755", stderr=subprocess.PIPE, NESTLINK_LOG="json", **names) as server:
         line = line_of(server)
         server.terminate()
         log = server.communicate(timeout=20)[1]
     assert "a TLS proxy" in line
     assert "#" not in line
-    events = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
-    assert [one["event"] for one in events] == ["migrated", "started", "stopped"]
-    assert (events[1]["version"], events[1]["local"], events[2]["event"]) == (VERSION, False, "stopped")
+    first, last = _events(log)
+    assert (first["event"], first["version"], first["local"]) == ("started", VERSION, False)
+    assert last["event"] == "stopped"
 
 
 def test_a_damaged_database_is_named(tmp_path: Path) -> None:
