@@ -62,6 +62,23 @@ def test_one_required_field_is_what_an_update_is_for() -> None:
     assert "$set: { note: newNote }" in script and "left out" not in script
 
 
+def test_what_is_left_out_of_a_pipeline_stays_too() -> None:
+    """A result that follows from the change made the update a pipeline, which set the other field to null."""
+    hours = [
+        field("_id", "int"),
+        field("minutes", "int", required=True),
+        field("rate", "int", required=True),
+        field("amount", "int", computed={"formula": "minutes * rate", "refresh": "on-write"}),
+    ]
+    correct = {"name": "correct", "kind": "update", "entity": "Hour", "filter": [{"field": "_id"}], "per_day": 3,
+               "changes": ["minutes", "rate"]}  # fmt: skip
+    made = {**clinic(), "entities": [entity("Hour", *hours)], "operations": [correct]}
+    script = next(text for path, text in scripts_of(compiled(made)).items() if "04_queries" in path)
+    assert "givenFields({ minutes: { $literal: newMinutes }, rate: { $literal: newRate } })" in script
+    assert "minutes and rate do not change if left out" in script
+    assert "mustChangeSome({ newMinutes, newRate });" in script
+
+
 def test_an_amount_may_be_added_beside_what_is_set() -> None:
     """The sample of an amount is a decimal, which has no hash."""
     inside = field("place", "object", fields=[field("shelf", "int")])

@@ -26,11 +26,9 @@ from .absences import (
 _UPDATES = frozenset({"updateOne", "updateMany", "findOneAndUpdate"})
 _AMOUNTS = ("$inc", "$mul", "$min", "$max")
 _ADDING = frozenset({"$push", "$addToSet"})
-_BESIDE = frozenset({"$currentDate"})
-"""What goes with a change, and is none by itself."""
+_BESIDE = frozenset({"$currentDate"})  # what goes with a change, and is none by itself
 _MOVING = frozenset({"reassign", "update"})
-_BY_OMISSION = frozenset({"rename"})
-"""What functions of relationships are for whose parameters are all that fields become."""
+_BY_OMISSION = frozenset({"rename"})  # whose parameters are all that fields become
 
 
 class _Set(NamedTuple):
@@ -139,6 +137,8 @@ def _left_as_they_are(
     """Return the parameters that a caller may leave out of an update, each with the field that no document goes without."""
     updates = [each.update for each in statements if isinstance(each.update, BuiltValue)]
     living = [param for update in updates for param in parameters_in(update) if update.kind == "set_or_clear"]
+    stages = (stage.get("$set") for each in statements if type(each.update) is list for stage in each.update)
+    living += [param for fields in stages if type(fields) is BuiltValue for param in parameters_in(fields)]
     asked = [each for each in sets if each.place.required and _name(each.param) in loose]
     first = {each.param.name: each.path for each in reversed(asked) if each.param in living}
     return dict(reversed(first.items()))
@@ -255,7 +255,8 @@ def _said(
     if statements[0].purpose not in _MOVING:
         return
     destinations = {name for each in statements for name in _names_of(each.only_with, whole=True)}
-    looked_for = {name for each in statements if _must_be_found(each) for name in _names_of(each.filter)}
+    asking = (each for each in statements if each.must_match and not each.writes and each.only_with is None)
+    looked_for = {name for each in asking for name in _names_of(each.filter)}
     asked = destinations if any(map(_sets_a_constant, statements)) else destinations.difference(cleared)
     yield from ((name,) for name in sorted(asked.difference(given)))
     changed: dict[str, None] = {}
@@ -276,10 +277,6 @@ def _sets_a_constant(statement: Statement) -> bool:
         return False
     values = [value for operator, path, value in written_by(statement.update) if operator == "$set" and path]
     return any(isinstance(value, str | bool | int) and value != "$$NOW" for value in values)
-
-
-def _must_be_found(statement: Statement) -> bool:
-    return bool(statement.must_match) and not statement.writes and statement.only_with is None
 
 
 def _names_of(value: Any, *, whole: bool = False) -> list[str]:
@@ -308,8 +305,7 @@ def _new_value(value: Any) -> Param | None:
     """Return the parameter that a field is set to, or is without where the caller has none."""
     if type(value) is dict and goes_with_none(value):
         value = value["$ifNull"][0]
-    if type(value) is dict and len(value) == 1:
-        value = value.get("$literal")
+    value = _literal(value) if type(value) is dict else value
     return value if type(value) is Param and not value.optional else None
 
 
@@ -326,11 +322,14 @@ def _living(
     own = [_name(param) for fields in _set_fields(update) for param in parameters_in(list(fields.values()))]
     fields = plain_fields(update.get("$set")) if type(update) is dict else None
     several = len(own) > 1 and len(own) == len(fields or ()) and loose.issuperset(own)
-    if not (cleared.intersection(own) or (several and statement.subject.startswith("operation:"))):
+    is_asked = statement.subject.startswith("operation:")
+    if type(update) is list or type(update) is tuple:
+        left = cleared | loose if is_asked and len(own) > 1 else cleared
+        staged = [_stage(stage, cleared, left) for stage in update]
+        return statement if staged == [*update] else replace(statement, update=staged)
+    if not (cleared.intersection(own) or (several and is_asked)):
         return statement
-    if type(update) is dict:
-        return replace(statement, update=_set_or_clear(update, sets))
-    return replace(statement, update=[_stage(stage, cleared) for stage in update])
+    return replace(statement, update=_set_or_clear(update, sets))
 
 
 def _set_or_clear(update: dict[str, Any], sets: list[_Set]) -> BuiltValue:
@@ -341,19 +340,26 @@ def _set_or_clear(update: dict[str, Any], sets: list[_Set]) -> BuiltValue:
     return BuiltValue("set_or_clear", (fields, *more))
 
 
-def _stage(stage: Any, cleared: set[tuple[str, str]]) -> Any:
+def _stage(stage: Any, cleared: set[tuple[str, str]], left: set[tuple[str, str]]) -> Any:
+    """Return a stage of an update. left: what it sets no field to where the caller says nothing of it."""
     fields = plain_fields(stage.get("$set")) if type(stage) is dict else None
     if fields is None:
         return stage
     set_to = {path: _or_remove(value, cleared) for path, value in fields.items()}
-    may_lack = type(stage["$set"]) is BuiltValue or set_to != fields
+    may_lack = type(stage["$set"]) is BuiltValue or any(
+        type(param := _literal(value)) is Param and _name(param) in left for value in fields.values()
+    )
     return {"$set": BuiltValue("given", (set_to,)) if may_lack else set_to}
 
 
 def _or_remove(value: Any, cleared: set[tuple[str, str]]) -> Any:
-    param = value.get("$literal") if type(value) is dict and len(value) == 1 else None
+    param = _literal(value)
     is_cleared = type(param) is Param and _name(param) in cleared
     return BuiltValue("literal_or_remove", (param,)) if is_cleared else value
+
+
+def _literal(value: Any) -> Any:
+    return value.get("$literal") if type(value) is dict and len(value) == 1 else None
 
 
 # --- new elements and documents -----------------------------------------------------------------------

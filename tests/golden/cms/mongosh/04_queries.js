@@ -68,6 +68,12 @@ function withoutAbsent(value, nullable = [], path = "") {
   return Object.fromEntries(stored.map(([name, inner]) => [name, withoutAbsent(inner, nullable, at(name))]));
 }
 
+// Fails if all of these are left out. null removes a value.
+function mustChangeSome(values) {
+  if (Object.values(values).some((value) => value !== undefined)) return;
+  throw new Error(`nothing to update: pass a value for ${Object.keys(values).join(" or ")}`);
+}
+
 // Returns an update that sets these fields: undefined keeps a field, null removes it. nullable: paths that store null
 // instead. others: the rest of the update.
 function setOrClear(fields, nullable = [], others = {}) {
@@ -413,17 +419,19 @@ function writeArticle(article) {
 
 // --- operation "edit article" ---
 
-// Article, update: 40 per day. metadata.read_time is recomputed.
+// Article, update: 40 per day. metadata.read_time is recomputed. content.body, metadata.word_count and
+// dates.updated do not change if left out.
 function editArticle(id, newContentBody, newMetadataWordCount, newDatesUpdated) {
+  mustChangeSome({ newContentBody, newMetadataWordCount, newDatesUpdated });
   const changed = db.articles.updateOne(
     { _id: id },
     [
       {
-        $set: {
+        $set: givenFields({
           "content.body": { $literal: newContentBody },
           "metadata.word_count": { $literal: newMetadataWordCount },
           "dates.updated": { $literal: newDatesUpdated },
-        },
+        }),
       },
       {
         $set: { "metadata.read_time": { $toInt: { $round: [{ $divide: ["$metadata.word_count", 195] }] } } },
