@@ -25,6 +25,7 @@ from tests.mongosh.cases import server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources, written
 from tests.oracle import operations, reads, relationships, upkeep
+from tests.oracle.apart import kept_apart
 from tests.oracle.calls import Function, arguments, functions
 from tests.oracle.comparing import Comparer
 from tests.oracle.growing import random_state
@@ -301,7 +302,7 @@ class Judge:
             scenario = upkeep.of_entity(stage, function.about[1])
         if takes_namesakes(stage, scenario):
             raise NotJudged("a value that leaves its list, and is of two")
-        scenario = keeping_enough(stage, settled(stage, scenario))
+        scenario = kept_apart(stage, keeping_enough(stage, settled(stage, scenario)))
         if scenario.refused and not (in_use or unlike) and dice.random() < _SELDOM:
             raise NotJudged("what must stay where it is")
         return scenario, None

@@ -13,7 +13,6 @@ import msgspec
 from bson import Decimal128, ObjectId, json_util
 
 from ..plan_model.physical import BuiltValue, Outcome, Param
-from .scalars import decimal
 
 _CANONICAL = json_util.JSONOptions(json_mode=json_util.JSONMode.CANONICAL, tz_aware=True, tzinfo=UTC)
 _RELAXED = json_util.JSONOptions(json_mode=json_util.JSONMode.RELAXED, tz_aware=True, tzinfo=UTC)
@@ -134,3 +133,22 @@ def _converted(value: Any, options: json_util.JSONOptions) -> Any:
     if value is None or isinstance(value, bool) or type(value) is str:
         return value
     return json_util.default(value, options)
+
+
+def decimal(value: Decimal128) -> str:
+    """The digits of a decimal, as the driver writes them."""
+    return _decimal(value.bid)
+
+
+@lru_cache(maxsize=4096)
+def _decimal(bid: bytes) -> str:
+    return str(Decimal128.from_bid(bid))
+
+
+@lru_cache(maxsize=4096)
+def iso(value: datetime) -> str:
+    """A date in UTC as ISO 8601 says it, milliseconds where there are any; without a zone it is
+    UTC already."""
+    moment = value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    text = moment.replace(tzinfo=None).isoformat(timespec="milliseconds").removesuffix(".000")
+    return f"{text}Z"

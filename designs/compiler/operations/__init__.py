@@ -12,6 +12,7 @@ from ..model.conceptual import given
 from ..model.field_walk import computed_fields
 from ..names.naming import Names
 from ..names.paths import Paths
+from ..names.tenants import tenants_of
 from ..placement.doc_path import DocPath
 from ..placement.path_locator import Placement
 from ..plan_model.compilation import Compilation
@@ -33,9 +34,9 @@ from .context import (
 )
 from .functions.by_strategy import functions_of
 from .functions.document_versions import histories, pasts, telling_who_keeps
-from .identifiers import in_spoken_words
+from .identifiers import in_spoken_words, saying_what_goes
 from .ir.changes import Pull, Unset
-from .needed import marked, saying_what_goes, unasked
+from .needed import marked, unasked
 from .notes.read_by_index import counting_writes, telling_scans
 from .passes.absent_values import leaving_out_absent
 from .passes.embedded_parts import where_parts_are
@@ -130,6 +131,7 @@ class _Some(NamedTuple):
     alike: bool
     pasts: bool
     sensitive: bool
+    tenants: bool
 
 
 @remembered
@@ -137,6 +139,7 @@ def _some(world: OperationContext) -> _Some:
     return _Some(
         _has_unchangeable(world), _computes(world), _has_shapes(world), _has_pages(world), _archives(world),
         _links_alike(world), bool(pasts(world)), world.has_sensitive_fields,
+        tenants_of(world.model, world.names, world.paths) is not None,
     )  # fmt: skip
 
 
@@ -152,7 +155,10 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
     if some.shapes:
         recipe = loaded("passes.refusals.older_shapes.asking_for_the_shape")(world, recipe)
     recipe = refusing_lost_removals(world, refusing_lost_deletes(world, answering_how_many(recipe)))
-    recipe = refusing_lost_additions(world, refusing_orphans(world, recipe))
+    recipe = refusing_orphans(world, recipe)
+    if some.tenants:
+        recipe = loaded("passes.refusals.tenants_apart.keeping_tenants_apart")(world, recipe)
+    recipe = refusing_lost_additions(world, recipe)
     if some.pages and loaded("passes.refusals.pages_of_pages.has_pages_of_pages")(world):
         recipe = loaded("passes.refusals.pages_of_pages.refusing_pages_of_pages")(world, recipe)
     if some.archives and some.computed:
@@ -417,6 +423,8 @@ def _recipes(world: OperationContext) -> Iterator[ScriptFunction]:
         yield from loaded("audits.bucket_audits.series_audits")(world)
     yield from result_audits(world)
     yield from loaded("functions.subtypes.kind_audits")(world) if world.placement.kinds.bases else ()
+    if tenants_of(world.model, world.names, world.paths) is not None:
+        yield from loaded("audits.tenant_audits.tenant_audits")(world)
     yield from loaded("upkeep.schema_versions.shape_audits")(world) if has_versions else ()
 
 

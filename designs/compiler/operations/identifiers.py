@@ -1,9 +1,11 @@
-"""Names of parameters and steps in scripts, and the words that comments say instead."""
+"""Names of parameters and steps in scripts, the words that comments say instead, and what functions that delete are
+called."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,10 +14,10 @@ from ..content_cache import of_short_texts
 from ..model.conceptual import given
 from ..names.inflection import singular
 from ..plan_model.function_names import without_marks
+from ..plan_model.physical import Param, Statement, relabelled
 
 if TYPE_CHECKING:
     from ..names.naming import Names
-    from ..plan_model.physical import Statement
     from .context import OperationContext
 
 # Words of the language, and names that our functions use themselves.
@@ -28,6 +30,11 @@ _TAKEN = frozenset(
     db target inside session error each
     """.split()
 )
+
+
+DELETES = frozenset({"remove", "delete", "cascade"})
+"""The purposes of functions that delete what a relationship leads to."""
+_OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
 
 @of_short_texts(8192)
@@ -103,3 +110,59 @@ def spoken_words(names: Names) -> Iterator[tuple[str, str]]:
             yield variable, said
         if variable:
             yield f"other{variable[0].upper()}{variable[1:]}", f"other {said}"
+
+
+# --- what deletes are called ------------------------------------------------------------------
+
+
+def saying_what_goes(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield the statements, those of a function that deletes a document with the name that says so, where the name of
+    its relationship does not: a game that ``white.remove`` deletes."""
+    for _, group in groupby(statements, lambda statement: statement.recipe):
+        function = list(group)
+        called = _called(world, function)
+        yield from (relabelled(each, called=called) for each in function) if called else function
+
+
+def _called(world: OperationContext, function: list[Statement]) -> str:
+    first = function[0]
+    kind, _, name = first.subject.partition(":")
+    if first.script != "04_queries" or kind != "relationship" or first.purpose not in DELETES:
+        return ""
+    link, gone = world.names.relationships[name], deleted_by_id(function)
+    if gone is None or world.placement.traits(link).is_tree:
+        return ""
+    ends = (link.from_.entity, link.to.entity)
+    entities = {each for each in ends if _stands_in(world, each, gone.collection)}
+    if len(entities) != 1:
+        return ""
+    (entity,) = entities
+    if first.purpose == "cascade":
+        return f"delete {world.names.word(entity)} with {world.names.words(link.to.entity)}"
+    is_told = first.purpose == "remove" and _says(name, world.names.word(entity))
+    return "" if is_told else f"delete {world.names.word(entity)}"
+
+
+def _stands_in(world: OperationContext, entity: str, collection: str) -> bool:
+    spots = world.placement.spots(entity)
+    return any(spot.collection == collection and not spot.path for spot in spots)
+
+
+def _says(relationship: str, word: str) -> bool:
+    """Return whether the name of a relationship says that its children are these: ``orders of pantry``."""
+    said, meant = (
+        re.findall(r"[a-z0-9]+", without_marks(each).lower())
+        for each in (_OF.sub("", relationship.lower()), word)
+    )
+    return bool(said and meant) and singular(said[-1]) == singular(meant[-1])
+
+
+def deleted_by_id(function: Iterable[Statement]) -> Statement | None:
+    """Return the statement by which a function deletes the document whose id it is given, None where none does."""
+    deletes = [each for each in function if each.op in ("deleteOne", "findOneAndDelete")]
+    named = [
+        each
+        for each in deletes
+        if isinstance(each.filter, dict) and isinstance(each.filter.get("_id"), Param)
+    ]
+    return named[-1] if named else None

@@ -1,13 +1,12 @@
 """Which functions an application needs: each operation's, and of the others those that no operation does yet. What is
-only ever added and read, such as the entries of a register, needs none that changes it. What deletes a document of
-another entity than the name of its relationship says is called by what goes.
+only ever added and read, such as the entries of a register, needs none that changes it; what belongs to
+an owner or a tenant stays there.
 
 The rest shows what else could be done with a relationship; scripts hold it where all functions are asked for.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby, zip_longest
@@ -17,11 +16,12 @@ from msgspec.structs import replace
 
 from ..content_cache import key_of
 from ..model.conceptual import Relationship, given
-from ..names.inflection import singular
 from ..names.path_steps import Route
-from ..plan_model.function_names import mentioned_in, without_marks
+from ..names.tenants import Tenants, tenants_of
+from ..plan_model.function_names import mentioned_in
 from ..plan_model.physical import BuiltValue, Outcome, Param, Statement, markers, relabelled
-from .context import QUERIES, OperationContext, RelationshipContext
+from .context import QUERIES, OperationContext
+from .identifiers import DELETES, deleted_by_id
 
 Function = list[Statement]
 Effects = frozenset[tuple[Any, ...]]
@@ -30,14 +30,12 @@ _BODY = ("op", "collection", "filter", "update", "pipeline", "documents", "proje
 _READS = ("find", "findOne")
 _CHANGES = frozenset({"reassign", "edit", "attribute"})
 _OF_CHILDREN = frozenset({"one-to-many", "one-to-one"})
-_DELETES = frozenset({"remove", "delete", "cascade"})
 _NEXT = {"read": "page", "reverse": "page", "roots": "roots_page"}
 """What goes on with a list."""
 _HAPPENED = frozenset({"event", "measurement"})
 _EVENT = frozenset({"event"})
 _PAIRED = frozenset({"many-to-many", "graph"})
 _ADDS = frozenset({"push", "add-to-set"})
-_OF = re.compile(r"\b(?:of|at|in|on|by|from|to|for|with)\b.*")
 
 
 class Unasked(NamedTuple):
@@ -52,13 +50,17 @@ class Unasked(NamedTuple):
     """Of these, documents of a collection are added, and never deleted."""
     whole_branches: frozenset[str] = frozenset()
     """Trees of a design that has a workload: no operation deletes a node with all below it."""
+    owned: frozenset[str] = frozenset()
+    """Of these, no child is stated to get another parent, who owns it or is its tenant."""
 
     def has(self, function: Function) -> bool:
         """Return whether nobody asks for a function."""
         purpose, subject = function[0].purpose, function[0].subject
+        if purpose == "reassign" and subject in self.owned:
+            return True
         if purpose in _CHANGES:
             return subject in self.unchanged
-        if purpose not in _DELETES:
+        if purpose not in DELETES:
             return False
         if (purpose == "remove" and subject in self.kept) or (
             purpose == "cascade" and subject in self.whole_branches
@@ -162,6 +164,8 @@ def unasked(world: OperationContext) -> Unasked:
         return is_added_or_happened and life.deleted.isdisjoint(families.line(entity))
 
     unchanged, kept, staying, trees = set[str](), set[str](), set[tuple[str, str]](), set[str]()
+    tenants = tenants_of(world.model, names, world.paths)
+    owned = {f"relationship:{each.name}" for each in names.relationships.values() if _is_owned(each, tenants)}
     for each in names.relationships.values():
         subject, child = f"relationship:{each.name}", each.to.entity
         if each.kind in _PAIRED and subject in life.added:
@@ -176,7 +180,14 @@ def unasked(world: OperationContext) -> Unasked:
         if each.kind == "tree" and world.model.workload:
             trees.add(subject)
         staying |= set(_staying(world, each, stays))
-    return Unasked(frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees))
+    moved_by_nobody = frozenset(owned if world.model.workload else ())
+    return Unasked(frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody)
+
+
+def _is_owned(link: Relationship, tenants: Tenants | None) -> bool:
+    """Whether a child of a relationship would leave its owner or tenant behind with another parent, and nobody says that any does."""
+    leaves = link.exclusive_owner is True or (tenants is not None and link.from_.entity == tenants.entity)
+    return leaves and link.kind in _OF_CHILDREN and not given(link.reassigned_per_day, 0)
 
 
 def _staying(
@@ -286,7 +297,7 @@ class _Done:
     def has_deleted(self, function: Function) -> bool:
         """Return whether another function deletes the same document by its id, with the same that goes with it: what a
         delete does follows from the document alone."""
-        if function[0].purpose not in _DELETES:
+        if function[0].purpose not in DELETES:
             return False
         gone = deleted_by_id(function)
         if gone is None:
@@ -442,59 +453,3 @@ def _mentioned(functions: list[Function], extra: dict[str, Function]) -> set[str
                 mentioned.add(name)
                 waiting.append(extra[name])
     return mentioned
-
-
-# --- what deletes are called ------------------------------------------------------------------
-
-
-def saying_what_goes(world: OperationContext, statements: Iterable[Statement]) -> Iterator[Statement]:
-    """Yield the statements, those of a function that deletes a document with the name that says so, where the name of
-    its relationship does not: a game that ``white.remove`` deletes."""
-    for _, group in groupby(statements, lambda statement: statement.recipe):
-        function = list(group)
-        called = _called(world, function)
-        yield from (relabelled(each, called=called) for each in function) if called else function
-
-
-def deleted_by_id(function: Iterable[Statement]) -> Statement | None:
-    """Return the statement by which a function deletes the document whose id it is given, None where none does."""
-    deletes = [each for each in function if each.op in ("deleteOne", "findOneAndDelete")]
-    named = [
-        each
-        for each in deletes
-        if isinstance(each.filter, dict) and isinstance(each.filter.get("_id"), Param)
-    ]
-    return named[-1] if named else None
-
-
-def _called(world: OperationContext, function: list[Statement]) -> str:
-    first = function[0]
-    kind, _, name = first.subject.partition(":")
-    if first.script != QUERIES or kind != "relationship" or first.purpose not in _DELETES:
-        return ""
-    link = RelationshipContext(world, world.names.relationships[name])
-    gone = deleted_by_id(function)
-    if gone is None or link.traits.is_tree:
-        return ""
-    sides = [side for side in ("from", "to") if _stands_in(link, side, gone.collection)]
-    if len({link.entity(side) for side in sides}) != 1:
-        return ""
-    entity = link.entity(sides[0])
-    if first.purpose == "cascade":
-        return f"delete {world.names.word(entity)} with {link.names.words(link.child)}"
-    is_told = first.purpose == "remove" and _says(name, world.names.word(entity))
-    return "" if is_told else f"delete {world.names.word(entity)}"
-
-
-def _stands_in(link: RelationshipContext, side: str, collection: str) -> bool:
-    spots = link.placement.spots(link.entity(side))
-    return any(spot.collection == collection and not spot.path for spot in spots)
-
-
-def _says(relationship: str, word: str) -> bool:
-    """Return whether the name of a relationship says that its children are these: ``orders of pantry``."""
-    said, meant = (
-        re.findall(r"[a-z0-9]+", without_marks(each).lower())
-        for each in (_OF.sub("", relationship.lower()), word)
-    )
-    return bool(said and meant) and singular(said[-1]) == singular(meant[-1])

@@ -78,8 +78,8 @@ def test_one_finding_names_what_finds_things_of_all_and_what_takes_an_id() -> No
         '"read Bill" returns documents of every workspace, and "update Plot" and "read Visit" take an ID without checking whose it is.'
     )
     assert finding.hint.startswith(
-        "Add its workspace to each filter. Nothing checks that referenced documents belong to the same workspace:"
-        " Plot.payer."
+        "Add its workspace to each filter. Only the generated functions check that referenced documents belong to the "
+        "same workspace: Plot.payer. After other writes, run 06_audit.js."
     )
 
 

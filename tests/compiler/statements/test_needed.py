@@ -311,3 +311,23 @@ def test_the_next_page_is_as_long_as_the_first(limit: int | None) -> None:
     plan = _halls(shows | ({} if limit is None else {"limit": limit})).plan
     pages = [each.limit for each in plan.statements if each.recipe == "host.page"]
     assert pages == [limit or 50]
+
+
+@pytest.mark.parametrize("stated", [{}, {"reassigned_per_day": 0.5}], ids=["unstated", "stated"])
+@pytest.mark.parametrize("operation", [True, False])
+def test_what_is_owned_stays_with_its_owner_unless_the_design_says_that_it_moves(
+    operation: bool, stated: Json
+) -> None:
+    """Its own references would stay behind. Without operations, all that a relationship can do is shown."""
+    owned = link("rooms", "one-to-many", "House", ("Room", {"has": {"min": 1, "max": 1}}), exclusive_owner=True,
+                 strategy="PARENT_REF", **stated)  # fmt: skip
+    update = {
+        "name": "paint",
+        "kind": "update",
+        "entity": "Room",
+        "filter": [{"field": "_id"}],
+        "changes": ["colour"],
+    }
+    parts = [entity("House", field("name")), entity("Room", field("colour"))]
+    left_out = extra(compile_design(drawn(parts, [owned], operations=[update] if operation else [])))
+    assert ("rooms.reassign" in left_out) is (operation and not stated)

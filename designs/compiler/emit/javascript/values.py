@@ -24,7 +24,7 @@ from bson.binary import Binary
 
 from ...content_cache import of_a_short_text
 from ...plan_model.physical import LAST_LETTER, BuiltValue, Outcome, Param
-from ..scalars import decimal, iso
+from ..json import decimal, iso
 
 WIDTH = 110
 INDENT = "  "

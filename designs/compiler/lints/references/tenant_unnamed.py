@@ -7,33 +7,22 @@ write by a guessed or leaked ID changes another tenant's data. On a sharded clus
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import msgspec
 
-from ...model.conceptual import Entity, Operation, Relationship, given, stated
+from ...model.conceptual import Operation, Relationship, given, stated
+from ...names.tenants import Tenants, tenants_of
 from ...plan_model.findings import Finding
 from ...plan_model.function_names import function_names
 from ..base import Fix, Inspection, Lint, setting, together
 
-_WORDS = frozenset({"tenant", "workspace", "organisation", "organization"})
-_MOST = 0.5
-"""The share of a design's entities that belong to a tenant, from where on the design is for many tenants."""
-_FEWEST = 3
 _NAMED = 3
-
-
-class _Tenants(NamedTuple):
-    """The entity that everything belongs to, and of each that does the ends that lead there."""
-
-    entity: str
-    ways: dict[str, tuple[str, ...]]
 
 
 def check(seen: Inspection) -> Iterator[Finding]:
     """Find the operations that name neither a tenant nor what belongs to it, and those that take an id alone. One finding
     names them all."""
-    tenants = _tenants(seen)
+    tenants = tenants_of(seen.model, seen.names, seen.paths)
     if tenants is None:
         return
     unnamed = [each for each in seen.model.workload if _is_unnamed(seen, tenants, each)]
@@ -55,53 +44,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
         )
 
 
-def _tenants(seen: Inspection) -> _Tenants | None:
-    """Return the entity that most others need one of, and whose name or shard keys say that things are kept apart by it."""
-    others = [each for each in seen.model.entities if each.kind_or_default != "lookup"]
-    for entity in others:
-        is_called_so = not _WORDS.isdisjoint(seen.names.word(entity.name).split("_"))
-        spreads = any(_is_sharded_by(seen, each, entity.name) for each in others)
-        if is_called_so or (spreads and _owns(seen, entity.name)):
-            ways = _ways(seen, entity.name)
-            if len(ways) >= max(_FEWEST, _MOST * (len(others) - 1)):
-                return _Tenants(entity.name, ways)
-    return None
-
-
-def _owns(seen: Inspection, entity: str) -> bool:
-    """Whether most of what needs one of an entity is created and deleted with it: shops are shard keys, too, and so are people, who follow one another."""
-    if any(link.from_.entity == entity == link.to.entity for link in seen.model.links):
-        return False
-    needing = [link for link in seen.model.links if link.from_.entity == entity and _is_needed(link)]
-    return 2 * sum(link.exclusive_owner is True for link in needing) > len(needing)
-
-
-def _is_sharded_by(seen: Inspection, entity: Entity, tenant: str) -> bool:
-    """Whether the documents of an entity are spread by a reference to another."""
-    pairs = entity.shard_pairs
-    route = seen.paths.resolve(entity.name, pairs[0][0]) if pairs else None
-    return route is not None and len(route.steps) == 1 and route.target == tenant != entity.name
-
-
-def _ways(seen: Inspection, tenant: str) -> dict[str, tuple[str, ...]]:
-    """Return of each entity whose things need one tenant, by needing one of what needs it, the ends that lead there."""
-    ways: dict[str, tuple[str, ...]] = {tenant: ()}
-    ahead = [tenant]
-    for owner in ahead:
-        for link in seen.model.links:
-            child = link.to.entity
-            if link.from_.entity == owner and child not in ways and _is_needed(link):
-                ways[child] = (seen.names.end(link, "to"), *ways[owner])
-                ahead.append(child)
-    del ways[tenant]
-    return ways
-
-
-def _is_needed(link: Relationship) -> bool:
-    return link.kind in ("one-to-many", "one-to-one") and given(link.to.count.min, 0) >= 1
-
-
-def _is_unnamed(seen: Inspection, tenants: _Tenants, operation: Operation) -> bool:
+def _is_unnamed(seen: Inspection, tenants: Tenants, operation: Operation) -> bool:
     """Whether an operation of what belongs to tenants says of none. Not a job, which takes what is in a state or of an
     age: that is meant for all; nor a move in a tree, which is of a node by its id alone."""
     if operation.kind == "insert" or operation.entity not in tenants.ways:
@@ -135,16 +78,19 @@ def _is_unique(field: object) -> bool:
     return getattr(field, "unique", None) is True
 
 
-def _hint(seen: Inspection, tenants: _Tenants, word: str) -> str:
+def _hint(seen: Inspection, tenants: Tenants, word: str) -> str:
     """Say what to add, and what else may lead from one tenant to another."""
     hint = f"Add its {word} to each filter."
-    loose = [
-        seen.place(link, side) for link, side, _ in seen.indexed_references() if _may_cross(tenants, link)
-    ]
+    audited = {each.collection for each in seen.plan.statements if each.recipe.endswith(".tenants")}
+    crossing = [each for each in seen.indexed_references() if _may_cross(tenants, each[0])]
+    loose = {seen.place(link, side): None for link, side, spot in crossing if spot.collection not in audited}
+    checked = {seen.place(link, side): None for link, side, spot in crossing if spot.collection in audited}
     if loose:
+        hint += f" Nothing checks that referenced documents belong to the same {word}: {_some([*loose])}."
+    if checked:
         hint += (
-            f" Nothing checks that referenced documents belong to the same {word}: "
-            f"{_some(list(dict.fromkeys(loose)))}."
+            f" Only the generated functions check that referenced documents belong to the same {word}: "
+            f"{_some([*checked])}. After other writes, run 06_audit.js."
         )
     moving = _moving(seen, tenants)
     if moving:
@@ -152,7 +98,7 @@ def _hint(seen: Inspection, tenants: _Tenants, word: str) -> str:
     return hint
 
 
-def _may_cross(tenants: _Tenants, link: Relationship) -> bool:
+def _may_cross(tenants: Tenants, link: Relationship) -> bool:
     """Whether both ends belong to tenants, each by another way than this relationship."""
     ends = (link.from_.entity, link.to.entity)
     return all(name in tenants.ways for name in ends) and len(tenants.ways[ends[1]]) <= len(
@@ -160,19 +106,19 @@ def _may_cross(tenants: _Tenants, link: Relationship) -> bool:
     )
 
 
-def _moving(seen: Inspection, tenants: _Tenants) -> list[str]:
+def _moving(seen: Inspection, tenants: Tenants) -> list[str]:
     """Return the functions that give a thing to another tenant."""
     own = {f"relationship:{link.name}" for link in seen.model.links if link.from_.entity == tenants.entity}
     functions = function_names(seen.plan.statements, "04_queries")
     recipes = [
         each.recipe
         for each in seen.plan.statements
-        if each.subject in own and each.purpose == "reassign" and each.recipe in functions
+        if each.subject in own and each.purpose == "reassign" and each.recipe in functions and not each.extra
     ]
     return [functions[recipe] for recipe in dict.fromkeys(recipes)]
 
 
-def _fix(seen: Inspection, tenants: _Tenants, unnamed: list[Operation]) -> Fix | None:
+def _fix(seen: Inspection, tenants: Tenants, unnamed: list[Operation]) -> Fix | None:
     """Return the edits that name the tenant in each filter: by the reference where there is one; else a reference is added,
     as each thing has exactly one tenant already."""
     added: dict[str, Fix | None] = {}
@@ -194,7 +140,7 @@ def _stands_alone(seen: Inspection, entity: str) -> bool:
     return all(not spot.path for spot in seen.placement.spots(entity))
 
 
-def _reference(seen: Inspection, tenants: _Tenants, entity: str, path: str, number: int) -> Fix | None:
+def _reference(seen: Inspection, tenants: Tenants, entity: str, path: str, number: int) -> Fix | None:
     """Return the edit that adds a reference to the tenant; None where its name is taken."""
     owner = seen.names.entities[entity]
     name = f"{seen.names.words(entity)} of {path}".replace("_", " ")

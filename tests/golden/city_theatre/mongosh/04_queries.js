@@ -272,33 +272,6 @@ function contractsAdd(contract) {
   return db.contracts.insertOne({ ...contract, revision: 1 });
 }
 
-// Moves a contract to another show. The previous version is saved in the same transaction. Saves a version
-// even if nothing changes.
-function contractsReassign(contractId, newShowId) {
-  let changed;
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const show = inside.shows.findOne({ _id: newShowId }, { _id: 1 });
-      if (show === null) {
-        throw new Error("show not found");
-      }
-      const before = inside.contracts.aggregate([{ $match: { _id: contractId } }, { $set: { contract_id: "$_id" } }, { $unset: "_id" }]).toArray();
-      if (before.length !== 0) {
-        inside.contract_revisions.insertMany(before);
-      }
-      changed = inside.contracts.updateOne({ _id: contractId }, { $set: { show_id: newShowId }, $inc: { revision: 1 } });
-      if (changed.matchedCount === 0) {
-        throw new Error("contract not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-  return changed;
-}
-
 // Deletes a contract. The previous version is saved in the same transaction.
 function contractsRemove(contractId) {
   let removed;
@@ -768,10 +741,6 @@ function demo() {
   attempt(
     "performances.reassign",
     () => performancesReassign(ObjectId("65ecb8b8800ff2871c5d9994"), ObjectId("5c1c3534215d27b4150b53d6")),
-  );
-  attempt(
-    "contracts.reassign",
-    () => contractsReassign(ObjectId("5c3fc5802a422385e07fc26d"), ObjectId("5c1c3534215d27b4150b53d6")),
   );
   attempt("new price", () => newPrice("Stalls", ISODate("2030-01-01T00:00:00Z"), NumberDecimal("20.00")));
   attempt("agree on a fee", () => agreeOnAFee("CT-1001", NumberDecimal("3050.00")));

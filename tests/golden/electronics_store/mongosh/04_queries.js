@@ -302,110 +302,6 @@ function reviewsJoin(productId) {
   ]).toArray();
 }
 
-// Moves a review to another product: updates its reference, then rebuilds both subsets. All writes run in one
-// transaction.
-function reviewsReassign(reviewId, newProductId) {
-  const session = db.getMongo().startSession();
-  try {
-    session.withTransaction(() => {
-      const inside = session.getDatabase(db.getName());
-      const moved = inside.reviews.findOneAndUpdate({ _id: reviewId }, { $set: { product_id: newProductId } });
-      if (moved === null) {
-        throw new Error("review not found");
-      }
-      inside.products.updateOne(
-        { _id: moved.product_id ?? null },
-        [
-          {
-            $set: {
-              rating_sum: { $subtract: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved.rating }] },
-              review_count: { $subtract: [{ $ifNull: ["$review_count", 0] }, 1] },
-            },
-          },
-          {
-            $set: {
-              average_rating: {
-                $cond: [
-                  { $gt: ["$review_count", 0] },
-                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-                  null,
-                ],
-              },
-            },
-          },
-        ],
-      );
-      const latest = inside.reviews.aggregate([
-        { $match: { product_id: moved.product_id ?? null } },
-        { $sort: { date: -1, _id: -1 } },
-        { $limit: 5 },
-        {
-          $project: {
-            _id: 0,
-            review_id: "$_id",
-            user: "$user",
-            rating: "$rating",
-            comment: "$comment",
-            date: "$date",
-          },
-        },
-        { $sort: { date: 1, review_id: 1 } },
-      ]).toArray();
-      inside.products.updateOne(
-        { _id: moved.product_id ?? null },
-        { $set: { recent_reviews: (latest ?? []) } },
-      );
-      inside.products.updateOne(
-        { _id: newProductId },
-        [
-          {
-            $set: {
-              rating_sum: { $add: [{ $ifNull: ["$rating_sum", 0] }, { $literal: moved.rating }] },
-              review_count: { $add: [{ $ifNull: ["$review_count", 0] }, 1] },
-            },
-          },
-          {
-            $set: {
-              average_rating: {
-                $cond: [
-                  { $gt: ["$review_count", 0] },
-                  { $round: [{ $divide: ["$rating_sum", "$review_count"] }, 2] },
-                  null,
-                ],
-              },
-            },
-          },
-        ],
-      );
-      const latestOfNewProduct = inside.reviews.aggregate([
-        { $match: { product_id: newProductId } },
-        { $sort: { date: -1, _id: -1 } },
-        { $limit: 5 },
-        {
-          $project: {
-            _id: 0,
-            review_id: "$_id",
-            user: "$user",
-            rating: "$rating",
-            comment: "$comment",
-            date: "$date",
-          },
-        },
-        { $sort: { date: 1, review_id: 1 } },
-      ]).toArray();
-      const productFollows = inside.products.updateOne(
-        { _id: newProductId },
-        { $set: { recent_reviews: (latestOfNewProduct ?? []) } },
-      );
-      if (productFollows.matchedCount === 0) {
-        throw new Error("product not found");
-      }
-    }, { readConcern: { level: "snapshot" }, writeConcern: { w: "majority" } });
-  } finally {
-    session.endSession();
-  }
-}
-
 // Deletes a product and its reviews. Children are deleted first. Fails while documents in
 // orders.items.product_id reference it. All writes run in one transaction. No index starts with
 // items.product_id: scans every document in orders. Create the suggested index before you call it often.
@@ -690,10 +586,6 @@ function demo() {
   attempt(
     "items.edit",
     () => itemsEdit(ObjectId("6415c9bc97d523604eded65c"), ObjectId("63c40cbc0db34a03617bb9f9"), { quantity: 2 }),
-  );
-  attempt(
-    "reviews.reassign",
-    () => reviewsReassign(ObjectId("64222e001d19f3ed8debb283"), ObjectId("63c809703d1ec71d8a481d47")),
   );
   attempt(
     "add address",

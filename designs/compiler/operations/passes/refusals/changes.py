@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from ....placement.schema_versions import NUMBER
-from ....plan_model.physical import Param, Statement
+from ....plan_model.physical import Outcome, Param, Statement
 from ...atomic import has_transactions
 from ...context import QUERIES, OperationContext, RelationshipContext, ScriptFunction
 from ...document_places import asking_for_room
@@ -404,6 +404,9 @@ def _reason(world: OperationContext, collection: str, condition: Condition) -> s
     if array:
         changed = _SINCE_READ if _is_whole(world, collection, condition) else ""
         return f"it has no matching item in {array}{changed}"
+    value = condition.predicate.value if type(condition.predicate) is Eq else None
+    if isinstance(value, Outcome) and value.path == condition.path and value.step:
+        return f"its {condition.path} isn't that of the {value.step}"
     return f"its {condition.path} {_unlike(condition.predicate)}"
 
 

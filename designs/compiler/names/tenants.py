@@ -1,0 +1,85 @@
+"""The tenant of a design: whom nearly everything in one database belongs to, and must not leave."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..model.conceptual import Entity, Model, Relationship, given
+from .naming import Names
+from .paths import Paths
+
+_WORDS = frozenset({"tenant", "workspace", "organisation", "organization"})
+_MOST = 0.5
+"""The share of a design's entities that belong to a tenant, from where on the design is for many tenants."""
+_FEWEST = 3
+_KEYS = 2
+"""Entities whose keys are unique within one thing, from where on that thing is a tenant."""
+
+
+class Tenants(NamedTuple):
+    """The entity that everything belongs to, and of each that does the ends that lead there."""
+
+    entity: str
+    ways: dict[str, tuple[str, ...]]
+
+
+def tenants_of(model: Model, names: Names, paths: Paths) -> Tenants | None:
+    """Return the entity that most others need one of, and whose name, shard keys or unique keys say that things are kept
+    apart by it."""
+    others = [each for each in model.entities if each.kind_or_default != "lookup"]
+    for entity in others:
+        is_called_so = not _WORDS.isdisjoint(names.word(entity.name).split("_"))
+        spreads = any(_is_sharded_by(paths, each, entity.name) for each in others)
+        numbers = sum(_is_numbered_within(paths, each, entity.name) for each in others) >= _KEYS
+        if is_called_so or numbers or (spreads and _owns(model, entity.name)):
+            ways = _ways(model, names, entity.name)
+            if len(ways) >= max(_FEWEST, _MOST * (len(others) - 1)):
+                return Tenants(entity.name, ways)
+    return None
+
+
+def is_needed(link: Relationship) -> bool:
+    """Whether each child of a relationship needs its one parent."""
+    return link.kind in ("one-to-many", "one-to-one") and given(link.to.count.min, 0) >= 1
+
+
+def _owns(model: Model, entity: str) -> bool:
+    """Whether most of what needs one of an entity is created and deleted with it: shops are shard keys, too, and so are people, who follow one another."""
+    if any(link.from_.entity == entity == link.to.entity for link in model.links):
+        return False
+    needing = [link for link in model.links if link.from_.entity == entity and is_needed(link)]
+    return 2 * sum(link.exclusive_owner is True for link in needing) > len(needing)
+
+
+def _is_sharded_by(paths: Paths, entity: Entity, tenant: str) -> bool:
+    """Whether the documents of an entity are spread by a reference to another."""
+    pairs = entity.shard_pairs
+    return bool(pairs) and _leads(paths, entity, pairs[0][0], tenant)
+
+
+def _is_numbered_within(paths: Paths, entity: Entity, tenant: str) -> bool:
+    """Whether a key of an entity is unique within one thing of another: a firm's invoice numbers."""
+    return any(
+        index.unique is True and len(index.keys) > 1 and _leads(paths, entity, index.keys[0][0], tenant)
+        for index in given(entity.indexes, [])
+    )
+
+
+def _leads(paths: Paths, entity: Entity, path: str, tenant: str) -> bool:
+    """Whether a path is a reference to another entity."""
+    route = paths.resolve(entity.name, path)
+    return route is not None and len(route.steps) == 1 and route.target == tenant != entity.name
+
+
+def _ways(model: Model, names: Names, tenant: str) -> dict[str, tuple[str, ...]]:
+    """Return of each entity whose things need one tenant, by needing one of what needs it, the ends that lead there."""
+    ways: dict[str, tuple[str, ...]] = {tenant: ()}
+    ahead = [tenant]
+    for owner in ahead:
+        for link in model.links:
+            child = link.to.entity
+            if link.from_.entity == owner and child not in ways and is_needed(link):
+                ways[child] = (names.end(link, "to"), *ways[owner])
+                ahead.append(child)
+    del ways[tenant]
+    return ways
