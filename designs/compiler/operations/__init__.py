@@ -33,7 +33,7 @@ from .context import (
     remembered,
 )
 from .functions.by_strategy import functions_of
-from .functions.document_versions import histories, pasts, telling_who_keeps
+from .functions.document_versions import histories, pasts, telling_kept_versions, telling_who_keeps
 from .identifiers import in_spoken_words, saying_what_goes
 from .ir.changes import Pull, Unset
 from .needed import marked, unasked
@@ -50,7 +50,7 @@ from .results.recomputing import recomputations
 from .setup import preparations, setup
 from .upkeep.sync import syncs
 from .workload import operations
-from .write.array_filters import keeping_the_minimum, of_one_value
+from .write.array_filters import keeping_the_minimum, of_one_value, telling_each_match
 from .write.inserts import beginning_at_nothing, refuse_loose_nodes, saying_the_kind
 from .write.unlink import DELETES, lets_go, listed_by_parents
 
@@ -165,10 +165,12 @@ def _complete(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction
         recipe = loaded("passes.refusals.archived_totals.refusing_archived_totals")(world, recipe)
     if some.alike:
         recipe = loaded("passes.refusals.self_links.refusing_self_links")(world, recipe)
+    recipe = telling_each_match(world, recipe)
     recipe = keeping_stated_numbers(world, keeping_the_minimum(world, recipe))
     recipe = without_unasked_reads(answering_with_the_new(recipe))
     if some.pasts:
         recipe = loaded("passes.history.remembering")(world, recipe)
+        recipe = telling_kept_versions(world, recipe)
     recipe = where_parts_are(world, of_one_value(world, routed(world, recipe)))
     if some.computed:
         recipe = loaded("notes.given_results.telling_given_results")(world, recipe)

@@ -181,7 +181,9 @@ def unasked(world: OperationContext) -> Unasked:
             trees.add(subject)
         staying |= set(_staying(world, each, stays))
     moved_by_nobody = frozenset(owned if world.model.workload else ())
-    return Unasked(frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody)
+    return Unasked(
+        frozenset(unchanged), frozenset(kept), frozenset(staying), frozenset(trees), moved_by_nobody
+    )
 
 
 def _is_owned(link: Relationship, tenants: Tenants | None) -> bool:
@@ -278,6 +280,7 @@ class _Done:
         self._reads: set[tuple[Any, ...]] = set()
         self._deletes: set[tuple[Any, ...]] = set()
         self._inserts = {_inserted(function) for function in operations} - {None}
+        self._pushes = {push for function in operations for push in _pushes(function)}
         for function in operations:
             self.has_deleted(function)
         for function in operations:
@@ -315,9 +318,13 @@ class _Done:
         whichever of its references the function is about."""
         return function[0].purpose == "add" and _inserted(function) in self._inserts
 
+    def has_pushed(self, function: Function) -> bool:
+        """Return whether an operation adds to the same list: whatever it asks for first is asked for on purpose."""
+        return function[0].purpose == "add" and not self._pushes.isdisjoint(_pushes(function))
+
     def has(self, function: Function) -> bool:
         """Return whether a function does nothing that is not done already."""
-        if function in self.bodies or self.has_inserted(function):
+        if function in self.bodies or self.has_inserted(function) or self.has_pushed(function):
             return True
         effects = _effects(function)
         if effects:
@@ -360,6 +367,11 @@ def _inserted(function: Function) -> tuple[str, str] | None:
     if not isinstance(document, Param) or given_here != {document.name}:
         return None
     return collection, document.name
+
+
+def _pushes(function: Function) -> set[tuple[str, str]]:
+    """Return the lists that a function adds to."""
+    return {(each.collection, path) for each in function for path, does in each.written if does == "push"}
 
 
 def _is_of_several(statement: Statement) -> bool:

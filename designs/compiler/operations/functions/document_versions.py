@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ...model.conceptual import given
+from ...model.conceptual import given, stated
 from ...model.constants import PAGE
 from ...names.tree_fields import segment
 from ...placement.doc_path import DocPath
@@ -23,7 +23,8 @@ from ...plan_model.physical import BuiltValue, Outcome, Param, Statement
 from ...workload.document_history import VALID_FROM, VALID_TO, known_by
 from ..context import AUDIT, QUERIES, OperationContext, ScriptFunction, loaded, remembered
 from ..document_places import Address, element_key, settable
-from ..ir.changes import Compute, Inc, Put, Update, UpdatePath
+from ..identifiers import DELETES
+from ..ir.changes import Compute, Inc, Pull, PullAll, Put, Unset, Update, UpdatePath
 from ..ir.conditions import Filter, any_of, filter_of, where
 from ..ir.expressions import (
     FieldPath,
@@ -229,6 +230,7 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
     in_children = {name: where for each in line for name, where in repeated_in_children(world, each).items()}
     kept = {past.key, world.placement.kinds.field(past.entity)}  # a change of the kind is another thing
     kept |= {name for each in line for name in _named_by(world, each)}
+    kept |= {name for name, each in _guarded(world, past.entity).items() if each.is_led}
     named = dict.fromkeys(field.name for each in reversed(line) for field in settable(world, each))
     fields = [name for name in named if name not in kept and world.field(past.collection, name) is not None]
     alone = [name for name in fields if name not in in_children]
@@ -240,6 +242,36 @@ def _change_if_any(world: OperationContext, past: Past, earlier: ScriptFunction)
         f"Each update saves the previous version, and {where_too} copy the changed fields: no function updates the "
         "document alone."
     )
+
+
+class _Guarded(NamedTuple):
+    """A field that operations set only where it has a stated value before, as a state. by: these operations; is_led: whether
+    they know all of its values, so that nothing else has to set it."""
+
+    by: list[str]
+    is_led: bool
+
+
+def _guarded(world: OperationContext, entity: str) -> dict[str, _Guarded]:
+    """Return the fields of an entity that guarded operations set."""
+    by, values = dict[str, list[str]](), dict[str, list[Any]]()
+    line = [entity, *world.placement.kinds.families.above(entity)]
+    for each in world.model.workload:
+        asked = {match.field: match.value for match in given(each.filter, []) if stated(match.value)}
+        for effect in given(each.effects, []) if each.kind == "update" and each.entity in line else ():
+            if effect.do == "set" and effect.field in asked and stated(effect.value):
+                by.setdefault(effect.field, []).append(f'"{each.name}"')
+                before = asked[effect.field]
+                values.setdefault(effect.field, []).extend(
+                    [effect.value, *(before if isinstance(before, list) else [before])]
+                )
+    fields = (field for name in line for field in world.names.entities[name].own_fields if field.name in by)
+    return {
+        field.name: _Guarded(
+            by[field.name], all(value in values[field.name] for value in given(field.enum, [None]))
+        )
+        for field in fields
+    }
 
 
 def _named_by(world: OperationContext, entity: str) -> set[str]:
@@ -296,6 +328,13 @@ def _through(world: OperationContext, past: Past) -> str:
         for effect in given(each.effects, [])
         if effect.do == "increment" and effect.field in own
     ]
+    for name, guarded in _guarded(world, past.entity).items():
+        by = " and ".join(guarded.by)
+        counting.append(
+            f" {name} is set only by {by}."
+            if guarded.is_led
+            else f" Doesn't check {name}, as {by} {'do' if len(guarded.by) > 1 else 'does'}."
+        )
     return f"{_ALL}{''.join(counting)}"
 
 
@@ -327,6 +366,24 @@ def telling_who_keeps(world: OperationContext, functions: Iterable[ScriptFunctio
                 *each.statements[1:],
             ]
             each.note = each.note.replace(_ALL, through_all)
+
+
+def telling_kept_versions(world: OperationContext, function: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose note says where earlier versions go on naming what it deletes: who erases a person has to
+    know."""
+    for past in pasts(world) if function.script == QUERIES and function.purpose in DELETES else ():
+        updates = [
+            each.update for each in function.statements if each.collection == past.collection and each.update
+        ]
+        changes = [change for update in updates for change in update.changes]
+        paths = dict.fromkeys(each.place.path for each in changes if isinstance(each, Pull | PullAll | Unset))
+        if paths and not past.holds_versions:
+            named = " and ".join(paths)
+            function.remark(
+                f"Earlier versions in {past.into} keep {named}, also the one saved here: to erase personal data, unset "
+                f"{named} there, too."
+            )
+    return function
 
 
 def _keeps(past: Past, function: ScriptFunction) -> bool:

@@ -182,6 +182,37 @@ def is_key(world: OperationContext, collection: str, array: str, own: Filter, *,
     return path == "_id" or (deep and path.endswith("._id")) or ((f"{array}.{path}", 1),) in unique
 
 
+def telling_each_match(world: OperationContext, recipe: ScriptFunction) -> ScriptFunction:
+    """Return the function, whose note says that it changes several elements of an array where nothing tells one of them."""
+    if recipe.script == QUERIES and recipe.purpose == "update" and recipe.subject.startswith("operation:"):
+        for statement in recipe.statements:
+            changes = statement.update.meant if isinstance(statement.update, Update) else ()
+            for array in dict.fromkeys(
+                each.array
+                for change in changes
+                for each in change.place.elements
+                if isinstance(each, NamedElement)
+                and each.condition
+                and not _tells_one(world, statement.collection, each)
+            ):
+                recipe.remark(f"Changes every item in {array} that matches.")
+    return recipe
+
+
+def _tells_one(world: OperationContext, collection: str, element: NamedElement) -> bool:
+    """Whether the conditions on an element name its key, or what it refers to."""
+    array = element.array
+    return any(
+        is_key(world, collection, array, Filter((each,)))
+        or (
+            (field := world.field(collection, f"{array}.{each.path}")) is not None
+            and field.target is not None
+        )
+        for each in (element.condition or Filter()).on_paths
+        if isinstance(each.predicate, Eq)
+    )
+
+
 # --- arrays that must keep so many elements ---------------------------------------------------------
 
 

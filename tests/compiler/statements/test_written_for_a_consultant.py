@@ -1,0 +1,91 @@
+"""What functions say of writes that reach further, or not so far, as one would think; and no unguarded twin of a guarded write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.compilation import Compilation
+from tests.compiler.composed import design, entity, field, link
+
+Json = dict[str, Any]
+BY_ID = {"field": "_id"}
+
+
+def _note(compilation: Compilation, recipe: str) -> str:
+    return next(
+        each.comment for each in compilation.plan.statements if each.recipe == recipe and each.comment
+    )
+
+
+def _update(name: str, of: str, *filter: Json, **effects: Any) -> Json:
+    does = [{"field": path.replace("__", "."), "do": "set", **({} if value is None else {"value": value})}
+            for path, value in effects.items()]  # fmt: skip
+    return {
+        "name": name,
+        "kind": "update",
+        "entity": of,
+        "filter": [BY_ID, *filter],
+        "effects": does,
+        "per_day": 3,
+    }
+
+
+@pytest.mark.parametrize(("key", "is_said"), [("text", True), ("_id", False)])
+def test_an_update_of_items_says_that_it_changes_all_that_match(key: str, is_said: bool) -> None:
+    line = field("lines", "array", max_items=9, items={"type": "object", "fields": [
+        {"name": "_id", "type": "int", "required": True}, {"name": "text", "type": "string"}, {"name": "hours", "type": "int"}]})  # fmt: skip
+    change = _update("change", "Invoice", {"field": f"lines.{key}"}, lines__hours=None)
+    note = _note(compile_design(design([entity("Invoice", line)], [], operations=[change])), "change")
+    assert ("Changes every item in lines that matches." in note) is is_said
+
+
+def _incidents(*values: str) -> Compilation:
+    """Incidents of guests, with their earlier versions, that are sent out once. values: of their state."""
+    state = field("state", required=True, enum=["reported", "sent", *values])
+    return compile_design(
+        design(
+            [entity("Guest", field("name")), entity("Incident", state, field("note"), history="revisions")],
+            [link("of", "one-to-many", ("Guest", {"has": {"min": 0, "growth": "unbounded"}}),
+                  ("Incident", {"field": "guest", "has": {"min": 0, "max": 1}}), strategy="PARENT_REF")],
+            operations=[
+                _update("send", "Incident", {"field": "state", "value": "reported"}, state="sent"),
+                {"name": "erase", "kind": "delete", "entity": "Guest", "filter": [BY_ID], "per_day": 1},
+            ],
+        )
+    )  # fmt: skip
+
+
+def test_a_delete_says_which_earlier_versions_keep_what_it_clears() -> None:
+    assert "Earlier versions in incident_revisions keep guest, also the one saved here" in _note(
+        _incidents(), "erase"
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [((), 'state is set only by "send".'), (("lost",), 'Doesn\'t check state, as "send" does.')],
+)
+def test_a_change_leaves_states_to_guarded_operations_that_know_them_all(
+    values: tuple[str, ...], said: str
+) -> None:
+    """No operation sets another state: then the change does, and says that it asks for nothing."""
+    plan = _incidents(*values)
+    (change,) = [
+        each for each in plan.plan.statements if each.recipe == "Incident.change" and each.step == "changed"
+    ]
+    assert said in _note(plan, "Incident.change")
+    assert ("state" in dict(change.written)) is bool(values)
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_no_function_adds_unguarded_what_an_operation_adds(asks: bool) -> None:
+    loads = link("loads", "many-to-many", ("Shipment", {"field": "loads", "has": {"max": 9}}), ("Pack", {"has": {"max": 2}}),
+                 strategy="ONE_WAY_EMBED", link_owner="from", link_fields=[field("at", "date")])  # fmt: skip
+    load = {"name": "load", "kind": "update", "entity": "Shipment", "per_day": 3,
+            "filter": [BY_ID, {"field": "state", "value": "loading"}], "effects": [{"field": "loads", "do": "push"}]}  # fmt: skip
+    parts = [entity("Shipment", field("state")), entity("Pack", field("name"))]
+    plan = compile_design(design(parts, [loads], operations=[load] if asks else [])).plan
+    assert {each.extra for each in plan.statements if each.recipe == "loads.add"} == {asks}
