@@ -25,10 +25,9 @@ def kept_apart(stage: Stage, scenario: Scenario) -> Scenario:
     before = {stage.twins[thing]: _parents(stage.before, thing) for thing in stage.before.all_things()}
     for thing in scenario.after.all_things():
         parents = _parents(scenario.after, thing)
-        is_same = thing in before and parents == {
-            name: stage.twins[parent] for name, parent in before[thing].items()
-        }
-        if not is_same and _owners(stage, scenario.after, thing, parents, tenants.entity) > 1:
+        old = {name: stage.twins[parent] for name, parent in before.get(thing, {}).items()}
+        led = {name: parent for name, parent in parents.items() if old.get(name) is not parent}
+        if led and _is_mixed(stage, scenario.after, thing, led, tenants.entity, is_new=thing not in before):
             return scenario._replace(after=scenario.before, ends=None, refused=True)
     return scenario
 
@@ -44,13 +43,15 @@ def _parents(state: State, thing: Thing) -> dict[str, Thing]:
     }
 
 
-def _owners(stage: Stage, state: State, thing: Thing, parents: dict[str, Thing], tenant: str) -> int:
-    """Return of how many tenants a thing and what it refers to are. What is only logged is taken as it is told."""
+def _is_mixed(
+    stage: Stage, state: State, thing: Thing, led: dict[str, Thing], tenant: str, *, is_new: bool
+) -> bool:
+    """Return whether a thing and what it is led to are of several tenants. What is only logged is taken as it is told, and
+    of what was there before, and names no tenant itself, the audit tells."""
     own = _owner(state, thing, tenant)
-    if own is None and _is_log(stage, thing.entity):
-        return 0
-    owners = {own, *(_owner(state, each, tenant) for each in parents.values())}
-    return len(owners - {None})
+    if own is None and (not is_new or _is_log(stage, thing.entity)):
+        return False
+    return len({own, *(_owner(state, each, tenant) for each in led.values())} - {None}) > 1
 
 
 def _owner(state: State, thing: Thing, tenant: str) -> Thing | None:
