@@ -89,3 +89,8 @@ def test_no_function_adds_unguarded_what_an_operation_adds(asks: bool) -> None:
     parts = [entity("Shipment", field("state")), entity("Pack", field("name"))]
     plan = compile_design(design(parts, [loads], operations=[load] if asks else [])).plan
     assert {each.extra for each in plan.statements if each.recipe == "loads.add"} == {asks}
+
+
+def test_a_list_by_a_reference_says_where_its_index_gives_no_order() -> None:
+    """The next page said so already."""
+    assert _note(_incidents(), "of.read").endswith("using the reference index, and sorts them in memory.")

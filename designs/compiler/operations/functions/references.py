@@ -123,7 +123,9 @@ class Children:
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The first page of the children of a parent."""
     parent, _child = link.words
-    indexed = by_index(link.world, children.collection, children.reference, ", using the reference index")
+    in_memory = "" if children.is_indexed else ", and sorts them in memory"
+    words = f", using the reference index{in_memory}"
+    indexed = by_index(link.world, children.collection, children.reference, words)
     words = f"Returns the first page of {link.names.words(link.child)}"
     if not children.at.is_root:
         words = f"Returns the first page of whole {children.collection} documents with {link.names.words(link.child)}"

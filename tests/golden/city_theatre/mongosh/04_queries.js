@@ -236,7 +236,7 @@ function performancesRemove(performanceId) {
 // --- relationship "contracts": PARENT_REF (B10) ---
 // lowest write cost: writers don't compete for a shared array
 
-// Returns the first page of contracts of a show, using the reference index.
+// Returns the first page of contracts of a show, using the reference index, and sorts them in memory.
 function contractsRead(showId) {
   return db.contracts.find({ show_id: showId }).sort({ _id: -1 }).limit(50).toArray();
 }

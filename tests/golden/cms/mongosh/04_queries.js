@@ -119,7 +119,7 @@ function withCopies(elements, reference, sources, copies, word, linkedOnce) {
 // --- relationship "authorship": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the first page of articles of an author, using the reference index.
+// Returns the first page of articles of an author, using the reference index, and sorts them in memory.
 function authorshipRead(authorId) {
   return db.articles.find({ "author._id": authorId }).sort({ "dates.created": -1 }).limit(50).toArray();
 }

@@ -102,7 +102,7 @@ function partsRemove(productId, partId) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // lowest write cost: writers don't compete for a shared array
 
-// Returns the first page of spare_parts of a product, using the reference index.
+// Returns the first page of spare_parts of a product, using the reference index, and sorts them in memory.
 function sparePartsRead(productId) {
   return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
 }

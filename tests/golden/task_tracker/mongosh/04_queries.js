@@ -50,7 +50,7 @@ function showReadsIfAsked() {
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
 // it's read often in both directions
 
-// Returns the first page of tasks of a person, using the reference index.
+// Returns the first page of tasks of a person, using the reference index, and sorts them in memory.
 function tasksRead(personId) {
   return db.tasks.find({ owner: personId }).sort({ due_date: -1 }).limit(50).toArray();
 }

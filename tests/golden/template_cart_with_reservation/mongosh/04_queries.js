@@ -75,7 +75,7 @@ function openEnded(filter, isBeforeWrite = false, around = "") {
 // --- relationship "reservations": PARENT_REF (B5) ---
 // an array in the parent would grow too large
 
-// Returns the first page of reservations of a product, using the reference index.
+// Returns the first page of reservations of a product, using the reference index, and sorts them in memory.
 function reservationsRead(productId) {
   return db.reservations.find({ product_id: productId }).sort({ until: -1 }).limit(50).toArray();
 }
@@ -175,7 +175,7 @@ function reservationsRemove(reservationId) {
 // --- relationship "lines": PARENT_REF (B10) ---
 // lowest write cost: writers don't compete for a shared array
 
-// Returns the first page of reservations of a cart, using the reference index.
+// Returns the first page of reservations of a cart, using the reference index, and sorts them in memory.
 function linesRead(cartId) {
   return db.reservations.find({ cart_id: cartId }).sort({ until: -1 }).limit(50).toArray();
 }

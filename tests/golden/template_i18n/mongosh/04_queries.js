@@ -70,7 +70,7 @@ function setOrClear(fields, nullable = [], others = {}) {
 // --- relationship "descriptions": PARENT_REF (B10) ---
 // lowest write cost: writers don't compete for a shared array
 
-// Returns the first page of descriptions of a product, using the reference index.
+// Returns the first page of descriptions of a product, using the reference index, and sorts them in memory.
 function descriptionsRead(productId) {
   return db.descriptions.find({ product_id: productId }).sort({ changed_at: -1 }).limit(50).toArray();
 }
