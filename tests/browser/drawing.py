@@ -22,6 +22,8 @@ BLANK = {"format": "nestlink/1", "name": "Drawing", "database": "drawing", "enti
 LIBRARY = Path(__file__).resolve().parent.parent.parent / "designs" / "library"
 PAINTED = "html[data-ready]"
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
+_MOST_STEPS = 20
+_FITTED = "() => { const { stage, scene } = window.nestlink.editor; stage.fit(scene.box()); }"
 _RESTLESS = "[data-chosen], [data-sliding]"
 _STILL = """async () => {
   const frames = (many) => new Promise((done) => requestAnimationFrame(() => (many > 1 ? frames(many - 1).then(done) : done())));
@@ -71,9 +73,19 @@ class Board:
     def rest(self) -> None:
         """The page as it was opened, after a look that changed nothing of the design: nothing open, chosen or typed."""
         self.page.set_viewport_size(WINDOW)
+        self.page.mouse.move(0, 0)
         self.press("Escape")
         self.page.locator("#stage").focus()
         self.press("Escape", "Escape")
+
+    def undo_until(self, design: dict[str, Any]) -> None:
+        """Undo until the design is this again, and see all of it as when it was opened (with ?bench)."""
+        for _ in range(_MOST_STEPS):
+            if self.saved() == design:
+                break
+            self.press("Control+z")
+        assert self.saved() == design
+        self.page.evaluate(_FITTED)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -200,6 +212,20 @@ def each(
         with subtests.test(look.__name__):
             look(board, *more)
         board.rest()
+
+
+def each_undone(
+    acts: tuple[Callable[..., None], ...], board: Board, subtests: pytest.Subtests, *more: Watched
+) -> None:
+    """Change the design of one open page in several ways, each from the same start: what one did is undone, step by
+    step, before the next."""
+    before = board.saved()
+    for act in acts:
+        with subtests.test(act.__name__):
+            act(board, *more)
+        board.rest()
+        board.page.unroute_all()
+        board.undo_until(before)
 
 
 @contextmanager

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import PAINTED, Board, shop, shop_board
+from .drawing import Board, each_undone, shop, shop_board
 from .watched import Watched
 
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def place(board: Board, name: str) -> tuple[float, float]:
@@ -23,7 +23,7 @@ def place(board: Board, name: str) -> tuple[float, float]:
     return found["x"], found["y"]
 
 
-def test_a_dragged_card_stays_under_the_cursor_and_is_one_step(board: Board) -> None:
+def a_dragged_card_stays_under_the_cursor_and_is_one_step(board: Board) -> None:
     """At three sizes of the canvas."""
     before = place(board, "Session")
     for closer in (0, 2, 2):
@@ -60,7 +60,7 @@ def dragged(board: Board) -> None:
     assert abs(after["x"] - box["x"] + 37) < 1 and abs(after["y"] - box["y"] - 21) < 1
 
 
-def test_arrows_move_what_is_selected(board: Board) -> None:
+def arrows_move_what_is_selected(board: Board) -> None:
     before = place(board, "Session")
     board.card("Session").locator("header").click()
     board.press("ArrowRight", "ArrowRight", "Shift+ArrowDown")
@@ -68,7 +68,7 @@ def test_arrows_move_what_is_selected(board: Board) -> None:
     assert place(board, "Session") == (before[0] + 2, before[1] + 10)
 
 
-def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> None:
+def removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> None:
     board.card("Customer").locator("header").click()
     board.press("Delete")
     asked = board.page.get_by_role("dialog", name="Delete Customer?")
@@ -85,7 +85,7 @@ def test_removing_says_what_goes_along_and_can_be_taken_back(board: Board) -> No
     assert len(again["relationships"]) == len(shop()["relationships"])
 
 
-def test_rows_are_moved_and_changed_in_place(board: Board) -> None:
+def rows_are_moved_and_changed_in_place(board: Board) -> None:
     card = board.card("Image")
     card.locator("li", has_text="alt").click()
     board.press("Alt+ArrowUp")
@@ -98,7 +98,7 @@ def test_rows_are_moved_and_changed_in_place(board: Board) -> None:
     assert [one["name"] for one in fields][:2] == ["alt", "url"]
 
 
-def test_a_wrong_line_is_told_and_stays(board: Board) -> None:
+def a_wrong_line_is_told_and_stays(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("price: decimel")
@@ -106,7 +106,7 @@ def test_a_wrong_line_is_told_and_stays(board: Board) -> None:
     board.press("Escape")
 
 
-def test_arranging_is_one_step_and_leaves_nothing_on_top_of_another(board: Board) -> None:
+def arranging_is_one_step_and_leaves_nothing_on_top_of_another(board: Board) -> None:
     board.press("Control+a")
     board.page.locator(".bar").get_by_role("button", name="Arrange", exact=True).click()
     board.page.get_by_text("entities arranged").wait_for(state="attached")
@@ -123,7 +123,7 @@ def test_arranging_is_one_step_and_leaves_nothing_on_top_of_another(board: Board
             assert apart
 
 
-def test_lines_pass_through_no_card(board: Board) -> None:
+def lines_pass_through_no_card(board: Board) -> None:
     expect(board.page.locator(".line .way")).to_have_count(13)
     board.page.wait_for_function(f"() => ({_CROSSED})().length === 0")  # once each has found its way
     # A line that is drawn straight through all of it is seen: at once, before an answer draws it anew.
@@ -142,7 +142,7 @@ _CROSSED = """() => { const cards = [...document.querySelectorAll(".thing")].map
   return found; }"""
 
 
-def test_two_fingers_zoom(board: Board) -> None:
+def two_fingers_zoom(board: Board) -> None:
     touch = board.page.context.new_cdp_session(board.page)
 
     def send(kind: str, *points: tuple[float, float]) -> None:
@@ -159,7 +159,7 @@ def test_two_fingers_zoom(board: Board) -> None:
     assert int(board.page.locator("#zoom").inner_text().split()[0]) > 1.5 * int(before.split()[0])
 
 
-def test_a_row_is_dragged_by_its_sign(board: Board) -> None:
+def a_row_is_dragged_by_its_sign(board: Board) -> None:
     for _ in range(4):
         board.press("+")
     brought(board, "Review")
@@ -171,7 +171,7 @@ def test_a_row_is_dragged_by_its_sign(board: Board) -> None:
     assert [one["name"] for one in fields] == ["comment", "date", "rating"]
 
 
-def test_a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
+def a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("device { name }", "system: string", "version: string")
@@ -190,7 +190,7 @@ def test_a_row_is_nested_by_key_and_by_drag(board: Board) -> None:
     assert [one["name"] for one in fields[1]["fields"]] == ["name", "system", "version"]
 
 
-def test_a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
+def a_frame_selects_and_a_drag_moves_all_of_it(board: Board) -> None:
     one, other = board.card("Image").bounding_box(), board.card("RatingSummary").bounding_box()
     assert one and other
     board.page.keyboard.down("Shift")
@@ -214,7 +214,7 @@ LINES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 )
 
 
-def test_a_field_becomes_what_its_line_says(board: Board) -> None:
+def a_field_becomes_what_its_line_says(board: Board) -> None:
     for line, name, more in LINES:
         board.card("Image").locator("li", has_text="url").click()
         board.press("Enter")
@@ -229,9 +229,7 @@ def test_a_field_becomes_what_its_line_says(board: Board) -> None:
         board.page.locator("#live", has_text="Undone").wait_for(state="attached")
 
 
-def test_an_answer_in_the_middle_of_a_drag_does_not_stop_it(board: Board) -> None:
-    board.page.goto("/designs/shop/edit/?bench=1")
-    board.page.wait_for_selector(PAINTED, state="attached")
+def an_answer_in_the_middle_of_a_drag_does_not_stop_it(board: Board) -> None:
     before = place(board, "Session")
     box = board.card("Session").locator("header").bounding_box()
     zoom = board.page.evaluate("() => window.nestlink.editor.stage.camera.k")
@@ -249,7 +247,7 @@ def test_an_answer_in_the_middle_of_a_drag_does_not_stop_it(board: Board) -> Non
     assert [round(a - b) for a, b in zip(after, before, strict=True)] == [round(60 / zoom), round(45 / zoom)]
 
 
-def test_a_number_is_dragged(board: Board) -> None:
+def a_number_is_dragged(board: Board) -> None:
     """Up from no bound stays without one; down comes to numbers below a thousand."""
     assert most_after_dragging(board, -40) is None
     most = most_after_dragging(board, 60)
@@ -271,7 +269,7 @@ def most_after_dragging(board: Board, by: float) -> int | None:
     return found
 
 
-def test_a_gap_is_caught(board: Board) -> None:
+def a_gap_is_caught(board: Board) -> None:
     """A card beside two that stand apart comes as far from the second as that one from the first."""
     before = board.saved()["layout"]
     names = ("ProductAttributes", "Dimensions", "Session")
@@ -294,7 +292,7 @@ def test_a_gap_is_caught(board: Board) -> None:
     assert after["Session"]["x"] == before["Dimensions"]["x"] + gap, [after[name] for name in names]
 
 
-def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
+def the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
     board.page.mouse.dblclick(*board.on_line())
     popover = board.page.locator("#popover")
     popover.wait_for()
@@ -311,7 +309,7 @@ def test_the_kind_is_chosen_beside_the_numbers(board: Board) -> None:
     popover.wait_for(state="hidden")
 
 
-def test_counts_that_cannot_be_read_stay_where_they_were_typed(board: Board) -> None:
+def counts_that_cannot_be_read_stay_where_they_were_typed(board: Board) -> None:
     board.page.mouse.dblclick(*board.on_line())
     popover = board.page.locator("#popover")
     counts = popover.locator("[data-counts]").first
@@ -331,7 +329,7 @@ def test_counts_that_cannot_be_read_stay_where_they_were_typed(board: Board) -> 
     assert any(one[side]["has"].get("min") == 1 and one[side]["has"]["max"] is None for one in links)
 
 
-def test_escape_leaves_counts_that_cannot_be_read(board: Board) -> None:
+def escape_leaves_counts_that_cannot_be_read(board: Board) -> None:
     before = board.saved()["relationships"]
     board.page.mouse.dblclick(*board.on_line())
     popover = board.page.locator("#popover")
@@ -341,7 +339,7 @@ def test_escape_leaves_counts_that_cannot_be_read(board: Board) -> None:
     assert board.saved()["relationships"] == before
 
 
-def test_undo_works_in_the_inspector_and_in_a_small_window(board: Board) -> None:
+def undo_works_in_the_inspector_and_in_a_small_window(board: Board) -> None:
     """A text field has its own undo only while it holds what is not kept yet."""
     before = board.saved()["relationships"]
     board.page.mouse.dblclick(*board.on_line())
@@ -367,7 +365,7 @@ def test_undo_works_in_the_inspector_and_in_a_small_window(board: Board) -> None
     expect(board.card("Image")).to_be_visible()
 
 
-def test_a_line_dropped_close_to_a_card_leads_to_it(board: Board) -> None:
+def a_line_dropped_close_to_a_card_leads_to_it(board: Board) -> None:
     """Within 16 pixels of its edge."""
     before = {one["id"] for one in board.saved()["relationships"]}
     one, other = board.card("Image"), board.card("Customer")
@@ -380,3 +378,32 @@ def test_a_line_dropped_close_to_a_card_leads_to_it(board: Board) -> None:
     made = [each for each in board.saved()["relationships"] if each["id"] not in before]
     assert [(each["from"]["entity"], each["to"]["entity"]) for each in made] == [("Image", "Customer")]
     assert len(board.saved()["entities"]) == len(board.page.locator(".thing").all())
+
+
+GESTURES = (
+    the_kind_is_chosen_beside_the_numbers,
+    arrows_move_what_is_selected,
+    removing_says_what_goes_along_and_can_be_taken_back,
+    rows_are_moved_and_changed_in_place,
+    a_wrong_line_is_told_and_stays,
+    arranging_is_one_step_and_leaves_nothing_on_top_of_another,
+    a_dragged_card_stays_under_the_cursor_and_is_one_step,
+    two_fingers_zoom,
+    a_row_is_dragged_by_its_sign,
+    a_row_is_nested_by_key_and_by_drag,
+    a_frame_selects_and_a_drag_moves_all_of_it,
+    a_field_becomes_what_its_line_says,
+    an_answer_in_the_middle_of_a_drag_does_not_stop_it,
+    a_number_is_dragged,
+    a_gap_is_caught,
+    counts_that_cannot_be_read_stay_where_they_were_typed,
+    escape_leaves_counts_that_cannot_be_read,
+    undo_works_in_the_inspector_and_in_a_small_window,
+    a_line_dropped_close_to_a_card_leads_to_it,
+    lines_pass_through_no_card,
+)
+
+
+def test_what_gestures_do(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: each is undone before the next."""
+    each_undone(GESTURES, board, subtests)

@@ -27,6 +27,8 @@ AT_LENGTH = bool(os.environ.get("NESTLINK_SOAK"))
 TWO = ("Student", "Message")
 """What is drawn in every run: names, descriptions, numbers, options of an entity and of a relationship, a name for the
 other end, and operations with each cell but that of what is read along, which the journey by touch fills in."""
+BY_TOUCH = ("student profile", "renew card", "messages of a student")
+"""Operations that are filled in by touch in every run; together they fill in every cell."""
 PLACES = {
     "Student": (520, 330),
     "IdCard": (380, 130),
@@ -198,14 +200,15 @@ class TestTouch:
         print("touch", hands.counted())
         assert hands.counted() == documented("The university, by touch on a phone")
         # Nobody has said that a message calls its student "posted_by".
-        cells = [
-            as_cells(one)
-            for one in json.loads(json.dumps(RAW["operations"]).replace("posted_by", "student_id"))
-        ]
+        told = json.loads(json.dumps(RAW["operations"]).replace("posted_by", "student_id"))
+        cells = [as_cells(one) for one in told if AT_LENGTH or one["name"] in BY_TOUCH]
+        assert {key for one in cells for key in one["cells"]} == {
+            key for one in told for key in as_cells(one)["cells"]
+        }
         hands.work([{"at": at, **one} for at, one in enumerate(cells)])
         print("touch and workload", hands.counted())
         assert [as_cells(one) for one in hands.saved()["operations"]] == cells
-        assert hands.counted() == documented("… with its workload of ten operations")
+        assert not AT_LENGTH or hands.counted() == documented("… with its workload of ten operations")
 
 
 @pytest.mark.parametrize(
