@@ -14,8 +14,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import NamedTuple
+
+from tests.prepared_home import SHARED
 
 ROOT = Path(__file__).resolve().parent.parent
 PYTEST = ["-m", "pytest", "-q", "-ra", "-p", "tests.fewer_collections", "-p", "tests.seconds"]
@@ -143,6 +146,11 @@ def _tell(held: list[str]) -> None:
 def run_all(steps: dict[str, list[str]], names: Mapping[str, str] | None = None) -> list[Outcome]:
     """Every step, four at a time on two cores, for browsers and servers wait for much of their time: one lane takes
     them from the last on, the others from the first. names: what the environment says besides."""
+    with TemporaryDirectory(prefix="nestlink-tests-") as folder:
+        return _run_in_lanes(steps, {SHARED: folder} | dict(names or {}))
+
+
+def _run_in_lanes(steps: dict[str, list[str]], names: Mapping[str, str]) -> list[Outcome]:
     lanes = _Lanes(steps)
 
     def work(beside: bool, last: bool) -> list[Outcome]:

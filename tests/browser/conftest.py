@@ -10,20 +10,21 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.core.management import call_command
+from django.db import connection
 from django.test import override_settings
 from django.test.testcases import _StaticFilesHandler
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from designs.kept import MEMORY
 from designs.store.commits import creating
+from tests.prepared_home import DATABASE, STATIC_FILES, prepared
 from tests.web.library_rows import put_library
 
 from . import chromium
 from .at_work import Requests
 from .one_at_a_time import one_at_a_time
 from .profile import Profile
-from .put_back import put_back_after_each
+from .put_back import fill_from, put_back_after_each
 from .watched import Watched
 
 # Playwright's loop runs in the thread that also asks the database.
@@ -43,13 +44,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _collected_static_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _collected_static_files() -> Iterator[None]:
     """Static files as production has them: collected once, under hashed names, and answered by the application, whose
     answers browsers keep. Django's test server would answer them itself, and each page ask for a hundred anew."""
-    folder = tmp_path_factory.mktemp("static")
+    folder = str(prepared() / STATIC_FILES)
     by_itself = mock.patch.object(_StaticFilesHandler, "_should_handle", lambda _handler, _path: False)
-    with override_settings(STATIC_ROOT=str(folder)), by_itself:
-        call_command("collectstatic", interactive=False, verbosity=0)
+    with override_settings(STATIC_ROOT=folder), by_itself:
         yield
 
 
@@ -62,7 +62,10 @@ def _requests() -> Requests:
 def _stays(django_db_setup: None, django_db_blocker: Any) -> Iterator[bool]:
     """Whether the example designs are in the database before each test."""
     with django_db_blocker.unblock():
-        put_library()
+        if connection.vendor == "sqlite":
+            fill_from(prepared() / DATABASE)
+        else:
+            put_library()
         with put_back_after_each() as stays, one_at_a_time():
             yield stays
 

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page, Request
 
+from tests.prepared_home import prepare
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 READY = "html[data-ready]"
 
@@ -53,6 +55,7 @@ def _sent(request: Request) -> Sent | None:
 @contextmanager
 def served(home: Path, port: int) -> Iterator[str]:
     """The address of a server of its own, with the example designs, while it runs. home: an empty folder."""
+    prepare(home)
     own = {"NESTLINK_HOME": str(home), "NESTLINK_LOCAL": "1", "SECRET_KEY": "a key of these tests alone " * 2}
     kept = {
         key: value for key, value in os.environ.items() if key not in ("DEBUG", "SQLITE_PATH", "DATABASE_URL")

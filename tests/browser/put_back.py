@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from unittest import mock
 
 from django.contrib.contenttypes.models import ContentType
@@ -26,6 +27,14 @@ class Snapshot:
         connection.ensure_connection()
         self._held.backup(connection.connection)
         ContentType.objects.clear_cache()
+
+
+def fill_from(file: Path) -> None:
+    """Let the test database (SQLite) hold what this file of SQLite does, and nothing else."""
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as source:
+        source.backup(connection.connection)
+    ContentType.objects.clear_cache()
 
 
 @contextmanager
