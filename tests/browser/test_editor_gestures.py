@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, each_undone, shop, shop_board
+from .drawing import Board, each_put_back, shop, shop_board
 from .watched import Watched
 
 
@@ -405,5 +405,5 @@ GESTURES = (
 
 
 def test_what_gestures_do(board: Board, subtests: pytest.Subtests) -> None:
-    """On one page: each is undone before the next."""
-    each_undone(GESTURES, board, subtests)
+    """On one page: what each did is put back before the next."""
+    each_put_back(GESTURES, board, subtests)

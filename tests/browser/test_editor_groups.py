@@ -11,14 +11,14 @@ from playwright.sync_api import expect
 
 from designs import store
 
-from .drawing import BLANK, Board, shop_board, signed_in
+from .drawing import BLANK, Board, each_put_back, shop_board, signed_in
 from .watched import SIZES, Watched
 
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def entity(board: Board, name: str) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def grouped(board: Board) -> None:
     board.type("Shown")
 
 
-def test_a_group_is_made_named_moved_and_taken_back(board: Board) -> None:
+def a_group_is_made_named_moved_and_taken_back(board: Board) -> None:
     grouped(board)
     area = board.page.locator(".area")
     expect(area).to_have_text("Shown")
@@ -66,7 +66,7 @@ def test_a_group_is_made_named_moved_and_taken_back(board: Board) -> None:
     assert "groups" not in board.saved()
 
 
-def test_a_group_is_renamed_by_key_and_taken_apart_in_the_outline(board: Board) -> None:
+def a_group_is_renamed_by_key_and_taken_apart_in_the_outline(board: Board) -> None:
     grouped(board)
     board.press("Shift+F2")
     board.type("Pictures")
@@ -85,7 +85,7 @@ def test_a_group_is_renamed_by_key_and_taken_apart_in_the_outline(board: Board) 
     assert len(board.saved()["entities"]) == 13
 
 
-def test_a_row_that_is_dragged_to_a_card_becomes_the_relationship(board: Board) -> None:
+def a_row_that_is_dragged_to_a_card_becomes_the_relationship(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("image_id: objectId!")
@@ -110,7 +110,7 @@ def test_a_row_that_is_dragged_to_a_card_becomes_the_relationship(board: Board) 
     board.saved()
 
 
-def test_a_chosen_row_is_related_by_key(board: Board) -> None:
+def a_chosen_row_is_related_by_key(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.type("reviews: objectId[]")
@@ -126,7 +126,7 @@ def test_a_chosen_row_is_related_by_key(board: Board) -> None:
     assert link["from"]["field"] == "reviews" and link["from"]["has"] == {"min": 0, "max": None}
 
 
-def test_types_are_chosen_from_a_list(board: Board) -> None:
+def types_are_chosen_from_a_list(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.page.keyboard.type("seen")
@@ -149,7 +149,7 @@ def test_types_are_chosen_from_a_list(board: Board) -> None:
     assert fields[1:] == [("seen", "decimal"), ("size", "decimal"), ("kept", "bool")]
 
 
-def test_escape_closes_the_list_before_the_row(board: Board) -> None:
+def escape_closes_the_list_before_the_row(board: Board) -> None:
     board.card("Session").locator("header").click()
     board.press("Enter")
     board.page.keyboard.type("seen")
@@ -207,3 +207,18 @@ def test_the_gestures_are_shown_until_the_first_entity(watched: Watched, live_se
     other.open()
     expect(told).to_be_visible()
     expect(watched.page.locator("#gestures [data-do=add_entity]")).to_be_visible()
+
+
+ACTS = (
+    a_group_is_made_named_moved_and_taken_back,
+    a_group_is_renamed_by_key_and_taken_apart_in_the_outline,
+    a_row_that_is_dragged_to_a_card_becomes_the_relationship,
+    a_chosen_row_is_related_by_key,
+    types_are_chosen_from_a_list,
+    escape_closes_the_list_before_the_row,
+)
+
+
+def test_groups_rows_and_types(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

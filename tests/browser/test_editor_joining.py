@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, each_put_back, shop_board
 from .test_editor_groups import grouped
 from .watched import Watched
 
@@ -15,7 +15,7 @@ from .watched import Watched
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def members(board: Board) -> list[tuple[str, list[str]]]:
@@ -34,7 +34,7 @@ def area(board: Board) -> dict[str, float]:
     return dict(found)
 
 
-def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) -> None:
+def a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) -> None:
     grouped(board)
     before, start = board.saved()["layout"]["Session"], area(board)
     board.drag(grip(board, "Session"), (start["x"] + 30, start["y"] + start["height"] - 12))
@@ -52,7 +52,7 @@ def test_a_card_dropped_in_a_group_joins_it_and_leaves_it_again(board: Board) ->
     expect(board.page.locator("#live")).to_have_text("Session removed from Shown")
 
 
-def test_a_small_move_in_a_group_stays_in_it(board: Board) -> None:
+def a_small_move_in_a_group_stays_in_it(board: Board) -> None:
     grouped(board)
     board.press("Escape")
     x, y = grip(board, "Seo")
@@ -63,7 +63,7 @@ def test_a_small_move_in_a_group_stays_in_it(board: Board) -> None:
     assert members(board) == [("Shown", ["Image", "Seo"])]
 
 
-def test_the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) -> None:
+def the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) -> None:
     grouped(board)
     start = area(board)
     board.press("Escape")
@@ -78,7 +78,7 @@ def test_the_area_shows_where_a_card_would_go_while_it_is_dragged(board: Board) 
     assert len(members(board)[0][1]) == 2
 
 
-def test_what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) -> None:
+def what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) -> None:
     held: list[Any] = []
     board.page.route("**/live/?*part=advice*", lambda route: held.append(route))
     grouped(board)
@@ -104,7 +104,7 @@ def test_what_is_held_stays_at_the_pointer_when_an_answer_comes(board: Board) ->
     assert members(board) == [("Shown", ["Image"])]
 
 
-def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
+def a_group_is_joined_and_left_by_key(board: Board) -> None:
     grouped(board)
     board.card("Session").locator("header").click()
     board.press("g")
@@ -123,7 +123,7 @@ def test_a_group_is_joined_and_left_by_key(board: Board) -> None:
     assert members(board) == [("Shown", ["Image", "Seo"])]
 
 
-def test_a_group_takes_its_next_colour(board: Board) -> None:
+def a_group_takes_its_next_colour(board: Board) -> None:
     grouped(board)
     before = board.saved()["groups"][0]["colour"]
     board.press("Control+k")
@@ -135,7 +135,7 @@ def test_a_group_takes_its_next_colour(board: Board) -> None:
     expect(board.card("Image")).to_have_css("--tint", after)
 
 
-def test_arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
+def arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
     board.card("Image").locator("header").click()
     for name in ("Address", "Seo"):  # from three corners
         board.card(name).locator("header").click(modifiers=["Shift"])
@@ -154,3 +154,19 @@ def test_arranging_keeps_the_cards_of_a_group_together(board: Board) -> None:
         if across and ground["y"] < box["y"] + box["height"] and box["y"] < ground["y"] + ground["height"]:
             inside.append(one.locator("header bdi").inner_text())
     assert sorted(inside) == ["Address", "Image", "Seo"]
+
+
+ACTS = (
+    a_card_dropped_in_a_group_joins_it_and_leaves_it_again,
+    a_small_move_in_a_group_stays_in_it,
+    the_area_shows_where_a_card_would_go_while_it_is_dragged,
+    a_group_is_joined_and_left_by_key,
+    a_group_takes_its_next_colour,
+    arranging_keeps_the_cards_of_a_group_together,
+    what_is_held_stays_at_the_pointer_when_an_answer_comes,
+)
+
+
+def test_cards_join_groups_and_leave_them(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

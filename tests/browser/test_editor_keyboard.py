@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, each_put_back, shop_board
 from .watched import Watched
 
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def dragged(board: Board, name: str, by: float = 25) -> None:
@@ -36,7 +36,7 @@ def entity(board: Board, name: str) -> dict[str, Any]:
     return next(one for one in board.saved()["entities"] if one["name"] == name)
 
 
-def test_a_drag_takes_the_keyboard_from_a_panel_to_its_card(board: Board) -> None:
+def a_drag_takes_the_keyboard_from_a_panel_to_its_card(board: Board) -> None:
     described(board, "Image").click()
     dragged(board, "Session")
     expect(board.page.locator("#inspector h2")).to_have_text("Session")
@@ -46,7 +46,7 @@ def test_a_drag_takes_the_keyboard_from_a_panel_to_its_card(board: Board) -> Non
     assert [one["name"] for one in entity(board, "Session")["fields"]][-1] == "device"
 
 
-def test_what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed(board: Board) -> None:
+def what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed(board: Board) -> None:
     field = described(board, "Image")
     field.fill("Shown beside a product")
     dragged(board, "Session")
@@ -56,7 +56,7 @@ def test_what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed(board: Boa
     assert entity(board, "Image")["description"] == "Shown in a gallery"
 
 
-def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
+def a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     described(board, "Image").fill("Shown beside a product")
     board.card("Customer").locator("header").click()
     before = entity(board, "Image")
@@ -79,7 +79,7 @@ def test_a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     assert entity(board, "Customer")
 
 
-def test_escape_takes_back_what_a_line_dropped_on_the_ground_made(board: Board) -> None:
+def escape_takes_back_what_a_line_dropped_on_the_ground_made(board: Board) -> None:
     before = board.saved()
     dropped(board, "Session")
     board.press("Escape")
@@ -110,7 +110,7 @@ def dropped(board: Board, name: str) -> None:
     expect(board.page.get_by_label("Entity name")).to_be_focused()
 
 
-def test_a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:
+def a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:
     board.page.locator(".stage [data-do=connect]").click()
     asked = board.page.get_by_role("dialog", name="relationship")
     box, tool = asked.bounding_box(), board.page.locator(".stage [data-do=connect]").bounding_box()
@@ -127,8 +127,7 @@ def test_a_relationship_with_nothing_selected_asks_for_both_entities(board: Boar
     assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Image")
 
 
-def test_the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
-    board.open("?bench=1")
+def the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
     told = """(held) => { const { editor } = window.nestlink;
       const [one, other] = editor.design.relationships;
       const answer = (first, second) => { editor.live = { ...editor.live, decisions: [
@@ -144,3 +143,18 @@ def test_the_status_tells_of_the_relationship_in_hand_first(board: Board) -> Non
     assert alone == f"Elsewhere in the design, {one} is now C"
     both, alone, one, _ = board.page.evaluate(told, None)
     assert (both, alone) == (f"{one} is now B", f"{one} is now C")
+
+
+ACTS = (
+    a_drag_takes_the_keyboard_from_a_panel_to_its_card,
+    what_a_panel_holds_unfinished_is_kept_when_a_card_is_pressed,
+    a_box_that_asks_has_the_keyboard_to_itself,
+    escape_takes_back_what_a_line_dropped_on_the_ground_made,
+    a_relationship_with_nothing_selected_asks_for_both_entities,
+    the_status_tells_of_the_relationship_in_hand_first,
+)
+
+
+def test_where_the_keyboard_is(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)

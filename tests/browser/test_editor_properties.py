@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .drawing import LIBRARY, Board, board_of, each, listed, shop_board
+from .drawing import LIBRARY, Board, board_of, each, each_put_back, listed, shop_board
 from .watched import SIZES, Watched
 
 
 @pytest.fixture
 def board(watched: Watched, live_server: Any) -> Board:
     """The web shop of a signed-in person, open in the editor."""
-    return shop_board(watched, live_server.url)
+    return shop_board(watched, live_server.url, "?bench")
 
 
 def choose(board: Board, kind: str, name: str) -> None:
@@ -38,7 +38,7 @@ def stored(board: Board, kind: str, name: str) -> dict[str, Any]:
     return found
 
 
-def test_what_stands_in_groups_is_set_and_taken_back(board: Board) -> None:
+def what_stands_in_groups_is_set_and_taken_back(board: Board) -> None:
     choose(board, "entities", "Session")
     part(board, "retention.policy").select_option("ttl")
     seconds = part(board, "retention.seconds")
@@ -50,7 +50,7 @@ def test_what_stands_in_groups_is_set_and_taken_back(board: Board) -> None:
     assert "retention" not in stored(board, "entities", "Session")
 
 
-def test_a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
+def a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
     choose(board, "entities", "Session")
     before = stored(board, "entities", "Session").get("indexes", [])
     part(board, "indexes.more").click()
@@ -65,7 +65,7 @@ def test_a_list_of_rows_is_kept_once_it_has_what_it_needs(board: Board) -> None:
     assert stored(board, "entities", "Session").get("indexes", []) == before
 
 
-def test_nested_conditions_are_typed_and_told_at_their_place(board: Board) -> None:
+def nested_conditions_are_typed_and_told_at_their_place(board: Board) -> None:
     name = next(one["name"] for one in board.saved()["operations"] if "always_filter" in one)
     choose(board, "operations", name)
     asked = part(board, "always_filter")
@@ -86,7 +86,7 @@ def test_nested_conditions_are_typed_and_told_at_their_place(board: Board) -> No
     expect(asked).to_have_value(text)
 
 
-def test_what_cannot_be_read_is_told_at_once_and_nothing_is_sent(board: Board) -> None:
+def what_cannot_be_read_is_told_at_once_and_nothing_is_sent(board: Board) -> None:
     choose(board, "entities", "Session")
     count = part(board, "count")
     before = stored(board, "entities", "Session").get("count")
@@ -124,7 +124,7 @@ def test_what_the_server_refuses_stands_in_its_place_with_why(board: Board, watc
     wrong.first.wait_for(state="detached")
 
 
-def test_tab_goes_from_one_property_to_the_next_though_each_is_kept(board: Board) -> None:
+def tab_goes_from_one_property_to_the_next_though_each_is_kept(board: Board) -> None:
     choose(board, "entities", "Session")
     part(board, "count").select_text()
     board.page.keyboard.type("5000")
@@ -145,7 +145,7 @@ def slid(board: Board) -> str:
     return str(with_step.evaluate("(one) => one.said"))
 
 
-def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
+def sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> None:
     choose(board, "relationships", "images")
     board.tab("Why")
     mark = board.page.locator("#inspector .thresholds .mark", has_text=">").first
@@ -164,7 +164,7 @@ def test_sliding_says_what_it_becomes_and_keeps_where_it_rests(board: Board) -> 
     assert stored(board, "relationships", "images")["from"]["has"]["max"] > int(edge) - 1
 
 
-def test_a_mark_takes_one_there(board: Board) -> None:
+def a_mark_takes_one_there(board: Board) -> None:
     choose(board, "relationships", "images")
     board.tab("Why")
     mark = board.page.locator("#inspector .turns .mark").first
@@ -262,7 +262,7 @@ def test_what_is_told_leads_to_the_handbook(board: Board, subtests: pytest.Subte
     each(LOOKS, board, subtests)
 
 
-def test_what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
+def what_operations_say_stands_beside_what_is_stated(board: Board) -> None:
     choose(board, "relationships", "images")
     share = part(board, "accessed_together")
     told = board.page.locator("[data-derived=accessed_together]")
@@ -371,3 +371,20 @@ def linked(one: str, other: str) -> dict[str, Any]:
             }
         ],
     }
+
+
+ACTS = (
+    what_stands_in_groups_is_set_and_taken_back,
+    a_list_of_rows_is_kept_once_it_has_what_it_needs,
+    nested_conditions_are_typed_and_told_at_their_place,
+    what_cannot_be_read_is_told_at_once_and_nothing_is_sent,
+    tab_goes_from_one_property_to_the_next_though_each_is_kept,
+    what_operations_say_stands_beside_what_is_stated,
+    sliding_says_what_it_becomes_and_keeps_where_it_rests,
+    a_mark_takes_one_there,
+)
+
+
+def test_what_is_stated_is_kept(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)
