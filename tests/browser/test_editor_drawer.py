@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import Board, shop_board
+from .drawing import Board, each, shop_board
 from .watched import Watched
 
 
@@ -21,7 +21,15 @@ def opened(watched: Watched, live_server: Any) -> Board:
     return board
 
 
-def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None:
+def opens(board: Board) -> None:
+    """Open the drawer again, where a look before closed it."""
+    if not board.page.locator("#drawer-body").is_visible():
+        board.press("D")
+        board.page.locator("#drawer-body > *").first.wait_for()
+
+
+def documents_are_coloured_and_go_with_the_selection(opened: Board) -> None:
+    opens(opened)
     block = opened.page.locator("#drawer-body pre")
     expect(block.locator(".t-id").first).to_be_visible()
     opened.card("Customer").locator("header").click()
@@ -32,7 +40,8 @@ def test_documents_are_coloured_and_go_with_the_selection(opened: Board) -> None
     expect(block).to_have_attribute("aria-label", "documents/orders.js")
 
 
-def test_the_chevron_closes_what_is_open(opened: Board) -> None:
+def the_chevron_closes_what_is_open(opened: Board) -> None:
+    opens(opened)
     page = opened.page
     page.locator(".drawer-head [data-do=workload]").click()
     chevron = page.locator(".fold-drawer")
@@ -44,31 +53,34 @@ def test_the_chevron_closes_what_is_open(opened: Board) -> None:
     expect(chevron).to_have_attribute("aria-expanded", "false")
 
 
-@pytest.mark.parametrize("width", [1280, 1440])
-def test_all_tabs_are_seen_beside_what_the_drawer_says(opened: Board, width: int) -> None:
+def all_tabs_are_seen_beside_what_the_drawer_says(opened: Board) -> None:
     """The closed drawer's words took the room of its last tabs."""
     page = opened.page
-    page.set_viewport_size({"width": width, "height": 900})
+    opens(opened)
     opened.press("d")
     expect(page.locator("#drawer-body")).to_be_hidden()
-    hidden = page.locator("#drawer .tabs").evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
-    assert hidden <= 0
-    said = page.locator("#drawer-words").bounding_box()
-    last = page.locator("#drawer [role=tab]").last.bounding_box()
-    assert said and last and said["x"] >= last["x"] + last["width"]
+    for width in (1280, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        hidden = page.locator("#drawer .tabs").evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
+        assert hidden <= 0
+        said = page.locator("#drawer-words").bounding_box()
+        last = page.locator("#drawer [role=tab]").last.bounding_box()
+        assert said and last and said["x"] >= last["x"] + last["width"]
 
 
-def test_all_tabs_are_seen_beside_a_message(opened: Board) -> None:
+def all_tabs_are_seen_beside_a_message(opened: Board) -> None:
     """A longer message left fewer tabs, and cut the number of findings off."""
     page = opened.page
-    page.set_viewport_size({"width": 1440, "height": 900})
+    opens(opened)
+    page.locator("#live").evaluate("(live) => live.replaceChildren()")  # what was said before
     opened.press("2")
     expect(page.locator("#live")).not_to_be_empty()
     tabs = page.locator("#drawer .tabs")
     assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 0
 
 
-def test_tabs_by_arrow_keys(opened: Board) -> None:
+def tabs_by_arrow_keys(opened: Board) -> None:
+    opens(opened)
     opened.page.locator("#tab-documents").focus()
     said = []
     names = ["Script", "Queries", "Diagram", "Forecast", "Questions", "Findings"]
@@ -164,7 +176,7 @@ def test_a_drawing_that_does_not_arrive_can_be_asked_for_again(
     opened.page.locator("#drawer-body svg text").first.wait_for()
 
 
-def test_what_is_in_the_middle_stays_there(opened: Board) -> None:
+def what_is_in_the_middle_stays_there(opened: Board) -> None:
     def seen() -> tuple[float, float]:
         stage, card = opened.page.locator("#stage").bounding_box(), opened.card("Review").bounding_box()
         assert stage and card
@@ -176,3 +188,17 @@ def test_what_is_in_the_middle_stays_there(opened: Board) -> None:
     opened.still()
     later, higher = seen()
     assert higher > height + 100 and abs(place - later) <= 1
+
+
+LOOKS = (
+    what_is_in_the_middle_stays_there,
+    documents_are_coloured_and_go_with_the_selection,
+    tabs_by_arrow_keys,
+    the_chevron_closes_what_is_open,
+    all_tabs_are_seen_beside_what_the_drawer_says,
+    all_tabs_are_seen_beside_a_message,
+)
+
+
+def test_the_drawer_as_it_is_looked_at(opened: Board, subtests: pytest.Subtests) -> None:
+    each(LOOKS, opened, subtests)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import LIBRARY, Board, board_of, shop_board
+from .drawing import LIBRARY, Board, board_of, each, shop_board
 from .watched import Watched
 
 _GROUNDS = """(all, part) => all.map((one) => getComputedStyle(one, part).backgroundColor)"""
@@ -46,8 +46,10 @@ def test_tabs_keep_the_decision_in_sight_and_are_remembered(board: Board, watche
     expect(page.get_by_role("tab", name="Why")).to_have_attribute("aria-selected", "true")
 
 
-def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(board: Board) -> None:
+def a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(board: Board) -> None:
     page = board.page
+    page.locator("#tree [title=orders]").click()
+    expect(page.locator("#inspector .decision .strategy")).to_have_text("Subset")
     for name in ("Properties", "Alternatives", "Findings"):
         board.tab(name)
         said = page.locator("#inspector .head, #inspector .panel:not([hidden]) :is(p, li)").all_inner_texts()
@@ -62,7 +64,7 @@ def test_a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone(boa
     expect(page.locator("#inspector .decision .reason")).to_be_visible()
 
 
-def test_why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
+def why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen(board: Board) -> None:
     page = board.page
     page.locator("#tree [title=reviews]").click()
     board.tab("Why")
@@ -121,7 +123,7 @@ def test_panels_are_resized_by_keys_and_pointer_and_remember(
     assert page.evaluate(wide) == most
 
 
-def test_below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet(board: Board) -> None:
+def below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet(board: Board) -> None:
     page = board.page
     inspector = page.locator("#inspector")
     for width in (1100, 390):
@@ -159,3 +161,14 @@ def test_what_was_fitted_is_fitted_anew_when_a_panel_is_widened(watched: Watched
     board.still()
     after = cards.first.bounding_box()
     assert before and after and after["width"] == before["width"]
+
+
+LOOKS = (
+    below_1200_the_inspector_lies_over_the_canvas_and_on_a_phone_it_is_a_sheet,
+    a_threshold_shows_what_it_would_become_and_codes_stand_in_why_alone,
+    why_begins_with_what_would_change_it_and_says_why_the_dearer_way_is_chosen,
+)
+
+
+def test_the_inspector_as_it_is_looked_at(board: Board, subtests: pytest.Subtests) -> None:
+    each(LOOKS, board, subtests)
