@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from .drawing import BLANK, Board, board_of
+from .drawing import BLANK, Board, board_of, each_put_back
 from .watched import Watched
 
 Json = dict[str, Any]
@@ -24,7 +24,7 @@ def board(watched: Watched, live_server: Any) -> Board:
         {"name": "Clinic", "fields": [_field("title"), _field("city"), _field("vet_id", "objectId")]},
     ]
     layout = {"Vet": {"x": 700, "y": 80}, "Clinic": {"x": 100, "y": 80}}
-    return board_of(watched, live_server.url, {**BLANK, "entities": entities, "layout": layout})
+    return board_of(watched, live_server.url, {**BLANK, "entities": entities, "layout": layout}, "?bench")
 
 
 def from_row(board: Board, name: str, beside: float = 0) -> None:
@@ -46,8 +46,7 @@ def fields(board: Board) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("beside", [-3, 0, 7])
-def test_a_line_from_an_edge_leaves_the_field_at_its_height(board: Board, beside: float) -> None:
+def a_line_from_an_edge_leaves_the_field_at_its_height(board: Board, beside: float = 0) -> None:
     """Also where the edge was missed by some pixels: what is typed next are counts, not shortcuts."""
     from_row(board, "city", beside)
     board.page.locator("#popover").wait_for()
@@ -58,7 +57,15 @@ def test_a_line_from_an_edge_leaves_the_field_at_its_height(board: Board, beside
     assert fields(board) == ["title", "city", "vet_id"]
 
 
-def test_an_id_becomes_the_relationship_it_says_so_and_comes_back(board: Board) -> None:
+def a_line_from_beside_an_edge_does_too(board: Board) -> None:
+    a_line_from_an_edge_leaves_the_field_at_its_height(board, 7)
+
+
+def a_line_from_within_an_edge_does_too(board: Board) -> None:
+    a_line_from_an_edge_leaves_the_field_at_its_height(board, -3)
+
+
+def an_id_becomes_the_relationship_it_says_so_and_comes_back(board: Board) -> None:
     row = board.card("Clinic").locator("li", has_text="vet_id").bounding_box()
     card, target = board.card("Clinic").bounding_box(), board.card("Vet").bounding_box()
     assert row and card and target
@@ -77,7 +84,7 @@ def test_an_id_becomes_the_relationship_it_says_so_and_comes_back(board: Board) 
     assert board.saved().get("relationships", []) == []
 
 
-def test_escape_takes_back_what_the_small_window_did(board: Board) -> None:
+def escape_takes_back_what_the_small_window_did(board: Board) -> None:
     board.relate("Vet", "Clinic")
     board.page.locator("#popover").wait_for()
     board.page.keyboard.type("3")
@@ -89,7 +96,7 @@ def test_escape_takes_back_what_the_small_window_did(board: Board) -> None:
     assert board.saved().get("relationships", []) == []
 
 
-def test_a_word_typed_on_the_canvas_runs_no_shortcuts(board: Board) -> None:
+def a_word_typed_on_the_canvas_runs_no_shortcuts(board: Board) -> None:
     board.page.locator("#stage").focus()
     board.page.keyboard.type("no limit")
     board.press("Enter")
@@ -97,7 +104,7 @@ def test_a_word_typed_on_the_canvas_runs_no_shortcuts(board: Board) -> None:
     assert board.saved().get("relationships", []) == []
 
 
-def test_a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key(board: Board) -> None:
+def a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key(board: Board) -> None:
     board.relate("Clinic", "Vet")
     popover = board.page.locator("#popover")
     popover.wait_for()
@@ -109,7 +116,7 @@ def test_a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key(board: B
     assert (link["name"], link["from"]["entity"], link["kind"]) == ("clinics", "Vet", "one-to-many")
 
 
-def test_one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said(board: Board) -> None:
+def one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said(board: Board) -> None:
     board.relate("Clinic", "Vet")
     board.page.locator("#popover").wait_for()
     board.page.keyboard.type("1")
@@ -161,7 +168,7 @@ def meets(one: Json, other: Json) -> bool:
     )
 
 
-def test_a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -> None:
+def a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -> None:
     board.relate("Clinic", "Vet")
     popover = board.page.locator("#popover")
     popover.locator("select").select_option("is-a")
@@ -174,7 +181,7 @@ def test_a_kind_is_told_in_one_sentence_and_drawn_without_counts(board: Board) -
     expect(board.page.locator(".line .number")).to_have_text(["", ""])
 
 
-def test_an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
+def an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
     board.relate("Clinic", "Vet")
     board.page.keyboard.type("0..5")
     board.press("Enter")
@@ -187,8 +194,28 @@ def test_an_undone_count_is_undone_where_it_was_typed(board: Board) -> None:
     expect(counts).to_have_value("0..5")
 
 
-def test_the_topmost_of_a_tree_has_no_parent(board: Board) -> None:
+def the_topmost_of_a_tree_has_no_parent(board: Board) -> None:
     board.relate("Clinic", "Clinic")
     board.press("Escape")
     board.relate("Vet", "Vet")
     expect(board.page.locator(".line .number")).to_have_text(["0..1", "0..*"])
+
+
+ACTS = (
+    a_line_from_an_edge_leaves_the_field_at_its_height,
+    a_line_from_beside_an_edge_does_too,
+    a_line_from_within_an_edge_does_too,
+    an_id_becomes_the_relationship_it_says_so_and_comes_back,
+    escape_takes_back_what_the_small_window_did,
+    a_word_typed_on_the_canvas_runs_no_shortcuts,
+    a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key,
+    one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said,
+    a_kind_is_told_in_one_sentence_and_drawn_without_counts,
+    an_undone_count_is_undone_where_it_was_typed,
+    the_topmost_of_a_tree_has_no_parent,
+)
+
+
+def test_lines_become_relationships(board: Board, subtests: pytest.Subtests) -> None:
+    """On one page: what each did is put back before the next."""
+    each_put_back(ACTS, board, subtests)
