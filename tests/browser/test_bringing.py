@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from designs import store
 from designs.models import Design
@@ -20,9 +19,10 @@ from tests.web.conftest import small_design
 
 from .test_hostile_names import NAME, TEXT, hostile_design
 from .test_journeys import tab_to
-from .watched import SIZES, Watched
+from .watched import Scheme, Watched
 
 PASSWORD = "a long one for tests"
+LOOKS: tuple[tuple[str, Scheme], ...] = (("wide", "light"), ("phone", "dark"))
 
 
 @pytest.fixture
@@ -215,29 +215,20 @@ def hostile(ann: User) -> Design:
     return design
 
 
-@pytest.fixture(params=[("wide", "light"), ("phone", "dark")], ids="-".join)
-def hers(request: Any, browser: Browser, live_server: Any, ann: User) -> Iterator[Watched]:
-    size, scheme = request.param
-    width, height = SIZES[size]
-    context = browser.new_context(
-        base_url=live_server.url, viewport={"width": width, "height": height}, color_scheme=scheme
-    )
-    sign_in(context, ann, live_server.url)
-    watched = Watched(context.new_page())
-    yield watched
-    context.close()
-
-
 _RAN = "() => 'ran' in window || document.querySelector('img[src=\"x\"], svg[onload], [onerror]') !== null"
 
 
-def test_every_page_is_quiet_accessible_and_runs_nothing(hers: Watched, hostile: Design) -> None:
-    found: list[str] = []
+def test_every_page_is_quiet_accessible_and_runs_nothing(signed_in: Watched, hostile: Design) -> None:
+    """Each is loaded once, and seen wide and light, then as on a phone and in the dark, where the next is gone to."""
+    hers, found = signed_in, list[str]()
 
     def look(at: str) -> None:
-        found.extend(f"{at}: {fault}" for fault in (*hers.too_wide(), *hers.inaccessible(), *hers.complaints))
-        hers.complaints.clear()
-        assert not hers.page.evaluate(_RAN), at
+        for size, scheme in LOOKS:
+            hers.show(size, scheme)
+            faults = (*hers.too_wide(), *hers.inaccessible(), *hers.complaints)
+            found.extend(f"{at}: {size}: {fault}" for fault in faults)
+            hers.complaints.clear()
+            assert not hers.page.evaluate(_RAN), at
 
     for rest in ("", "copy/", "replace/", "about/", "history/", "history/1/"):
         hers.page.goto(f"/designs/hostile/{rest}")
