@@ -86,6 +86,7 @@ class Board:
             store.commit(now, now.revision, json.dumps(design), None, f"back-{now.revision}")
             self.page.wait_for_function(_AT, arg=now.revision + 1)
         self.page.evaluate(_FITTED)
+        self.still()
 
     def press(self, *keys: str) -> None:
         for key in keys:
