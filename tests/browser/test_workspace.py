@@ -114,8 +114,11 @@ def ground(page: Page) -> str:
 
 _FACES = """() => document.fonts.ready.then(() => [...document.fonts].filter(({ status }) => status === "loaded")
   .map(({ family }) => family.replaceAll('"', "")).sort())"""
-_PLATES = """(all) => all.map((one) => [one.querySelector("text")?.getBBox().width ?? 0, one.querySelector("rect")?.getBBox().width ?? 0])
-  .filter(([text]) => text)"""
+_AS_WIDE = """() => {
+  const wide = (one, part) => one.querySelector(part)?.getBBox().width ?? 0;
+  const plates = [...document.querySelectorAll(".line .badge:not(:has(.concern))")]
+    .map((one) => [wide(one, "text"), wide(one, "rect")]).filter(([text]) => text);
+  return plates.length && plates.every(([text, plate]) => plate - text >= 12 && plate - text <= 45); }"""
 
 
 @pytest.mark.usefixtures("ann")
@@ -125,8 +128,9 @@ def test_two_faces_are_ours_and_chips_are_as_wide_as_their_words_in_them(watched
         page.goto(address)
         page.wait_for_selector("html:not([data-late-faces])", state="attached")
         expect(page.locator(".line .badge text, pre").first).to_be_attached()
-        page.wait_for_timeout(300)
-        assert page.evaluate(_FACES) == ["Inter", "JetBrains Mono"]
+        page.wait_for_function(
+            f"async (faces) => (await ({_FACES})()).join() === faces", arg="Inter,JetBrains Mono"
+        )
     # the editor has them at once from then on
     page.add_init_script(
         "addEventListener('DOMContentLoaded', () => { window.late = document.documentElement.hasAttribute('data-late-faces'); })"
@@ -135,9 +139,7 @@ def test_two_faces_are_ours_and_chips_are_as_wide_as_their_words_in_them(watched
     page.wait_for_selector("html[data-ready]", state="attached")
     assert page.evaluate("window.late") is False
     page.locator(".line .badge text").nth(1).wait_for(state="attached")
-    page.wait_for_timeout(500)
-    for text, plate in page.locator(".line .badge:not(:has(.concern))").evaluate_all(_PLATES):
-        assert 12 <= plate - text <= 45
+    page.wait_for_function(_AS_WIDE)  # once they are measured in it
 
 
 LIGHT, DARK = "rgb(245, 247, 246)", "rgb(14, 20, 18)"
