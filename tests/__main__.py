@@ -28,7 +28,7 @@ LINTERS = {
     "mypy": ["-m", "mypy"],
 }
 WEB = "tests/web"
-SCRIPTS = ["tests/mongosh", "tests/js", "tests/hostile"]
+SCRIPTS = ["tests/mongosh", "tests/js", "tests/hostile", "tests/test_covering.py"]
 SECOND_ENGINE = "tests/second_engine"
 ORACLE = "tests/oracle/test_functions.py"
 BROWSER = "tests/browser"

@@ -88,4 +88,4 @@ def source(name: str) -> dict[str, Any]:
 @cache
 def built(name: str) -> Built:
     """A design by name, compiled once."""
-    return build(source(name))
+    return built_once(source(name))

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.mongosh.cases import Built, build, server_version
+from tests.mongosh.cases import Built, built_once, server_version
 from tests.mongosh.runs import audit_of_all
 from tests.mongosh.shell import run, sources
 from tests.oracle.known import DESIGNS, brought
@@ -58,19 +58,19 @@ def _job(name: str, built: Built, paths: Mapping[str, str], *steps: Json) -> Jso
 
 def loading(name: str, source: Json) -> Json:
     """All scripts in order, and the reads at last."""
-    built = build(source)
+    built = built_once(source)
     return _job(name, built, sources(built.scripts, name), {"call": "showReads"})
 
 
 def job(name: str, source: Json) -> Json:
     """All scripts, and demo() at last, twice: it is safe to run again."""
-    built = build(source)
+    built = built_once(source)
     return _job(name, built, sources(built.scripts, name), *[{"call": "demo"}] * 2)
 
 
 def audited(name: str, source: Json, *, puts_back: bool = True) -> Json:
     """All scripts, and demo() between two audits of everything. puts_back: whether demo() does so with the samples."""
-    built = build(source)
+    built = built_once(source)
     scripts = built.scripts
     if not puts_back:
         (queries,) = (path for path in scripts if path.endswith("04_queries.js"))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
+from tests.covering import covering_designs
+from tests.mongosh.cases import built_once
 from tests.mongosh.demonstrating import Named, Refusal, demonstrated, refusals, told
 from tests.oracle.run import random_designs, shipped
 
@@ -14,13 +15,17 @@ MENDED = (23, 30, 79, 84, 86, 112, 121, 145, 155, 158, 168, 197)
 """Random designs with refusals that are mended: of lists that name their own holder, of calls without a document or a value,
 of what hangs on branches and lists that only the server computes, of fields of another kind, and of samples of one kind
 whose key is true or false."""
-RANDOM = 200 if os.environ.get("NESTLINK_SOAK") == "1" else 20
+AT_LENGTH = os.environ.get("NESTLINK_SOAK") == "1"
+RANDOM = 200 if AT_LENGTH else 20
 """Random designs that are tried: few in each run, for 200 take minutes."""
 
 
-def handbook() -> Iterator[Named]:
-    """Yield the handbook's designs that a server takes."""
-    return (named for named in shipped("handbook") if named[0] not in BROKEN)
+def handbook() -> list[Named]:
+    """The handbook's designs that a server takes: few that together have every kind of thing, all at length."""
+    taken = {name: source for name, source in shipped("handbook") if name not in BROKEN}
+    made = {name: built_once(source) for name, source in taken.items()}
+    few = covering_designs({name: (each.compilation, each.scripts) for name, each in made.items()})
+    return [(name, taken[name]) for name in (taken if AT_LENGTH else few)]
 
 
 def test_no_write_of_a_demonstration_is_refused() -> None:

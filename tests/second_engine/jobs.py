@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tests.mongosh.cases import Built, build, server_version
+from tests.mongosh.cases import Built, built_once, server_version
 from tests.mongosh.expected import decoded
 from tests.mongosh.shell import run, sources
 from tests.oracle.comparing import plain
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 def designs(*folders: str) -> dict[str, Built]:
     """Return the designs of these folders, compiled, by folder and name."""
-    return {f"{folder}/{name}": build(source) for folder in folders for name, source in shipped(folder)}
+    return {f"{folder}/{name}": built_once(source) for folder in folders for name, source in shipped(folder)}
 
 
 def job(name: str, design: Built) -> Json:
