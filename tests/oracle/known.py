@@ -65,16 +65,17 @@ def brought(folder: Path) -> Iterator[Named]:
         yield path.stem, loaded(path)
 
 
-def judged(group: str, designs: Collection[str] | None = None) -> list[Verdict]:
-    """Return what came of each function of a group of designs, on all cores. designs: those that are judged, by their
-    names on the list, where that is not all."""
+def judged(
+    group: str, designs: Collection[str] | None = None, processes: int = os.cpu_count() or 1
+) -> list[Verdict]:
+    """Return what came of each function of a group of designs. designs: those that are judged, by their names on the
+    list, where that is not all."""
     named = (
         (name, source) for name, source in GROUPS[group]() if designs is None or f"{group}/{name}" in designs
     )
     direct = group == "random" or (group != "library" and not AT_LENGTH)
-    cores = os.cpu_count() or 1
     tries = judging.TRIES if group in LONG else TRIES
-    return list(verdicts(named, tries=tries, processes=cores, direct=direct, rewritten=REWRITTEN))
+    return list(verdicts(named, tries=tries, processes=processes, direct=direct, rewritten=REWRITTEN))
 
 
 def judged_alone(name: str) -> list[Verdict]:

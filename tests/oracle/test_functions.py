@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from tests.oracle import known
 from tests.oracle.judging import Verdict
 
-judged = cache(known.judged)
+judged = cache(known.judged if known.AT_LENGTH else partial(known.judged, processes=1))
+"""Beside the other tests each further process, and its mongosh, would take more time to start than it saves."""
 KNOWN = [name for group in known.GROUPS | known.LONG for name in known.known(group)]
 
 
