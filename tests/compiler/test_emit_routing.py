@@ -4,6 +4,7 @@ NESTLINK_SOAK=1 draws all of the larger designs that users brought."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -44,7 +45,9 @@ def drawings(path: Path) -> list[str]:
 
 @pytest.mark.parametrize("path", [*LIBRARY, *STRANGERS, *LARGER], ids=lambda path: path.stem)
 def test_no_line_runs_through_a_label_a_count_or_a_card_and_each_label_is_at_its_own_line(path: Path) -> None:
-    for text in drawings(path):
+    """Of the smaller ones, slides of names alone have fewer lines than their whole diagrams; theirs are tried with
+    NESTLINK_SOAK=1."""
+    for text in drawings(path)[: None if path in LARGER or os.environ.get("NESTLINK_SOAK") else 2]:
         svg = as_delivered(text)
         assert struck(svg) == [] and misplaced(svg) == [] and across_cards(svg) == []
         assert collisions(svg) == [] and clipped(svg) == []

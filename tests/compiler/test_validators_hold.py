@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from typing import Any
 
 import bson
@@ -13,6 +15,9 @@ from designs.compiler.sampling import samples
 from tests.compiler.bson_schema import complaints
 from tests.compiler.compiled import ALL, design_of
 from tests.compiler.mutations import Constraint, constraints, mutations
+
+OFTEN = 1_000 if os.environ.get("NESTLINK_SOAK") else 2
+"""In how many documents of a collection each constraint is broken."""
 
 
 def checked(name: str) -> list[tuple[Collection, dict[str, Any], list[dict[str, Any]]]]:
@@ -45,16 +50,18 @@ def test_every_example_can_be_stored_and_comes_back(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_every_constraint_refuses_what_breaks_it(name: str) -> None:
     for collection, schema, documents in checked(name):
-        met: set[Constraint] = set()
+        met: Counter[Constraint] = Counter()
         for document in documents:
             for mutation in mutations(schema, document):
-                met.add(mutation.constraint)
+                met[mutation.constraint] += 1
+                if met[mutation.constraint] > OFTEN:
+                    continue
                 keywords = {error.validator for error in complaints(schema, mutation.document)}
                 wanted = {mutation.constraint.keyword} | (
                     {"oneOf"} if "<" in str(mutation.constraint.place) else set()
                 )
                 assert keywords & wanted, (collection.name, mutation)
-        assert set(constraints(schema)) - met == set(), collection.name
+        assert set(constraints(schema)) - met.keys() == set(), collection.name
 
 
 def test_the_judge_refuses() -> None:

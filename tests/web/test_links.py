@@ -31,11 +31,10 @@ NOWHERE = {"L39", "OPERATION_UNWRITTEN", "L38", "L59", "BAD_NUMBER", "IMPOSSIBLE
 EACH = bool(os.environ.get("NESTLINK_SOAK"))
 """Whether every page of a comparison is opened, which compiles two designs for it, and every tab of every design."""
 FOLLOWED = SLUGS if EACH else (
-    "activity-stream", "city-theatre", "cms", "company-wiki", "log-hosts", "template-i18n", "template-queue", "university",
-    "user-profiles", "web-shop",
+    "activity-stream", "city-theatre", "company-wiki", "log-hosts", "template-queue", "user-profiles", "web-shop",
 )  # fmt: skip
-"""Of which designs each link is followed: a stream, subtypes and histories, a list of values, trees, capped and sharded
-collections, templates, the first one, versions, and the one with most strategies. All at length."""
+"""Of which designs each link is followed: a stream, subtypes and histories, trees, capped and sharded collections, a
+template, versions, and the one with most strategies. All at length."""
 _compared: set[tuple[str, str]] = set()
 """The turns, from a strategy to another, whose comparison was opened for a design."""
 
