@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from designs.compiler import compile_design, read
+from designs.compiler import read, write
 from designs.compiler.pipeline import plan_design
 from designs.compiler.plan_model.decisions import Decision, Flip, Turn
 from designs.compiler.sensitivity.question_words import ASKABLE, nearest
-from tests.compiler.library import LIBRARY, Json, larger, named
+from tests.compiler.library import LIBRARY, Json, built_of, larger, named
 
 _NOT_IN_FILES = frozenset({"child_bytes", "deletes_per_day"})
 """What follows from fields and operations: no one place in a file states it."""
@@ -54,7 +54,9 @@ def untrue(raw: Json) -> Iterator[str]:
 def _flips(raw: Json) -> Iterator[tuple[Decision, Flip]]:
     model = read(json.dumps(raw)).value
     assert model is not None
-    for decision in compile_design(model).plan.decisions:
+    made = built_of(write(model))  # the text of its file, which other tests compile, too
+    assert made is not None
+    for decision in made.compilation.plan.decisions:
         for flip in decision.flips:
             if flip.turn.input not in _NOT_IN_FILES:
                 yield decision, flip

@@ -56,7 +56,7 @@ def build(source: Mapping[str, Any]) -> Built:
     """A design given as data, compiled."""
     report = read(json.dumps(source))
     assert report.value is not None, [str(one) for one in report.findings]
-    compilation = compile_design(report.value)
+    compilation = compile_design(report.value, advised=False)
     files = {file.path: file.text for file in render(with_all_functions(compilation))}
     return Built(compilation, files, samples(compilation))
 

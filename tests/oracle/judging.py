@@ -479,7 +479,7 @@ def judge_all(
         if report.value is None:
             raise Refused("; ".join(map(str, report.findings[:3])))
         as_it_is = direct and name not in rewritten
-        judges.append(Judge(name, compile_design(report.value), seed, tries, direct=as_it_is))
+        judges.append(Judge(name, compile_design(report.value, advised=False), seed, tries, direct=as_it_is))
         judges[-1].keep(only)
         jobs.append(judges[-1].job(str(len(jobs))))
     journals = run(jobs)

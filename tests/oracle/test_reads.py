@@ -24,7 +24,7 @@ def judged(source: dict[str, Any], *names: str, planted: str = "") -> dict[str, 
     script that is loaded after those of the design."""
     design = read(json.dumps(source)).value
     assert design is not None
-    judge = Judge("reads", compile_design(design), direct=DIRECT)
+    judge = Judge("reads", compile_design(design, advised=False), direct=DIRECT)
     judge.functions = [one for one in judge.functions if one.name in names]
     judge.planted = planted
     journal = run([judge.job("reads")])["reads"]

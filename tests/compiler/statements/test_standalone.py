@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -20,6 +21,7 @@ TOLD = {
 }
 
 
+@cache
 def compiled(name: str, topology: Any) -> Compilation:
     model = read(text_of(name)).value
     assert model is not None
