@@ -182,6 +182,26 @@ def test_what_is_near_needs_a_geographic_index() -> None:
     assert keys(things(asks(filter=[match("place", "near")])), "things") == ["place:2dsphere"]
 
 
+@pytest.mark.parametrize("city", [match("city"), match("city", "in")])
+def test_what_is_asked_for_beside_a_place_stands_before_it(city: dict[str, Any]) -> None:
+    """What is near is read outwards: without the state in front, all that was ever closed there was."""
+    assert keys(things(asks(filter=[match("place", "near"), city])), "things") == ["city:1,place:2dsphere"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "line"),
+    [
+        (match("city", "in", values=199), "city:1,place:2dsphere"),
+        (match("city", "in", values=200), "place:2dsphere"),
+        (match("tags", "in"), "place:2dsphere"),
+    ],
+)
+def test_values_in_an_array_or_too_many_of_them_stand_before_no_place(
+    beside: dict[str, Any], line: str
+) -> None:
+    assert keys(things(asks(filter=[match("place", "near"), beside])), "things") == [line]
+
+
 # --- IX8: natural keys ------------------------------------------------------------------------
 
 

@@ -20,7 +20,7 @@ from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, a
 from ..workload.document_history import holds_current_only, holds_versions
 from ..workload.inputs import Survey
 from ..workload.sizes import whole
-from ..workload.time_series import series_rates
+from ..workload.time_series import series_rates, slowest
 from ..workload.traffic import per_day
 from .document_counts import DAYS_A_MONTH, Crowd, crowd_of, days_kept
 from .document_size import (
@@ -280,9 +280,8 @@ def measurements_in_bucket(collection: Collection, survey: Survey) -> float:
         return 1.0
     named = {spot.field.relationship for spot in walk(collection.fields)}
     cases = [case for name, case in survey.cases.items() if name in named]
-    lasting = series_rates(survey, [case.relationship for case in cases]).values()
-    adds = min(lasting or [max((case.look("adds_per_day") for case in cases), default=0.0)])
-    return max(1.0, min(survey.constants.bucket_items, adds * span))
+    series = slowest(series_rates(survey, [case.relationship for case in cases]).values())
+    return max(1.0, min(survey.constants.bucket_items, series.within(span)))
 
 
 def _key_bytes(spot: Located | None) -> float:

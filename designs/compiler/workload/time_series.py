@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ..model.conceptual import Entity, Relationship, given, stated
 from ..model.field_walk import parts
@@ -18,20 +20,42 @@ _OLD = 5 * 365
 """Days after which what measures is taken to be replaced, where as many new ones come meanwhile as there are."""
 
 
-def series_rates(survey: Survey, links: Iterable[Relationship]) -> dict[str, float]:
-    """Measurements of one parent a day, by relationship, where there are any. A bucket never mixes two parents of any
-    relationship, so the least of them is the rate of a series. Parents that are replaced all the time are left out."""
-    rates = {link.name: (link, float(survey.case(link.name).look("adds_per_day") or 0)) for link in links}
-    return {
-        name: rate
-        for name, (link, rate) in rates.items()
-        if rate > 0 and (stated(link.from_.count.adds_per_day) or not _is_replaced(survey, link))
-    }
+class SeriesRate(NamedTuple):
+    """How fast one series grows: measurements a day while it runs, and all that it ever has, where it ends."""
+
+    per_day: float
+    in_all: float = math.inf
+
+    def within(self, days: float) -> float:
+        """Measurements of one series in so many days."""
+        return min(self.per_day * days, self.in_all)
+
+
+def series_rates(survey: Survey, links: Iterable[Relationship]) -> dict[str, SeriesRate]:
+    """The rate of one series by each relationship that has one. A bucket never mixes two parents of any relationship, so
+    the slowest of them is the rate of a series. Of parents that are replaced all the time, as batches or journeys are,
+    only the few that run are measured: each new one brings its share of what a day brings, and we take it to run a day."""
+    rates: dict[str, SeriesRate] = {}
+    for link in links:
+        case = survey.case(link.name)
+        rate = SeriesRate(float(case.look("adds_per_day") or 0))
+        comes, adds = survey.inserted(link.from_.entity), case.look("inserts_per_day")
+        if not stated(link.from_.count.adds_per_day) and comes is not None and adds:
+            share = float(adds) / float(comes.value) if comes.value else 0.0
+            if share > rate.per_day and _is_replaced(survey, link):
+                rate = SeriesRate(share, share)
+        if rate.per_day > 0:
+            rates[link.name] = rate
+    return rates
+
+
+def slowest(rates: Iterable[SeriesRate]) -> SeriesRate:
+    """The rate of a series that several things are measured by together, none where no rate is known."""
+    return min(rates, default=SeriesRate(0.0))
 
 
 def _is_replaced(survey: Survey, link: Relationship) -> bool:
-    """Whether new parents come all the time, as batches or journeys do: most of those that there are measure no more,
-    and what is measured a day is of the few that run, of which nothing says how many they are."""
+    """Whether new parents come all the time, as batches or journeys do: most of those that there are measure no more."""
     comes = survey.inserted(link.from_.entity)
     return comes is not None and float(comes.value) * _OLD >= survey.count(link.from_.entity)
 

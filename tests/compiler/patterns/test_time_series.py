@@ -131,6 +131,37 @@ def test_the_granularity_is_that_of_one_series_of_several_things() -> None:
 
 
 @pytest.mark.parametrize(
+    ("batches", "a_day", "step", "each"),
+    [
+        (16_000, 10, "seconds", "about 240 writes"),  # 2,880 a batch: one each 30 seconds, 120 within an hour
+        (16_000, 10.01, "minutes", "about 29 writes"),  # a bucket has no more than 1,000
+        (16_000, 14, "minutes", "about 29 writes"),
+        (16_000, 601, "hours", "about 601 writes"),  # fewer than 48 a batch, all of them in one bucket
+        (20, 0.01, "minutes", "about 29 writes"),  # batches that stay: 1,440 a day each
+    ],
+)
+def test_a_series_that_ends_is_taken_to_run_a_day(batches: int, a_day: float, step: str, each: str) -> None:
+    """Divided by all the batches that there ever were, two readings a day were left of one a minute."""
+    parts = [
+        entity("Batch", field("code"), count=batches, inserts_per_day=a_day),
+        entity(
+            "Reading", field("at", "date", required=True), field("celsius", "double"), kind="measurement",
+            inserts_per_day=28_800,
+        ),
+    ]  # fmt: skip
+    ends = ("Batch", {"has": {"average": 1400, "growth": "unbounded"}}), ("Reading", {"has": {"min": 1, "max": 1}})
+    curve = {
+        "name": "curve", "kind": "read", "entity": "Reading", "filter": [{"field": "batch._id"}],
+        "sort": [{"field": "at", "direction": -1}], "per_day": 900,
+    }  # fmt: skip
+    links = [link("readings", "one-to-many", *ends, strategy="TIME_SERIES")]
+    made = compile_design(design(parts, links, operations=[curve])).plan.collections
+    series = next(collection for collection in made if collection.kind == "timeseries")
+    assert series.options["timeseries"]["granularity"] == step
+    assert [index.upkeep.rpartition("costs ")[2].partition(" a day")[0] for index in series.indexes] == [each]
+
+
+@pytest.mark.parametrize(
     ("window", "step"), [("hour", "seconds"), ("day", "minutes"), ("week", "hours"), ("month", "hours")]
 )
 def test_the_step_follows_from_the_window_that_is_stated(window: str, step: str) -> None:

@@ -14,7 +14,7 @@ from ...plan_model.findings import Finding, Severity
 from ...plan_model.physical import Collection
 from ...workload.expiry import lifetime
 from ...workload.inputs import DEFAULT
-from ...workload.time_series import FEW, series_rates
+from ...workload.time_series import FEW, SeriesRate, series_rates
 from ..base import Inspection, Lint, number, to_the_rules
 
 _MOST_BYTES = 4 * 1024 * 1024
@@ -170,22 +170,26 @@ def _granularity(seen: Inspection, collection: Collection, entity: Entity) -> It
         yield from _few_in_a_bucket(collection, entity, name, stated_rates[name])
 
 
-def _few_in_a_bucket(collection: Collection, entity: Entity, name: str, adds: float) -> Iterator[Finding]:
+def _few_in_a_bucket(
+    collection: Collection, entity: Entity, name: str, series: SeriesRate
+) -> Iterator[Finding]:
     """A bucket that holds few of one series; where a wider one would let them stay much longer than they are kept, it
-    is meant to be so. adds: measurements of one series a day."""
+    is meant to be so."""
     options = collection.options
     step = options.get("timeseries", {}).get("granularity", "seconds")
-    held, kept = adds * _SECONDS[step] / _DAY, options.get("expireAfterSeconds")
+    held, kept = series.within(_SECONDS[step] / _DAY), options.get("expireAfterSeconds")
     wider = [
-        (window, adds * days) for window, days in _WIDER[step] if kept is None or days * _DAY * _MUCH <= kept
+        (window, series.within(days))
+        for window, days in _WIDER[step]
+        if kept is None or days * _DAY * _MUCH <= kept
     ]
     if held >= (FEW if wider else _HARDLY) or (_WIDER[step] and not wider):
         return
     message = (
         f"A bucket of {step} spans {_SPANS[step]} and holds {number(held)} measurements per series "
-        f"({number(adds)} per day)."
+        f"({number(series.per_day)} per day)."
         if held >= 1
-        else f"A bucket of {step} spans {_SPANS[step]}, but a series has {number(adds)} measurements per "
+        else f"A bucket of {step} spans {_SPANS[step]}, but a series has {number(series.per_day)} measurements per "
         "day: one per bucket, so nothing is compressed."
     )
     hint = "Combine measurements into one series (a coarser metaField), or use an ordinary collection."

@@ -46,11 +46,10 @@ class Query(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """The wants of these roles, in file order."""
         return [want for want in self.wants if want.role in roles]
 
-    @property
-    def of_equal(self) -> list[Want]:
-        """The single values that it asks for outside of arrays, which may stand before a place or words: a server
-        takes no array there, and of words no other condition."""
-        return [want for want in self.of("eq") if not want.arrays and not self.is_identity(want)]
+    def before(self, *roles: str) -> list[Want]:
+        """The values that it asks for outside of arrays, which may stand before a place or words: a server takes no
+        array there."""
+        return [want for want in self.of(*roles) if not want.arrays and not self.is_identity(want)]
 
     def is_identity(self, want: Want) -> bool:
         """Whether the index of ``_id`` answers an equality: of all of it, or of the parent of time
@@ -264,10 +263,14 @@ class Workload:
                 yield tuple(paths[0] for paths in spots)
 
     def _near(self, query: Query) -> Iterator[Candidate]:
-        """One index for a place and the values that are asked for with it, the values first."""
+        """One index for a place and the values that are asked for with it, one or a list of them, the values first: what
+        is near is read from the nearest on until there is enough, and what has other values in vain."""
         options = self._options(query)
         fixed = _constants(options.get("partialFilterExpression", {}))
-        before = [want for want in query.of_equal if want.path not in fixed and not want.path.isdigit()]
+        asked = [
+            want for want in query.before("eq", "in") if want.path not in fixed and not want.path.isdigit()
+        ]
+        before, _ = self._steady(query.shelf.name, asked)
         for place in query.of("near"):
             keys = {want.path: want for want in [*before, place]}
             near = reason_of(query, [*before, place], options, ())
@@ -292,7 +295,7 @@ class Workload:
             if not paths:
                 continue
             first, *others = (
-                [want.path for want in query.of_equal if self._is_one(query, want)] for query in asking
+                [want.path for want in query.before("eq") if self._is_one(query, want)] for query in asking
             )
             before = [path for path in dict.fromkeys(first) if all(path in other for other in others)]
             keys: dict[str, int | str] = dict.fromkeys(before, 1) | dict.fromkeys(paths, "text")

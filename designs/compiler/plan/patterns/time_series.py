@@ -7,6 +7,7 @@ from typing import Any
 from ...model.conceptual import Entity, Field, given
 from ...plan_model.decisions import Overlay
 from ...strategies.table import label_of
+from ...workload.time_series import series_rates, slowest
 from ..plan_builder import Node, PlanDraft
 from .base import Pattern, least, put_reference
 
@@ -77,7 +78,9 @@ def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> 
     if window:
         return _OF_WINDOW[window]
     if relationship:
-        adds = min(_rates(draft, entity), default=0.0)
+        links = [link for link in draft.names.relationships.values() if link.to.entity == entity.name]
+        of = [link for link in links if link.kind != "is-a" and draft.placement.references(link, "to")]
+        adds = slowest(series_rates(draft.survey, of).values()).per_day
     else:
         written = draft.survey.traffic.inserts.get(entity.name)
         adds = float(given(entity.inserts_per_day, 0) if written is None else written)
@@ -87,14 +90,6 @@ def _granularity(draft: PlanDraft, entity: Entity, relationship: str | None) -> 
         return "seconds"
     between = _SECONDS_A_DAY / adds
     return "seconds" if between <= 30 else "minutes" if between <= 30 * 60 else "hours"
-
-
-def _rates(draft: PlanDraft, entity: Entity) -> list[float]:
-    """Measurements a day of each thing that the entity's are of, where known."""
-    links = (link for link in draft.names.relationships.values() if link.to.entity == entity.name)
-    referred = [link for link in links if link.kind != "is-a" and draft.placement.references(link, "to")]
-    rates = (float(draft.survey.case(link.name).look("adds_per_day")) for link in referred)
-    return [rate for rate in rates if rate]
 
 
 def _overlay(draft: PlanDraft, entity: Entity) -> None:
