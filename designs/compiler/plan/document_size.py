@@ -12,10 +12,20 @@ from ..model.conceptual import Field, Relationship, given, stated
 from ..model.field_types import BY_NAME
 from ..names.tree_fields import ANCESTORS, levels, name_of
 from ..plan_model.decisions import opposite
-from ..plan_model.physical import Bytes, Collection, DocField, Element
+from ..plan_model.physical import Bytes, Collection, DocField, Element, walk
 from ..rules.gates import bucket_window
 from ..workload.inputs import DAYS_A_YEAR, DEFAULT, DecisionInputs, Survey
-from ..workload.sizes import array_bytes, element_bytes, elements_of, field_bytes, item_bytes, named, whole
+from ..workload.sizes import (
+    array_bytes,
+    element_bytes,
+    elements_of,
+    field_bytes,
+    is_guessed,
+    item_bytes,
+    largest_bytes,
+    named,
+    whole,
+)
 from .attribute_arrays import has_attributes
 
 _CAPPED = frozenset({"subset", "bucket", "outlier"})
@@ -97,8 +107,28 @@ def scale_of(collection: Collection, survey: Survey, days: float) -> Scale:
 
 
 def bytes_at(collection: Collection, scale: Scale) -> float:
-    """Bytes of one document so many days ahead: an average one, or one of the 95th percentile."""
-    return _document(collection.fields, scale).ahead
+    """Bytes of one document so many days ahead: an average one, or one of the 95th percentile, in which each list of its
+    own is as long as it may be."""
+    more = (
+        sum(largest_bytes(each) - field_bytes(each) for _, each in guessed_lists(collection))
+        if scale.high
+        else 0.0
+    )
+    return _document(collection.fields, scale).ahead + more
+
+
+def guessed_lists(collection: Collection) -> list[tuple[str, Field]]:
+    """The paths of a document's own lists, outside of arrays, of which nobody states how long they are on average."""
+    return [
+        (spot.path, spot.field.source)
+        for spot in walk(collection.fields)
+        if isinstance(spot.field.source, Field)
+        and "array" in spot.field.types
+        and spot.field.source.type == "array"
+        and spot.arrays == (spot.path,)
+        and not grows(spot.field)
+        and is_guessed(spot.field.source)
+    ]
 
 
 def elements_at(field: DocField, scale: Scale) -> float:

@@ -15,11 +15,12 @@ from typing import NamedTuple
 from ..model.conceptual import Retention, given, stated
 from ..model.field_types import BY_NAME
 from ..plan_model.compilation import Compilation
-from ..plan_model.forecast_types import Forecast, Moment
+from ..plan_model.forecast_types import ITEMS_OF, Forecast, Moment
+from ..plan_model.number_format import grouped
 from ..plan_model.physical import Collection, DocField, Located, PlannedIndex, archives_in, walk
 from ..workload.document_history import holds_current_only, holds_versions
 from ..workload.inputs import Survey
-from ..workload.sizes import whole
+from ..workload.sizes import elements_of, field_bytes, whole
 from ..workload.time_series import series_rates, slowest
 from ..workload.traffic import per_day
 from .document_counts import DAYS_A_MONTH, Crowd, crowd_of, days_kept
@@ -28,6 +29,7 @@ from .document_size import (
     bytes_at,
     elements_at,
     grows,
+    guessed_lists,
     has_percentile,
     scale_of,
     value_bytes,
@@ -39,6 +41,8 @@ ENTRY_BYTES = 10
 """What an index entry takes beside its key."""
 LEAST_INDEX = 8192.0
 _TEXT_BYTES = 20
+_MUCH = 0.5
+"""The share of a document's bytes from which on the length of a list is told."""
 _KEY_BYTES = {"text": 6.0, "hashed": 8.0}
 """Of a word, and of a hash."""
 
@@ -177,7 +181,16 @@ def _forecast(
         days_to_16_mib=_days(limit - today.average, growth),
         days_to_16_mib_p95=_days(limit - today.large, growth) if today.large else None,
         hot=None if touched is None else min(touched, crowd.today),
-        assumed=crowd.assumed + read,
+        assumed=crowd.assumed + _of_lists(collection, body.at(0).average) + read,
+    )
+
+
+def _of_lists(collection: Collection, document: float) -> tuple[str, ...]:
+    """How long the lists are taken to be that make up much of a document."""
+    return tuple(
+        f"{ITEMS_OF} {collection.name}.{path}: {grouped(elements_of(each), ',.0f')} of up to {given(each.max_items, 0):,}"
+        for path, each in guessed_lists(collection)
+        if field_bytes(each) >= _MUCH * document
     )
 
 
@@ -227,6 +240,7 @@ class _Body:
         self.crowd = crowd
         self.spots = {spot.path: spot for spot in walk(collection.fields)}
         self.high = any(has_percentile(spot.field, survey) for spot in self.spots.values())
+        self.high = self.high or bool(guessed_lists(collection))
         self.scale, self.indexes = scale_of(collection, survey, 0.0), _indexes(collection)
         self.each = measurements_in_bucket(collection, survey)
         entity = survey.names.entities.get(collection.entity or "")
@@ -294,8 +308,7 @@ def _key_bytes(spot: Located | None) -> float:
 
 def _elements(field: DocField, scale: Scale) -> float:
     if field.source is not None and not grows(field):
-        low, high = given(field.source.min_items, 0), given(field.source.max_items, 0)
-        return (low + high) / 2 if stated(field.source.max_items) else 5.0
+        return elements_of(field.source)
     return elements_at(field, scale)
 
 

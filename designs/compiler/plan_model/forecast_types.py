@@ -6,6 +6,8 @@ import msgspec
 
 COUNT_OF = "count of"
 """With what an assumption begins that is the number of an entity's documents."""
+ITEMS_OF = "items of"
+"""With what an assumption begins that is the length of a list."""
 OF_LIFETIME, OF_PARENTS = "from its inserts and retention", "from the counts of its parents"
 OF_OTHERS = "from related counts"
 FOLLOWS = (OF_LIFETIME, OF_PARENTS, OF_OTHERS)
@@ -46,3 +48,10 @@ class Forecast(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """Whether nobody states how many documents there are, so that all its sums are a guess."""
         counts = [words for words in self.assumed if words.startswith(COUNT_OF)]
         return any(not words.endswith(FOLLOWS) for words in counts)
+
+    @property
+    def assumed_lists(self) -> tuple[str, ...]:
+        """The lists that make up much of a document, and of which nobody states how long they are."""
+        begins = f"{ITEMS_OF} "
+        words = [each for each in self.assumed if each.startswith(begins)]
+        return tuple(each.removeprefix(begins).partition(": ")[0] for each in words)

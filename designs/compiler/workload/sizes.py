@@ -89,9 +89,22 @@ def _array_field(field: Field) -> float:
 
 
 def elements_of(field: Field) -> float:
-    """How many elements an average list has."""
+    """How many elements an average list has: the geometric mean of the fewest and the most, since a limit is mostly set
+    with room to spare."""
     low, high = given(field.min_items, 0), given(field.max_items, 0)
-    return (low + high) / 2 if stated(field.max_items) else float(_GUESSED_ELEMENTS)
+    guess = round(math.sqrt(max(1, low) * high)) if stated(field.max_items) else _GUESSED_ELEMENTS
+    return float(max(low, guess))
+
+
+def is_guessed(field: Field) -> bool:
+    """Whether a list has a limit, and nobody states how many elements or bytes it has on average."""
+    is_weighed = stated(field.average_bytes) or stated(field.grid)
+    return stated(field.max_items) and not is_weighed and elements_of(field) < given(field.max_items, 0)
+
+
+def largest_bytes(field: Field) -> float:
+    """Bytes of a list that is as long as it may be."""
+    return array_bytes(given(field.max_items, 0), item_bytes(given(field.items, None)))
 
 
 def item_bytes(item: Item | None) -> float:

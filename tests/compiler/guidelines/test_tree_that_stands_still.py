@@ -14,10 +14,18 @@ def rule(**tree: object) -> str:
     return decision.rule
 
 
-@pytest.mark.parametrize("reads", ["subtree", "descendants"])
+@pytest.mark.parametrize("of", [{"reads": "subtree"}, {"reads": "descendants", "ordered": True}])
 @pytest.mark.parametrize(("static", "expected"), [(True, "T2"), (False, "T4"), (None, "T4")])
-def test_branches_of_a_tree_that_stands_still(reads: str, static: bool | None, expected: str) -> None:
-    assert rule(reads=reads, **({} if static is None else {"static": static})) == expected
+def test_branches_of_a_tree_that_stands_still(
+    of: dict[str, object], static: bool | None, expected: str
+) -> None:
+    assert rule(**of, **({} if static is None else {"static": static})) == expected
+
+
+@pytest.mark.parametrize("ordered", [{}, {"ordered": False}])
+def test_descendants_in_no_order_are_found_by_their_ancestors(ordered: dict[str, object]) -> None:
+    """They cost the same, and each insert renumbered the trees of other tenants, too."""
+    assert rule(reads="descendants", static=True, **ordered) == "T4"
 
 
 @pytest.mark.parametrize(
@@ -47,6 +55,6 @@ def test_an_addition_costs_what_it_renumbers() -> None:
 
 def nested(adds: int, **more: object) -> Model:
     """A tree of 100 nodes whose branches are read 50 times a day."""
-    tree = {"reads": "descendants", "static": True}
+    tree = {"reads": "subtree", "static": True}
     rel = link("r", "tree", "Node", "Node", tree=tree, navigation={"from_to_per_day": 50}, **more)
     return design([entity("Node", count=100, inserts_per_day=adds)], [rel])

@@ -46,6 +46,8 @@ _WORTH_A_LOOK = 0.2
 """The share of its cost that a decision could save for the difference to be a risk."""
 _FOLLOWING = frozenset({"revisions", "overflow"})
 """Kinds of collections whose documents come with those of another one: nobody can state how many."""
+_MUCH_DATA = 0.1
+"""The share of all data in three years from which on a collection's size matters."""
 NAMED_COPIES = 2
 _SIZE_DISKS = "Plan disks and backups for it"
 _BRIEF = 110
@@ -72,7 +74,7 @@ class Evidence(NamedTuple):
 def risks_of(evidence: Evidence) -> tuple[Risk, ...]:
     """Return every risk, the largest first."""
     kinds = (
-        _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _stale_copies,
+        _findings, _full_documents, _endless_arrays, _hot_documents, _scans, _assumptions, _unknown, _lists, _stale_copies,
         _archived, _sensitive, _transactions, _growth, _costs, _dangling,
     )  # fmt: skip
     risks = [risk for kind in kinds for risk in kind(evidence)]
@@ -257,6 +259,25 @@ def _unknown(evidence: Evidence) -> Iterator[Risk]:
             42.0 + 20 * len(unknown) / len(compilation.plan.collections),
             (Span("Sizes are forecast from assumed counts: "), named(unknown), Span(".")),
             (f"Set how many there are{lacking}, so that you can plan disks and memory.",),
+        )
+
+
+def _lists(evidence: Evidence) -> Iterator[Risk]:
+    """Lists of which only the limit is known, where much of all data is in them."""
+    forecasts = evidence.compilation.forecasts
+    total = sum(forecast.moments[-1].data for forecast in forecasts)
+    lists = [
+        path
+        for forecast in forecasts
+        if forecast.moments[-1].data >= _MUCH_DATA * total
+        for path in forecast.assumed_lists
+    ]
+    if lists:
+        size = "size depends" if len(lists) == 1 else "sizes depend"
+        yield Risk(
+            41.0,
+            (Span(f"Forecast {size} on how long lists are: "), named(lists), Span(".")),
+            (Span("The average is assumed from max_items. Set average_bytes on each list."),),
         )
 
 

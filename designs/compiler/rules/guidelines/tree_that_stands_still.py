@@ -3,6 +3,9 @@ this is for trees that rarely change.
 
 One numbering spans all trees of a collection: a node added to the first tree renumbers the others. Nested sets aren't
 chosen if renumbering would update more nodes per day than the tree has reads.
+
+What they give is order: a branch is read node by node, each under its parent. Descendants that are read in no order of
+the tree are found as fast by their ancestors' IDs, and adding a node then updates nothing else.
 """
 
 from ...workload.inputs import DecisionInputs
@@ -14,6 +17,8 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     """Why no numbers."""
     if other := reads_of_tree(case, "subtree", "descendants"):
         return other
+    if case.read("tree.reads") == "descendants" and not case.read("tree.ordered"):
+        return "descendants are read in no order of the tree"
     if not case.read("tree.static"):
         return "the tree changes, and each change renumbers about half of it"
     return renumbered(case)
@@ -31,11 +36,11 @@ def renumbered(case: DecisionInputs) -> str:
 GUIDELINE = Guideline(
     code="T2",
     slug="tree-that-stands-still",
-    title="Are branches read from a tree that rarely changes?",
+    title="Are branches read in order from a tree that rarely changes?",
     docs=__doc__,
     kinds=("tree",),
     strategies=("TREE_NESTED",),
-    reason="the tree rarely changes, and a branch is one index range",
+    reason="the tree rarely changes, and a branch is one index range, in order",
     sources=("DOC:model-tree-structures",),
     refuse=refuse,
     caveats=("adding or moving a node renumbers about half of all nodes, of every tree", NOT_ATOMIC, RINGS),
