@@ -59,11 +59,12 @@ def decisions_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _weighed(advice: dict[str, Any] | None, decision: dict[str, Any]) -> dict[str, Any] | None:
-    """The advice, and whether the rules and the lowest cost agree, where the rules decided."""
+    """The advice, and whether the rules and the lowest cost agree, where the rules decided: not where limits rule out what
+    would cost less."""
     if advice is None or not advice["bars"] or decision["chosen_by"] != "rulebook":
         return advice
     instead = cheaper(advice, decision["rejected"])
-    return advice | {"cheaper": instead, "agrees": instead is None}
+    return advice | {"cheaper": instead, "agrees": instead is None and not advice["gated"]}
 
 
 def _weighing(design: Any) -> dict[str, Any]:

@@ -154,6 +154,16 @@ def test_the_page_says_what_a_gate_costs(client: Client) -> None:
     assert way["gate"].startswith("G") and 0 < way["times"] < 0.95
     page = client.get("/designs/task-tracker/decisions/").content.decode()
     assert "would cost" in page and str(escape(way["because"])) in page
+    beside = weighed((LIBRARY / "task_tracker.json").read_bytes(), "tasks")["gated"]
+    assert beside == [way]  # the report and the canvas say the same
+
+
+def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
+    inputs = {"max": 40, "exclusive_owner": False, "accessed_together": 1.0, "independent_access": 0.0}
+    shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ("Wall", "Route"))["facts"]
+    assert shown == [("40", "Route per Wall", "stated"), ("no", "Route belongs to one Wall only", "assumed")]
+    shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ("Wall", "Route"))["facts"]
+    assert [value for value, *_ in shown] == ["40", "100%", "0%"]
 
 
 @pytest.mark.usefixtures("library")

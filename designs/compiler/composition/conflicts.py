@@ -12,7 +12,7 @@ from ..plan_model.number_format import grouped
 from ..workload.expiry import outlives
 from ..workload.inputs import Survey, doubt
 from .composed_size import DocumentSums, buckets_of
-from .embedding_graph import Holding, needs_collection, strength
+from .embedding_graph import Holding, needs_collection, needs_its_own, strength
 
 _MIB = 1024 * 1024
 
@@ -147,7 +147,7 @@ class _Judge:
                 )
             elif traits.embeds_elements:
                 for named in [name for name in (child, *families.above(child)) if name in stored][:1]:
-                    yield from self._clash(relationship, "G9", f"{stored[named]} stores the _id of {named}")
+                    yield from self._clash(relationship, "G9", needs_its_own(stored[named], named))
             if traits.folds_parent and (parent in stored or self._serves(parent, relationship)):
                 yield from self._clash(relationship, "G9", f"other relationships reference {parent}")
             if traits.is_time_series:

@@ -201,7 +201,12 @@ def named_elsewhere(survey: Survey, decisions: Mapping[str, Decision], relations
     """Why the child of a relationship cannot live in its parent's documents beside the decisions that stand (G9): another
     relationship stores its ``_id``, or that of a kind of it; "" where none does."""
     link = _naming(survey, decisions, relationship, needs_collection)
-    return f"{link[0]} stores the _id of {link[1]}" if link else ""
+    return needs_its_own(*link) if link else ""
+
+
+def needs_its_own(name: str, entity: str) -> str:
+    """What speaks against moving an entity into others' documents: a relationship that stores its ``_id``."""
+    return f'"{name}" stores the _id of {entity}, which therefore needs a collection of its own'
 
 
 def is_referred_to(survey: Survey, decisions: Mapping[str, Decision], relationship: Relationship) -> bool:

@@ -74,11 +74,13 @@ def weighed(text: bytes, relationship: str) -> dict[str, Any]:
     advice = advised.get(relationship)
     if advice is None:
         return {"relationship": relationship, "flips": [], "derived": {}, "bars": []}
+    bars = _bars(advice)
     return {
         "relationship": relationship,
         "flips": [_parted(flip.turn, ends[relationship]) | _turned(flip) for flip in advice.flips],
         "derived": dict(advice.derived),
-        "bars": [_priced(bar) for bar in _bars(advice)],
+        "bars": [_priced(bar) for bar in bars],
+        "gated": _gated(advice, _chosen(bars)),
         "guesses": len(advice.guesses),
     }
 
@@ -132,11 +134,10 @@ def _bars(advice: Advice) -> list[Bar]:
 
 def _shown(advice: Advice, ends: Ends) -> dict[str, Any]:
     bars = _bars(advice)
-    chosen = next((bar.total for bar in bars if bar.chosen), 0.0)
     return {
         "flips": [{"when": flip_in_words(flip.turn, ends)} | _turned(flip) for flip in advice.flips],
         "bars": bars,
-        "gated": _gated(advice, chosen),
+        "gated": _gated(advice, _chosen(bars)),
         "guesses": advice.guesses if bars else (),
         "uncounted": not advice.prices,
         "shape": advice.shape,
@@ -163,6 +164,10 @@ def cheaper(advice: dict[str, Any], rejected: list[dict[str, Any]]) -> dict[str,
         "by": against.get("by", ""),
         "when": next((flip["when"] for flip in turns), ""),
     }
+
+
+def _chosen(bars: list[Bar]) -> float:
+    return next((bar.total for bar in bars if bar.chosen), 0.0)
 
 
 def _gated(advice: Advice, chosen: float) -> list[dict[str, Any]]:

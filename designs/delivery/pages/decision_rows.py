@@ -11,6 +11,7 @@ from .input_words import FACTS, SHARES, Ends, fact_in_words, input_in_words, val
 _SHOWN = 3
 _LEAST = 0.005
 """A share below this would be written as nothing."""
+_SHARED = "exclusive_owner"
 _FOUND = {"holder", "link_fields"}
 """Inputs that follow from the design's other decisions and parts."""
 _ORIGINS = {"": "assumed", "measured": "workload"}
@@ -45,10 +46,12 @@ def numbers(decision: dict[str, Any], ends: Ends | None = None) -> dict[str, lis
 
 def facts(inputs: dict[str, Any], ends: Ends | None, origins: dict[str, str]) -> list[tuple[str, str, str]]:
     """Return up to three numbers of a decision, those that decide most often first: a value as people read it, what it
-    counts, and who says so."""
+    counts, and who says so. None behind what belongs to several: it isn't embedded, whatever else speaks for it."""
     if ends is None:
         return []
     shown = [name for name in FACTS if name in inputs and _counts(name, inputs[name])]
+    if _SHARED in shown:
+        shown = shown[: shown.index(_SHARED) + 1]
     return [
         (
             _read(name, inputs[name]),

@@ -47,6 +47,7 @@ FACTS = {
     "max": "{other} per {one}",
     "from.max": "{other} per {one}",
     "to.max": "{one} per {other}",
+    "exclusive_owner": "{other} belongs to one {one} only",
     "accessed_together": "of {one} reads need {other}",
     "joins_saved_per_day": "joins saved per day",
     "copies_written_per_day": "copies written per day",

@@ -427,7 +427,7 @@ def test_the_reason_of_the_rules_is_one_that_holds() -> None:
     kind = link("short", "is-a", "Deferral", "ShortDeferral")
     letters = link("letters", "one-to-many", "Letter", "Deferral", has={"max": 20}, back={"min": 0, "max": 1})
     assert because(kind) == {"the design doesn't say that Deferral belongs only to its Donor"}
-    assert because(kind, letters) == {"letters also refers to Deferral, so Donor isn't its only owner"}
+    assert because(kind, letters) == {'"letters" also refers to Deferral, so it can\'t live inside one Donor'}
 
 
 def test_it_says_what_gates_cost() -> None:

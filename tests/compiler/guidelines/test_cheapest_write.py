@@ -1,8 +1,11 @@
 """B10: otherwise the child points to its parent."""
 
+from typing import Any
+
 import pytest
 
-from tests.compiler.small import MANY, barred, chosen, decide
+from tests.compiler.small import MANY, barred, chosen, decide, design, entity, link
+from tests.compiler.small import composition as composed
 
 
 def test_nothing_else_called_for() -> None:
@@ -27,3 +30,51 @@ def test_from_one_to_many(most: int, rule: str) -> None:
 def test_it_is_never_gated() -> None:
     everything = {"EMBED_ARRAY", "TWO_WAY_REFS", "CHILD_REFS", "SUBSET", "OUTLIER", "BUCKET", "BUCKET_TIME"}
     assert everything <= set(barred(decide(MANY, has={"max": 50})))
+
+
+ONE, OWNED = {"min": 1, "max": 1}, {"exclusive_owner": True}
+
+
+@pytest.mark.parametrize(
+    ("stated", "reason"),
+    [
+        ({"has": {"max": 201}, "back": ONE, "rel": OWNED}, "up to 201 is too many to embed"),
+        ({"back": ONE, "rel": {"exclusive_owner": False}}, "Child doesn't belong to one Parent alone"),
+        ({"back": {"min": 0, "max": 1}}, "Child can exist without a Parent, so it can't live inside one"),
+        ({"back": {"max": 1}}, "the design doesn't say that each Child has exactly one Parent"),
+        (
+            {"back": ONE, "rel": OWNED | {"independent_access": 0.5, "accessed_together": 0}},
+            "50% of its operations run without the Parent",
+        ),
+        (
+            {"back": ONE, "rel": OWNED | {"independent_access": 0.995, "accessed_together": 0}},
+            "all its operations run without the Parent",
+        ),
+        (
+            {"back": ONE, "rel": OWNED | {"independent_access": 0.9949, "accessed_together": 0}},
+            "99% of its operations run without the Parent",
+        ),
+    ],
+)
+def test_it_says_what_keeps_the_children_out_of_their_parent(stated: dict[str, Any], reason: str) -> None:
+    """It said that writers don't compete for a shared array, beside numbers that all spoke for one."""
+    decision = decide(MANY, **{"has": {"max": 20}, **stated})
+    assert (decision.rule, decision.reason) == ("B10", reason)
+
+
+@pytest.mark.parametrize(
+    ("others", "words"),
+    [
+        (["a"], '"a" also refers to Route'),
+        (["a", "b"], '"a" and "b" also refer to Route'),
+        (["a", "b", "c"], '"a", "b" and 1 more also refer to Route'),
+    ],
+)
+def test_it_names_what_else_refers_to_the_child(others: list[str], words: str) -> None:
+    routes = link("routes", MANY, "Wall", "Route", has={"max": 40}, back=ONE)
+    more = [
+        link(name, MANY, name.title(), "Route", has={"max": 9}, back={"min": 0, "max": 1}) for name in others
+    ]
+    parts = [entity(name) for name in ("Wall", "Route", *(name.title() for name in others))]
+    decision = composed(design(parts, [routes, *more])).decisions["routes"]
+    assert (decision.rule, decision.reason) == ("B10", f"{words}, so it can't live inside one Wall")

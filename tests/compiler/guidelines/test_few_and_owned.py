@@ -122,7 +122,11 @@ def test_what_others_refer_to_is_said_to_be_so_and_no_cheaper_way() -> None:
         each for each in compile_design(source, advised=True).decisions if each.relationship == "r"
     )
     embedded = next(each for each in decision.rejected if each.strategy == "EMBED_ARRAY")
-    assert (embedded.by, embedded.because, embedded.cost) == ("G9", "visits stores the _id of Child", None)
+    assert (embedded.by, embedded.because, embedded.cost) == (
+        "G9",
+        '"visits" stores the _id of Child, which therefore needs a collection of its own',
+        None,
+    )
 
 
 @pytest.mark.parametrize(("included", "said"), [(["r"], True), ([], False)])

@@ -25,7 +25,7 @@ from ...plan_model.decisions import (
 )
 from ...plan_model.gate_catalog import GATES
 from .page_one import are_listed, shown_on_page_one
-from .wording import DETAILS, brief, named, overlay_words, sentence, where
+from .wording import DETAILS, brief, named, overlay_words, sentence, shared_reason, where
 
 MEASURED, ASSUMED = "workload", "assumed"
 _UNNAMED = "no read names it"
@@ -64,10 +64,12 @@ def decisions(page: Document, compilation: Compilation) -> None:
         page.paragraph("Other inputs: ", _facts(usual), Span("."))
     links = {link.name: link for link in compilation.model.links}
     for alike in _alike(compilation.decisions):
-        _reason(page, alike[0])
+        shared = shared_reason(alike)
+        _reason(page, alike[0], shared)
         for decision in alike:
             named_inputs = tuple(fact for fact in _inputs(decision) if fact not in usual)
-            of = decision, links[decision.relationship], named_inputs, are_listed(compilation)
+            own = "" if decision.reason == shared else decision.reason
+            of = decision, links[decision.relationship], named_inputs, own, are_listed(compilation)
             page.part("decision", of, partial(_decision, *of))
     _ways(page, compilation.decisions)
     _cheaper(page, compilation)
@@ -75,19 +77,19 @@ def decisions(page: Document, compilation: Compilation) -> None:
 
 
 def _alike(decisions: Iterable[Decision]) -> Iterable[list[Decision]]:
-    """Yield the decisions for one strategy by one reason, in the order of the design."""
+    """Yield the decisions for one strategy by one rule, in the order of the design."""
     groups: dict[tuple[Any, ...], list[Decision]] = {}
     for decision in decisions:
-        of = decision.strategy, decision.chosen_by, decision.rule, decision.reason, decision.label
+        of = decision.strategy, decision.chosen_by, decision.rule, decision.label
         groups.setdefault(of, []).append(decision)
     return groups.values()
 
 
-def _reason(page: Document, decision: Decision) -> None:
+def _reason(page: Document, decision: Decision, shared: str) -> None:
     """Write what the decisions below have in common: the strategy, why, and the rule that says so."""
     page.heading(3, decision.label, Span(" ("), code(decision.strategy), Span(f", {decision.rule})"))
     by_hand = decision.chosen_by != "rulebook"
-    page.paragraph("Chosen manually." if by_hand else f"{sentence(decision.reason)}.")
+    page.paragraph("Chosen manually." if by_hand else f"{sentence(shared)}.")
 
 
 class KnownInput(NamedTuple):
@@ -99,9 +101,14 @@ class KnownInput(NamedTuple):
 
 
 def _decision(
-    decision: Decision, link: Relationship, inputs: Sequence[KnownInput], are_listed: bool, page: Document
+    decision: Decision,
+    link: Relationship,
+    inputs: Sequence[KnownInput],
+    own: str,
+    are_listed: bool,
+    page: Document,
 ) -> None:
-    """Write one. are_listed: whether the table of page one has its place."""
+    """Write one. own: its reason, where it isn't that of all. are_listed: whether the table of page one has its place."""
     page.heading(4, decision.relationship)
     description = given(link.description, "")
     place = () if are_listed else (Span(", in "), where(decision))
@@ -109,8 +116,9 @@ def _decision(
         emphasis(link.from_.entity), Span(" → "), emphasis(link.to.entity), *place, Span("."),
         f" {sentence(description)}" if description else _NONE,
     )  # fmt: skip
+    because = [f"{sentence(own)}."] if own else []
     facts = [Span(inline(strong("Inputs"), Span(": "), _facts(inputs)))] if inputs else []
-    page.bullets([*facts, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)])
+    page.bullets([*because, *facts, *_overlays(decision.overlays), *_flips(decision), *_gated(decision)])
 
 
 def _inputs(decision: Decision) -> tuple[KnownInput, ...]:
@@ -198,7 +206,8 @@ def _flips(decision: Decision) -> Iterable[Inline]:
 def _gated(decision: Decision) -> Iterable[Inline]:
     """What a gate costs that is against the numbers, where several are the one that costs most."""
     for way, saves in decision.gated[:1]:
-        by = inline(Span(f", {saves:.0%} cheaper, by "), strong(way.by), Span(": "), way.because)
+        said = (Span(": "), way.because) if way.because != decision.reason else ()
+        by = inline(Span(f", {saves:.0%} cheaper, by "), strong(way.by), *said)
         yield Span(inline(strong("Ruled out"), Span(": "), way.label, Span(by)))
 
 

@@ -21,7 +21,7 @@ from ...storage.table import SummaryRow
 from .index_use import ID, NumberedIndex, OperationUse, numbered_indexes, uses_of
 from .lower_costs import LowerCost, lower_costs
 from .risks import MOST, Evidence, risks_of, sentences
-from .wording import counted, keys, named, purpose, traits_of_index, where
+from .wording import counted, keys, named, purpose, shared_reason, traits_of_index, where
 
 SEVERITIES = ("error", "warning", "info")
 _MOST_DECISIONS, _MOST_COLLECTIONS, _MOST_OPERATIONS, _MOST_LOWER = 16, 12, 20, 5
@@ -126,12 +126,12 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
     if len(decisions) <= _MOST_DECISIONS:
         page.table(
             ("Relationship", "Kind", "Strategy", "Where", "Why"),
-            [(code(of.relationship), of.kind, of.label, where(of), _why(of)) for of in decisions],
+            [(code(of.relationship), of.kind, of.label, where(of), _why([of])) for of in decisions],
         )
         return
-    alike: dict[tuple[str, str, str], list[Decision]] = {}
+    alike: dict[tuple[str, str], list[Decision]] = {}
     for decision in decisions:
-        alike.setdefault((decision.strategy, decision.rule, decision.reason), []).append(decision)
+        alike.setdefault((decision.strategy, decision.rule), []).append(decision)
     groups = sorted(alike.values(), key=len, reverse=True)
     page.table(
         ("Strategy", "Count", "Relationships", "Why"),
@@ -140,7 +140,7 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
                 group[0].label,
                 f"{len(group):,}",
                 named([of.relationship for of in group]),
-                _why(group[0]),
+                _why(group),
             )
             for group in groups[:_MOST_DECISIONS]
         ],
@@ -151,9 +151,9 @@ def _at_a_glance(page: Document, decisions: tuple[Decision, ...]) -> None:
         page.paragraph(counted(left, "more relationship"), Span(" and each one is under Decisions."))
 
 
-def _why(decision: Decision) -> Inline:
-    """The reason, with the rule that has it."""
-    return Span(inline(decision.reason, Span(" ("), decision.rule, Span(")")))
+def _why(group: Sequence[Decision]) -> Inline:
+    """What they have in common, with the rule that has it."""
+    return Span(inline(shared_reason(group), Span(" ("), group[0].rule, Span(")")))
 
 
 # --- what may go wrong --------------------------------------------------------------------------

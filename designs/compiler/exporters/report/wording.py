@@ -26,6 +26,13 @@ _SENTENCE_END = re.compile(r"; |\. (?=[^a-z])")
 """Where a sentence, or a clause that could be one, ends and another begins."""
 
 
+def shared_reason(decisions: Sequence[Decision]) -> str:
+    """Return why a strategy was taken by one rule: in the words of all these decisions, else what the strategy gives."""
+    first = decisions[0]
+    is_one = all(decision.reason == first.reason for decision in decisions)
+    return first.reason if is_one else first.traits.gain
+
+
 def counted(number: float, singular: str, many: str = "") -> str:
     """A number with its noun."""
     return f"{number:,} {singular if number == 1 else many or singular + 's'}"

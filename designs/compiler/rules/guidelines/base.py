@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from ...model.conceptual import Relationship, stated
+from ...model.conceptual import stated
 from ...plan_model.number_format import grouped
 from ...workload.input_derivations import is_held
 from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
 from ...workload.time_series import FEW
 from ..choices import Choice, choice
-from ..gates import Bars
+from ..gates import Bars, embeds_whole
 
 Refuse = Callable[[DecisionInputs, Bars], str]
 Choose = Callable[[DecisionInputs], str]
@@ -135,29 +135,68 @@ def alone(case: DecisionInputs) -> bool:
     return bool(case.read("independent_access") >= case.constants.indep_min)
 
 
+def not_embedded(case: DecisionInputs, bars: Bars) -> str:
+    """Why the children don't belong inside their parent; "" where they do."""
+    limits = case.constants
+    if large(case) and not embeds_whole(case):
+        return f"up to {number(case.look('max'))} is too many to embed"
+    if unowned(case):
+        return unowned_because(case)
+    if alone(case):
+        return without_parent(case)
+    together = case.read("accessed_together")
+    if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
+        return f"only {percent(together)} of reads need this much data"
+    read_existence(case)
+    return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
+
+
+def unowned(case: DecisionInputs) -> bool:
+    """Whether a child is no part of one parent alone."""
+    return not case.read("exclusive_owner")
+
+
 def unowned_because(case: DecisionInputs) -> str:
-    """Why a child is not its parent's alone: what has exactly one parent is referred to by others, or nobody says that it
-    is a part of the one that it has."""
+    """Why a child is not its parent's alone: the design says so; it may have none; others refer to it; or nobody says that
+    it is a part of the one that it has."""
     parent, child, to = case.parent.name, case.child.name, case.count("to")
-    has_one = stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1
-    if has_one and not stated(case.relationship.exclusive_owner):
-        if other := _other(case):
-            return f"{other.name} also refers to {child}, so {parent} isn't its only owner"
-        return f"the design doesn't say that {child} belongs only to its {parent}"
-    return f"{child} doesn't belong to exactly one {parent}"
+    if stated(case.relationship.exclusive_owner):
+        return f"{child} doesn't belong to one {parent} alone"
+    if stated(to.min) and to.min == 0:
+        return f"{child} can exist without a {parent}, so it can't live inside one"
+    if not (stated(to.min) and stated(to.max) and to.min == 1 and to.max == 1):
+        return f"the design doesn't say that each {child} has exactly one {parent}"
+    if others := _others(case):
+        left = len(others) - _NAMED
+        named = [*(f'"{name}"' for name in others[:_NAMED]), *([f"{left} more"] if left > 0 else [])]
+        refer = "refers" if len(named) == 1 else "refer"
+        return f"{_listed(named)} also {refer} to {child}, so it can't live inside one {parent}"
+    return f"the design doesn't say that {child} belongs only to its {parent}"
 
 
-def _other(case: DecisionInputs) -> Relationship | None:
-    """The first other relationship that leads to a child, beside those that make its kinds."""
+_NAMED = 2
+"""Relationships that are named; of more it is said how many they are."""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+
+
+def _others(case: DecisionInputs) -> list[str]:
+    """The other relationships that lead to a child, beside those that make its kinds."""
     child, own = case.child.name, case.relationship.name
     others = (link for link in case.survey.ends[child] if link.name != own and link.kind != "is-a")
-    return next((link for link in others if not is_held(link, child)), None)
+    return [link.name for link in others if not is_held(link, child)]
+
+
+_ALL = 0.995
+"""A share that would be written as 100%."""
 
 
 def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
-    much = f"{percent(share)} of" if share else "none of"
+    much = "all" if share >= _ALL else f"{percent(share)} of" if share else "none of"
     return f"{much} its operations run without the {case.parent.name}"
 
 

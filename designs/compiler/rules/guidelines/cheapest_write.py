@@ -1,8 +1,11 @@
-"""Each child stores its parent's ID: the cheapest write, without an array that many writers update."""
+"""Each child stores its parent's ID: the cheapest write, without an array that many writers update.
+
+The decision says what keeps the children out of their parent's documents.
+"""
 
 from ...workload.inputs import DecisionInputs
 from ..gates import Bars
-from .base import NO_FOREIGN_KEY, Guideline
+from .base import NO_FOREIGN_KEY, Guideline, not_embedded
 
 
 def refuse(case: DecisionInputs, bars: Bars) -> str:
@@ -20,5 +23,6 @@ GUIDELINE = Guideline(
     reason="lowest write cost: writers don't compete for a shared array",
     sources=("S0 note", "S2", "S3"),
     refuse=refuse,
+    explain=not_embedded,
     caveats=("the reference needs an index", NO_FOREIGN_KEY, "reading all children reads one document each"),
 )

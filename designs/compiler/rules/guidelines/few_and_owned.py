@@ -6,39 +6,8 @@ don't go into this detail.
 """
 
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars, embeds_whole
-from .base import (
-    SIZE,
-    Guideline,
-    alone,
-    large,
-    number,
-    percent,
-    read_existence,
-    unowned_because,
-    without_parent,
-)
-
-
-def unowned(case: DecisionInputs) -> bool:
-    """Whether nobody owns it."""
-    return not case.read("exclusive_owner")
-
-
-def refuse(case: DecisionInputs, bars: Bars) -> str:
-    """Why it does not belong inside its parent."""
-    limits = case.constants
-    if large(case) and not embeds_whole(case):
-        return f"up to {number(case.look('max'))} is too many to embed"
-    if unowned(case):
-        return unowned_because(case)
-    if alone(case):
-        return without_parent(case)
-    together = case.read("accessed_together")
-    if together < limits.together_low and case.read("average") * case.element > limits.cold_bytes:
-        return f"only {percent(together)} of reads need this much data"
-    read_existence(case)
-    return bars["EMBED_ARRAY"].because if "EMBED_ARRAY" in bars else ""
+from ..gates import Bars
+from .base import SIZE, Guideline, alone, not_embedded, unowned
 
 
 def explain(case: DecisionInputs, _bars: Bars) -> str:
@@ -59,7 +28,7 @@ GUIDELINE = Guideline(
     reason=_REASON,
     explain=explain,
     sources=("S0 guideline 3", "S2", "S3", "6R"),
-    refuse=refuse,
+    refuse=not_embedded,
     unfit=(unowned, alone),
     caveats=(
         SIZE,

@@ -8,13 +8,13 @@ const WHOLE = 10_000; // the longest bar
 
 const ALIKE = 0.995; // of the chosen one's score: not lower in earnest
 
-export function costs(editor, link, { bars = [], flips = [], guesses = 0 }) {
+export function costs(editor, link, { bars = [], flips = [], gated = [], guesses = 0 }) {
   const { words } = editor;
   if (!bars.length) return [];
   return [
     element("h3", {}, [words("costs"), element("span", { className: "muted", textContent: words("lower_is_better") })]),
     element("table", { className: "costs" }, bars.map((bar) => row(editor, bar))),
-    link.strategy ? null : element("p", { className: "whom", textContent: whom(editor, link, bars, flips) }),
+    link.strategy ? null : element("p", { className: "whom", textContent: whom(editor, link, bars, flips, gated) }),
     cheapest(editor),
     element("p", { className: "keys" }, ["reads", "writes"].map((kind) => element(
       "span", { className: `key ${kind}`, textContent: words(`costs_${kind}`) }
@@ -28,12 +28,12 @@ const cheapest = ({ words, page }) => element("p", { className: "muted" }, [
   words("costs_inform"), " ", element("a", { href: page.urls.cheapest, textContent: words("costs_lowest") })
 ]);
 
-// Whether the rules and the lowest score agree; where not, which check chooses, what speaks against the other one, and
-// what would let it win.
-function whom(editor, link, bars, flips) {
+// Whether the rules and the lowest score agree; where not, which limit rules out what would cost less; or which check
+// chooses, what speaks against the other one, and what would let it win.
+function whom(editor, link, bars, flips, gated) {
   const chosen = bars.find((bar) => bar.chosen);
   const least = bars.reduce((one, bar) => (bar.total < one.total ? bar : one));
-  if (!chosen || least.total >= chosen.total * ALIKE) return editor.words("costs_agree");
+  if (!chosen || least.total >= chosen.total * ALIKE) return ruledOut(editor, gated[0]) ?? editor.words("costs_agree");
   const { rule = "", reason = "", rejected = [] } = decisionOf(editor, link) ?? {};
   const { because = "", by = "" } = rejected.find((one) => one.strategy === least.strategy) ?? {};
   const other = labelOf(editor, least.strategy);
@@ -41,10 +41,14 @@ function whom(editor, link, bars, flips) {
   const turn = flips.find((one) => one.strategy === least.strategy && one.rule !== "forced");
   return [
     editor.words("costs_differ", { other, less, rule, reason: reason.replace(/\.$/, "") }),
-    because ? editor.words("costs_against", { other, because, by }) : editor.words("costs_omit"),
+    because === reason ? "" : because ? editor.words("costs_against", { other, because, by }) : editor.words("costs_omit"),
     turn ? editor.words("costs_turn", { other, when: turn.said }) : ""
   ].filter(Boolean).join(" ");
 }
+
+const ruledOut = (editor, way) => (way ? editor.words("costs_gated", {
+  other: labelOf(editor, way.strategy), less: Math.round(100 - 100 * way.times), gate: way.gate, because: way.because
+}) : null);
 
 function row(editor, { strategy, total, chosen, parts }) {
   const bar = element("span", { className: "cost", ariaHidden: "true" }, ["reads", "writes"].map((kind) => {
