@@ -237,11 +237,15 @@ def test_a_limit_is_set_with_room_to_spare(limits: dict[str, int], items: int, i
     """Half of the limit made invoices of five lines ten times too large."""
     found = forecasts(student(fields=[lines(**limits)], inserts_per_day=0))["students"]
     (size,) = {moment.document for moment in found.moments}
-    other = forecasts(student(fields=[lines(min_items=items, max_items=items)], inserts_per_day=0))["students"]
+    other = forecasts(student(fields=[lines(min_items=items, max_items=items)], inserts_per_day=0))[
+        "students"
+    ]
     assert size == other.moments[0].document
     most = limits.get("max_items")
     assert found.assumed_lists == (("students.lines",) if is_told else ())
-    assert any(each == f"items of students.lines: {items} of up to {most}" for each in found.assumed) is is_told
+    assert (
+        any(each == f"items of students.lines: {items} of up to {most}" for each in found.assumed) is is_told
+    )
 
 
 def test_a_large_document_has_lists_as_long_as_they_may_be() -> None:

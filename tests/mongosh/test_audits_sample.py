@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
+import pytest
+
 from tests.mongosh.cases import Built, build, built
 from tests.mongosh.expected import COUNT
 from tests.mongosh.odd import entity, field
@@ -107,13 +109,29 @@ def test_the_count_is_said_before_anything_is_read() -> None:
 
 def test_only_what_outgrows_the_design_is_found() -> None:
     assert reports("sample")["posts.count"]["found"] == {"$numberInt": "1001"}, (
-        "more than twice the 500 of the design"
+        "more than twice the 500 of the design, which do not grow"
     )
     assert reports("few")["posts.count"]["found"] == []
     assert reports("all")["posts.largest"]["found"] == []
     assert {"$match": {"bytes": {"$gt": {"$numberInt": "8388608"}}}} in [
         stage for asked in pipelines("all") for stage in asked
     ]
+
+
+@pytest.mark.parametrize(
+    ("a_day", "most", "of"),
+    [
+        (0, 1000, "twice the count in the design"),
+        (0.456, 1000, "twice the count in the design"),  # 500 and 499 more in three years
+        (0.458, 1001.51, "the forecast for 3 years"),
+        (10, 11_450, "the forecast for 3 years"),
+    ],
+)
+def test_growth_as_forecast_is_no_finding(a_day: float, most: float, of: str) -> None:
+    design = listed()
+    design["entities"][0]["inserts_per_day"] = a_day
+    (check,) = [each for each in build(design).compilation.plan.statements if each.recipe == "posts.count"]
+    assert check.limit == round(most) and of in check.comment
 
 
 def test_what_compares_documents_runs_only_on_all() -> None:

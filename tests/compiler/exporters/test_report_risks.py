@@ -64,7 +64,12 @@ def test_how_many_come_is_asked_only_where_nobody_said_it() -> None:
 @pytest.mark.parametrize(("share", "is_told"), [(8, True), (13, False)])
 def test_a_large_size_that_hangs_on_the_length_of_a_list_is_a_risk(share: int, is_told: bool) -> None:
     """Of all data a tenth or more. Invoices of 10 lines take 1,078 bytes, or 108 for each of ten times as many."""
-    lines = {"name": "lines", "type": "array", "max_items": 100, "items": {"type": "string", "average_bytes": 95}}
+    lines = {
+        "name": "lines",
+        "type": "array",
+        "max_items": 100,
+        "items": {"type": "string", "average_bytes": 95},
+    }
     parts = [entity("Invoice", lines, count=1000), entity("Photo", text(1_000, "data"), count=1000 * share)]
     risks = part(compile_design(design(parts, [])), "Largest risks")
     assert ("Forecast size depends on how long lists are: `invoices.lines`." in risks) is is_told

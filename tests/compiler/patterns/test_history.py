@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from designs.compiler import Compilation
-from designs.compiler.exporters.documents_diagram import dot
+from designs.compiler.exporters.documents_diagram import dot, mermaid_text
 from designs.compiler.operations.functions.document_versions import NOW
 from designs.compiler.plan_model.physical import Outcome, parameters
 from designs.compiler.sampling import samples
@@ -351,3 +351,13 @@ def test_one_condition_finds_what_is_current() -> None:
               "filter": [{"field": "limit"}]}  # fmt: skip
     read = told(policies("point-in-time", links=[link(strategy="PARENT_REF")], ops=[holder]))["of holder"]
     assert [*read.pipeline[0]["$match"]] == ["limit", "valid_to"]
+
+
+def test_a_diagram_tells_no_copies_where_all_is_an_earlier_version() -> None:
+    """Each field of it was called "copy, snapshot", beside the copies that really are some."""
+    made = policies("revisions")
+    fields = {each.name: each for each in collection(made, "policy_revisions").fields}
+    assert (fields["limit"].origin, fields["limit"].policy) == ("copy", "snapshot")
+    assert "copy, snapshot" not in dot(made.plan)
+    assert "copy" not in mermaid_text(made.plan).partition("\n    c1 ")[0]
+    assert "revisions" in dot(made.plan)

@@ -149,7 +149,10 @@ def test_a_series_that_ends_is_taken_to_run_a_day(batches: int, a_day: float, st
             inserts_per_day=28_800,
         ),
     ]  # fmt: skip
-    ends = ("Batch", {"has": {"average": 1400, "growth": "unbounded"}}), ("Reading", {"has": {"min": 1, "max": 1}})
+    ends = (
+        ("Batch", {"has": {"average": 1400, "growth": "unbounded"}}),
+        ("Reading", {"has": {"min": 1, "max": 1}}),
+    )
     curve = {
         "name": "curve", "kind": "read", "entity": "Reading", "filter": [{"field": "batch._id"}],
         "sort": [{"field": "at", "direction": -1}], "per_day": 900,

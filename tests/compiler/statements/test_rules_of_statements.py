@@ -112,7 +112,7 @@ def test_parts_stand_where_their_method_takes_them(name: str) -> None:
 
 TAKES = {
     "find": {"filter", "projection", "sort", "limit", "options"}, "findOne": {"filter", "projection", "options"},
-    "aggregate": {"pipeline", "options"}, "estimatedDocumentCount": set(), "watch": {"pipeline", "options"},
+    "aggregate": {"pipeline", "options"}, "estimatedDocumentCount": {"limit"}, "watch": {"pipeline", "options"},
     "insertOne": {"documents"}, "updateOne": {"filter", "update", "options"}, "updateMany": {"filter", "update", "options"},
     "deleteOne": {"filter"}, "deleteMany": {"filter"}, "findOneAndUpdate": {"filter", "update", "options"},
     "findOneAndDelete": {"filter"}, "createCollection": {"options"}, "runCommand": {"documents"},

@@ -163,6 +163,8 @@ def mermaid_text(plan: Plan) -> str:
     boxes = []
     for number, (collection, own_places) in enumerate(zip(plan.collections, held, strict=True), 1):
         unique = _unique_paths(collection)
+        if collection.revises:
+            own_places = tuple(replace(place, field=_as_of_own(place.field)) for place in own_places)
         attributes = tuple(_attribute(place, unique) for place in own_places)
         boxes.append(mermaid.Box(id=f"c{number}", title=collection.name, attributes=attributes))
     ties = (_tie(arrow) for arrow in _drawn(plan, nodes, held))
@@ -326,11 +328,17 @@ def _node(
     if archive:
         remark = f"old documents in {shorten(archive)}"
     numbers = iter(range(1, 1 << 30))
+    fields = tuple(map(_as_of_own, collection.fields)) if collection.revises else collection.fields
     content = Card(
         title=collection.name, fill=palette.KIND[kind], remark=remark, port="h",
-        rows=shortened(tuple(_rows(collection.fields, numbers, "", _unique_paths(collection), bounds)), ends),
+        rows=shortened(tuple(_rows(fields, numbers, "", _unique_paths(collection), bounds)), ends),
     )  # fmt: skip
     return DotNode(id=node, table=card(content), classes=f"card collection-{collection.kind}")
+
+
+def _as_of_own(field: DocField) -> DocField:
+    """A field of an earlier version as it is in the document: the card says that all of it is a copy."""
+    return replace(field, origin="own", policy=None) if field.origin == "copy" else field
 
 
 def _rows(

@@ -5,7 +5,7 @@ const sampleSize = 1000;
 const auditChecks = [];
 
 // Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the design's count.
+// argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -70,8 +70,8 @@ function audit(scope) {
 }
 
 // Returns whether a count is too high. A count that timed out isn't a number and is reported.
-function outgrows(count, said) {
-  return typeof count !== "number" || count > said * 2;
+function outgrows(count, most) {
+  return typeof count !== "number" || count > most;
 }
 
 // Reads $indexStats from the primary, because each server counts its own index usage.

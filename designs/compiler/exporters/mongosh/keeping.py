@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from ...content_cache import once
@@ -124,10 +124,9 @@ def audit(source: Source) -> Iterator[Part]:
     yield CodeNote(f"Query timeout in milliseconds{'' if alone else ', and read preference'}.")
     yield Const("readOptions", Literal(_ALONE if alone else _REPLICATED))
     yield fragment("audit")
-    stated = _stated_counts(source.compilation)
     left_out = _left_out(source.compilation)
     for subject, group in groupby(source.recipes("06_audit"), lambda recipe: recipe[0].subject):
-        yield _checks(section(subject, source.compilation), [statement for (statement,) in group], stated)
+        yield _checks(section(subject, source.compilation), [statement for (statement,) in group])
         yield from left_out.pop(subject, ())
     for subject, notes in left_out.items():
         yield from (section(subject, source.compilation), *notes)
@@ -150,26 +149,15 @@ def _left_out(compilation: Compilation) -> dict[str, list[CodeNote]]:
     return notes
 
 
-def _stated_counts(compilation: Compilation) -> dict[str, int | float]:
-    """How many documents a collection has, where the design says so of what it holds."""
-    counts = {entity.name: given(entity.count, None) for entity in compilation.model.entities}
-    return {
-        collection.name: count
-        for collection in compilation.plan.collections
-        if (count := counts.get(collection.entity or "")) is not None
-    }
-
-
-def _checks(title: CodeNote, statements: list[Statement], stated: Mapping[str, int | float]) -> str:
+def _checks(title: CodeNote, statements: list[Statement]) -> str:
     def written() -> str:
-        return script([title, *(_check(statement, stated) for statement in statements)])
+        return script([title, *(_check(statement) for statement in statements)])
 
-    counts = [stated.get(statement.collection) for statement in statements if statement.pipeline is None]
-    return once("checks", lambda: (title, counts, [content_of(each) for each in statements]), written)
+    return once("checks", lambda: (title, [content_of(each) for each in statements]), written)
 
 
-def _check(statement: Statement, stated: Mapping[str, int | float]) -> Run:
+def _check(statement: Statement) -> Run:
     reads = "count" if statement.pipeline is None else "all" if statement.needs_all else "sample"
     words = (statement.recipe, statement.comment, statement.collection, reads)
-    last = stated[statement.collection] if statement.pipeline is None else statement.pipeline
+    last = statement.limit if statement.pipeline is None else statement.pipeline
     return Run(CallExpression("addCheck", (*map(Literal, words), Literal(last))))

@@ -12,9 +12,12 @@ from ...model.conceptual import given
 from ...names.path_steps import is_mutual
 from ...placement.doc_path import DocPath
 from ...placement.retention_scope import Leaving
+from ...plan.document_counts import crowd_of
 from ...plan_model.decisions import opposite
 from ...plan_model.physical import Collection, DocField, walk
 from ...workload.document_history import VALID_TO, holds_versions
+from ...workload.inputs import DAYS_A_YEAR
+from ...workload.sizes import whole
 from ..context import (
     OperationContext,
     RelationshipContext,
@@ -462,24 +465,25 @@ def _largest(world: OperationContext, collection: Collection) -> ScriptFunction:
 
 
 def _counts(world: OperationContext, collection: Collection) -> Iterator[ScriptFunction]:
-    """Return the count against the one that the design states, of the current versions where earlier ones stand beside
-    them; a page or window holds several of them, and a new database has few."""
+    """Return the count against what the design expects, of the current versions where earlier ones stand beside them; a
+    page or window holds several of them, and a new database has few."""
     entity = world.names.entities.get(collection.entity or "")
     declared = given(entity.count, None) if entity is not None and collection.kind != "bucket" else None
     if declared is None:
         return
-    note = (
-        f"Document count over twice the {digits(declared)} in the design, so decisions and forecasts "
-        "may no longer hold."
-    )
+    twice, horizon = 2 * declared, world.placement.survey.constants.horizon
+    crowd = crowd_of(collection, world.placement.survey)
+    most = max(twice, whole(crowd.after(DAYS_A_YEAR * horizon)) if crowd is not None else 0)
+    of = "twice the count in the design" if most == twice else f"the forecast for {digits(horizon)} years"
+    note = f"Document count over {digits(most)}, {of}, so decisions and forecasts may no longer hold."
     recipe = audit_of(f"collection:{collection.name}", f"{collection.name}.count", note)
     if not holds_versions(collection):
-        yield recipe.add("estimatedDocumentCount", collection.name)
+        yield recipe.add("estimatedDocumentCount", collection.name, limit=most)
         return
     stages: list[Stage] = [
         MatchStage(filter_of({VALID_TO: None})),
         GroupStage({"_id": None, "count": sum_of(1)}),
-        MatchStage(filter_of({"count": above(2 * declared)})),
+        MatchStage(filter_of({"count": above(most)})),
     ]
     yield recipe.add("aggregate", collection.name, pipeline=stages)
 

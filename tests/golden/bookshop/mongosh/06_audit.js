@@ -15,7 +15,7 @@ const sampleSize = 1000;
 const auditChecks = [];
 
 // Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the design's count.
+// argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -80,8 +80,8 @@ function audit(scope) {
 }
 
 // Returns whether a count is too high. A count that timed out isn't a number and is reported.
-function outgrows(count, said) {
-  return typeof count !== "number" || count > said * 2;
+function outgrows(count, most) {
+  return typeof count !== "number" || count > most;
 }
 
 // Reads $indexStats from the primary, because each server counts its own index usage.
@@ -213,10 +213,10 @@ addCheck(
 );
 addCheck(
   "authors.count",
-  "Document count over twice the 1,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 2,095, the forecast for 3 years, so decisions and forecasts may no longer hold.",
   "authors",
   "count",
-  1000,
+  2095,
 );
 addCheck(
   "authors.unused",
@@ -271,10 +271,10 @@ addCheck(
 );
 addCheck(
   "books.count",
-  "Document count over twice the 2,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 4,190, the forecast for 3 years, so decisions and forecasts may no longer hold.",
   "books",
   "count",
-  2000,
+  4190,
 );
 addCheck(
   "books.unused",
@@ -303,10 +303,10 @@ addCheck(
 );
 addCheck(
   "categories.count",
-  "Document count over twice the 50 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 100, twice the count in the design, so decisions and forecasts may no longer hold.",
   "categories",
   "count",
-  50,
+  100,
 );
 addCheck(
   "categories.unused",
@@ -335,10 +335,10 @@ addCheck(
 );
 addCheck(
   "users.count",
-  "Document count over twice the 8,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 16,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "users",
   "count",
-  8000,
+  16000,
 );
 addCheck(
   "users.unused",

@@ -234,7 +234,7 @@ function performancesRemove(performanceId) {
 }
 
 // --- relationship "contracts": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// all its operations run without the Show
 
 // Returns the first page of contracts of a show, using the reference index, and sorts them in memory.
 function contractsRead(showId) {

@@ -6,7 +6,7 @@
 db = db.getSiblingDB("store");
 
 // --- relationship "region tree": TREE_NESTED (T2) ---
-// the tree rarely changes, and a branch is one index range
+// the tree rarely changes, and a branch is one index range, in order
 
 // Rebuilds left and right of every sales region from its parent and closes all gaps; children keep their
 // order. Fix cycles first, and run it while nobody changes the tree: until it ends, old and new numbers are

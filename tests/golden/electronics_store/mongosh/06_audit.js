@@ -15,7 +15,7 @@ const sampleSize = 1000;
 const auditChecks = [];
 
 // Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the design's count.
+// argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -80,8 +80,8 @@ function audit(scope) {
 }
 
 // Returns whether a count is too high. A count that timed out isn't a number and is reported.
-function outgrows(count, said) {
-  return typeof count !== "number" || count > said * 2;
+function outgrows(count, most) {
+  return typeof count !== "number" || count > most;
 }
 
 // Reads $indexStats from the primary, because each server counts its own index usage.
@@ -260,10 +260,10 @@ addCheck(
 );
 addCheck(
   "users.count",
-  "Document count over twice the 100,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 200,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "users",
   "count",
-  100000,
+  200000,
 );
 addCheck(
   "users.unused",
@@ -305,10 +305,10 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "Document count over twice the 2,000,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 4,000,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
-  2000000,
+  4000000,
 );
 addCheck(
   "orders.unused",
@@ -363,10 +363,10 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "Document count over twice the 20,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 40,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
-  20000,
+  40000,
 );
 addCheck(
   "products.unused",
@@ -395,10 +395,10 @@ addCheck(
 );
 addCheck(
   "reviews.count",
-  "Document count over twice the 6,560,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 13,120,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "reviews",
   "count",
-  6560000,
+  13120000,
 );
 addCheck(
   "reviews.unused",

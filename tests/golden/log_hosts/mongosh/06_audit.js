@@ -15,7 +15,7 @@ const sampleSize = 1000;
 const auditChecks = [];
 
 // Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the design's count.
+// argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -80,8 +80,8 @@ function audit(scope) {
 }
 
 // Returns whether a count is too high. A count that timed out isn't a number and is reported.
-function outgrows(count, said) {
-  return typeof count !== "number" || count > said * 2;
+function outgrows(count, most) {
+  return typeof count !== "number" || count > most;
 }
 
 // Reads $indexStats from the primary, because each server counts its own index usage.
@@ -199,10 +199,10 @@ addCheck(
 );
 addCheck(
   "hosts.count",
-  "Document count over twice the 300 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 1,395, the forecast for 3 years, so decisions and forecasts may no longer hold.",
   "hosts",
   "count",
-  300,
+  1395,
 );
 addCheck(
   "hosts.unused",
@@ -231,10 +231,10 @@ addCheck(
 );
 addCheck(
   "logmsg.count",
-  "Document count over twice the 1,200,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 2,400,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "logmsg",
   "count",
-  1200000,
+  2400000,
 );
 addCheck(
   "logmsg.unused",
@@ -263,10 +263,10 @@ addCheck(
 );
 addCheck(
   "logs.count",
-  "Document count over twice the 1,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 2,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "logs",
   "count",
-  1000,
+  2000,
 );
 addCheck(
   "logs.unused",
@@ -295,10 +295,10 @@ addCheck(
 );
 addCheck(
   "access_log.count",
-  "Document count over twice the 3,000,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 6,000,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "access_log",
   "count",
-  3000000,
+  6000000,
 );
 addCheck(
   "access_log.unused",

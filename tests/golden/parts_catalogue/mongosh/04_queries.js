@@ -100,7 +100,7 @@ function partsRemove(productId, partId) {
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// up to 300 is too many to embed
 
 // Returns the first page of spare_parts of a product, using the reference index, and sorts them in memory.
 function sparePartsRead(productId) {

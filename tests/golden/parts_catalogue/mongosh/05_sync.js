@@ -174,7 +174,7 @@ function partsSyncFrom(partId, newName) {
 }
 
 // --- relationship "spare_parts": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// up to 300 is too many to embed
 
 // Copies name to every copy in spare_parts. Safe to repeat.
 function sparePartsSyncTo(productId, newName) {

@@ -173,7 +173,7 @@ function reservationsRemove(reservationId) {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// "reservations" also refers to Reservation, so it can't live inside one Cart
 
 // Returns the first page of reservations of a cart, using the reference index, and sorts them in memory.
 function linesRead(cartId) {

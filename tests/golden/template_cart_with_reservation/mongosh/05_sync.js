@@ -84,7 +84,7 @@ function productRecomputeAll() {
 }
 
 // --- relationship "lines": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// "reservations" also refers to Reservation, so it can't live inside one Cart
 
 // Updates status of a cart and every copy in reservations, in a transaction. Documents written by another
 // session in the meantime can be outdated; the audit finds them.

@@ -158,7 +158,7 @@ function eveningsRemove(eveningId) {
 }
 
 // --- relationship "bookings": PARENT_REF (B10) ---
-// lowest write cost: writers don't compete for a shared array
+// Booking doesn't belong to one Evening alone
 
 // Returns the next page after the last item shown (keyset pagination, no skip). shownIds: the IDs of all
 // items shown so far with the last name.

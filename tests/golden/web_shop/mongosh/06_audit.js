@@ -15,7 +15,7 @@ const sampleSize = 1000;
 const auditChecks = [];
 
 // Adds a check. reads: "sample", "all" if a sample isn't enough, or "count" if it reads no documents: then the last
-// argument is the design's count.
+// argument is the highest expected count.
 function addCheck(audit, looksFor, collection, reads, pipeline) {
   auditChecks.push({ audit, looksFor, collection, reads, pipeline });
 }
@@ -80,8 +80,8 @@ function audit(scope) {
 }
 
 // Returns whether a count is too high. A count that timed out isn't a number and is reported.
-function outgrows(count, said) {
-  return typeof count !== "number" || count > said * 2;
+function outgrows(count, most) {
+  return typeof count !== "number" || count > most;
 }
 
 // Reads $indexStats from the primary, because each server counts its own index usage.
@@ -369,10 +369,10 @@ addCheck(
 );
 addCheck(
   "products.count",
-  "Document count over twice the 50,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 100,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "products",
   "count",
-  50000,
+  100000,
 );
 addCheck(
   "products.unused",
@@ -401,10 +401,10 @@ addCheck(
 );
 addCheck(
   "reviews.count",
-  "Document count over twice the 4,000,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 8,000,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "reviews",
   "count",
-  4000000,
+  8000000,
 );
 addCheck(
   "reviews.unused",
@@ -485,10 +485,10 @@ addCheck(
 );
 addCheck(
   "customers.count",
-  "Document count over twice the 300,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 600,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "customers",
   "count",
-  300000,
+  600000,
 );
 addCheck(
   "customers.unused",
@@ -530,10 +530,10 @@ addCheck(
 );
 addCheck(
   "orders.count",
-  "Document count over twice the 1,200,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 2,400,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "orders",
   "count",
-  1200000,
+  2400000,
 );
 addCheck(
   "orders.unused",
@@ -562,10 +562,10 @@ addCheck(
 );
 addCheck(
   "session_data.count",
-  "Document count over twice the 600,000 in the design, so decisions and forecasts may no longer hold.",
+  "Document count over 1,200,000, twice the count in the design, so decisions and forecasts may no longer hold.",
   "session_data",
   "count",
-  600000,
+  1200000,
 );
 addCheck(
   "session_data.unused",
