@@ -33,7 +33,8 @@ const cheapest = ({ words, page }) => element("p", { className: "muted" }, [
 function whom(editor, link, bars, flips, gated) {
   const chosen = bars.find((bar) => bar.chosen);
   const least = bars.reduce((one, bar) => (bar.total < one.total ? bar : one));
-  if (!chosen || least.total >= chosen.total * ALIKE) return ruledOut(editor, gated[0]) ?? editor.words("costs_agree");
+  if (!chosen || least.total >= chosen.total * ALIKE)
+    return ruledOut(editor, gated[0]) ?? editor.words("costs_agree");
   const { rule = "", reason = "", rejected = [] } = decisionOf(editor, link) ?? {};
   const { because = "", by = "" } = rejected.find((one) => one.strategy === least.strategy) ?? {};
   const other = labelOf(editor, least.strategy);
@@ -41,10 +42,15 @@ function whom(editor, link, bars, flips, gated) {
   const turn = flips.find((one) => one.strategy === least.strategy && one.rule !== "forced");
   return [
     editor.words("costs_differ", { other, less, rule, reason: reason.replace(/\.$/, "") }),
-    because === reason ? "" : because ? editor.words("costs_against", { other, because, by }) : editor.words("costs_omit"),
+    against(editor, { other, because, by }, reason),
     turn ? editor.words("costs_turn", { other, when: turn.said }) : ""
   ].filter(Boolean).join(" ");
 }
+
+// What speaks against the other way, unless it is why this one is chosen.
+const against = (editor, of, reason) => (
+  of.because === reason ? "" : of.because ? editor.words("costs_against", of) : editor.words("costs_omit")
+);
 
 const ruledOut = (editor, way) => (way ? editor.words("costs_gated", {
   other: labelOf(editor, way.strategy), less: Math.round(100 - 100 * way.times), gate: way.gate, because: way.because
