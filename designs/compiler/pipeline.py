@@ -240,11 +240,12 @@ def _compilation(draft: PlanDraft, collections: tuple[Collection, ...]) -> Compi
 def _placed(decision: Decision, draft: PlanDraft, sizes: dict[str, float]) -> Decision:
     name = decision.relationship
     overlays, caveats = tuple(draft.overlays[name]), decision.caveats
+    in_short: tuple[tuple[str, str], ...] = ()
     if overlays:
-        caveats += copies.burdens(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
-    caveats += tuple(draft.caveats[name])
+        in_short = copies.burdens(draft.survey.case(name), decision, _rewritten(name, draft, sizes))
+    caveats += (*(sentence for sentence, _ in in_short), *draft.caveats[name])
     return msgspec.structs.replace(
-        decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats
+        decision, holders=tuple(draft.holders[name]), overlays=overlays, caveats=caveats, in_short=in_short
     )
 
 

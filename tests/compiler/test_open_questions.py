@@ -421,7 +421,7 @@ def test_whether_a_tree_stands_still_is_not_asked_where_operations_change_it(wor
     """The design moved three terms a day; the report's first question was whether the tree stays as it is."""
 
     def asked_of(*work: dict[str, Any]) -> list[str]:
-        tree = {"reads": "descendants"}
+        tree = {"reads": "subtree"}
         terms = {"name": "Term", "fields": [{"name": "word", "type": "string"}], "count": 4000}
         ends = {"from": {"entity": "Term", "field": "narrower"}, "to": {"entity": "Term", "field": "parent"}}
         link = {"name": "terms", "kind": "tree", **ends, "tree": tree}

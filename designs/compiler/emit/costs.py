@@ -23,8 +23,7 @@ def counted(model: Model) -> str:
         f"Costs are relative scores per day, not money. Weights{source}: round trip {weights['R']}, "
         f"document examined {weights['D']}, KiB read {weights['B']}, index seek {weights['I']}, document "
         f"written {weights['W']}, KiB rewritten {weights['WB']}, index entry {weights['X']}, transaction "
-        f"{weights['T']}. Costs don't change decisions. Write amplification is bytes rewritten per byte "
-        "changed."
+        f"{weights['T']}. Costs don't change decisions."
     )
 
 

@@ -57,6 +57,10 @@ class Names:
         spelt = singular(snake(declared)) if declared else word
         return spelt if spelt.replace("_", "") == word.replace("_", "") else word
 
+    def spoken(self, entity_name: str) -> str:
+        """Several of an entity in a sentence: ``gate scans``, where variables and collections are called ``gate_scans``."""
+        return self.words(entity_name).replace("_", " ")
+
     def words(self, entity_name: str) -> str:
         """What people call several of an entity: as its declared collection does where that is a plural of its name."""
         declared = self._inflected(self.entities[entity_name])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -133,6 +134,21 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
         name = f'{self.input} of "{self.operation}"' if self.operation else self.input
         return f"{name}: {self.value}" if self.sign == ":" else f"{name} {self.sign} {self.value}"
 
+    @property
+    def rounded(self) -> Turn:
+        """The turn at a number that people can use: of a fraction two digits, on the side on which it comes about."""
+        if self.sign not in _TOWARDS or len(self.value.replace(".", "").strip("-0")) <= _DIGITS:
+            return self
+        number = float(self.value)
+        if number.is_integer() or not number:
+            return self
+        unit = 10.0 ** (math.floor(math.log10(abs(number))) - 1)
+        return msgspec.structs.replace(self, value=f"{_TOWARDS[self.sign](number / unit) * unit:.10g}")
+
+
+_DIGITS = 3
+_TOWARDS = {"<": math.floor, "<=": math.floor, ">": math.ceil, ">=": math.ceil}
+
 
 class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """What would change the decision. holder, instead_of: where the strategy stays and its other end
@@ -148,6 +164,11 @@ class Flip(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def when(self) -> str:
         """The turn as text, for people: names in it are not escaped."""
         return str(self.turn)
+
+    @property
+    def when_rounded(self) -> str:
+        """The turn as text, its number rounded."""
+        return str(self.turn.rounded)
 
 
 class Overlay(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -173,7 +194,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     inputs: what the rules that were asked have read, by the design file's names. rewrites: of each
     write, in words, how many bytes are rewritten for each that changes. guesses: operations that the costs count
     once a day, since nobody says how often they run. shape: names and words of what
-    pages and the report tell beside the inputs.
+    pages and the report tell beside the inputs. in_short: of each trade-off of a copy, what all copies of its policy share.
     """
 
     relationship: str
@@ -193,6 +214,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     shape: tuple[tuple[str, str], ...] = ()
     overlays: tuple[Overlay, ...] = ()
     caveats: tuple[str, ...] = ()
+    in_short: tuple[tuple[str, str], ...] = ()
     chosen_by: str = "rulebook"
     holders: tuple[Holder, ...] = ()
     bound: int | None = None

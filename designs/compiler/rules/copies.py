@@ -168,19 +168,19 @@ def _is_standalone(case: DecisionInputs) -> bool:
 
 def burdens(
     case: DecisionInputs, decision: Decision, sizes: Mapping[tuple[str, str], float]
-) -> tuple[str, ...]:
+) -> tuple[tuple[str, str], ...]:
     """What each copy that is kept in sync costs, in a sentence: policy, how many documents hold it, how
-    many reads it saves for each of them that a change rewrites, and whether it pays. sizes: by the copy's
-    side and field, the bytes of a document that holds it."""
+    many reads it saves for each of them that a change rewrites, and whether it pays; and in short, as it is true of all
+    copies of its policy. sizes: by the copy's side and field, the bytes of a document that holds it."""
     kept = [verdict for verdict in verdicts(case, decision) if verdict.fate == "kept"]
-    sentences: list[str] = []
+    sentences: list[tuple[str, str]] = []
     for verdict in kept:
         beside = [each.copy for each in kept if each.copy.of == verdict.copy.of]
         if verdict.policy not in SETTLED:
             size = sizes[verdict.copy.of, verdict.copy.field]
-            sentences.append(
-                f"{_burden(verdict, case, beside)}; {_balance(verdict.copy, verdict.policy, case, size, beside)}"
-            )
+            balance = _balance(verdict.copy, verdict.policy, case, size, beside)
+            short = f"a copy ({verdict.policy}) {_stale(verdict.policy, case)}"
+            sentences.append((f"{_burden(verdict, case, beside)}; {balance}", short))
     return tuple(sentences)
 
 

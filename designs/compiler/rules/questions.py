@@ -11,10 +11,10 @@ import math
 import msgspec
 
 from ..model.conceptual import given
-from ..plan_model.number_format import grouped
+from ..plan_model.number_format import byte_size, grouped
 from ..strategies.table import strategies_with
 from ..workload.expiry import outlives
-from ..workload.inputs import DEFAULT, DecisionInputs, Survey, has_no_maximum
+from ..workload.inputs import DEFAULT, DecisionInputs, Survey, has_no_maximum, plain
 from .gates import bars, exists_alone
 
 _EMBEDDING = strategies_with(lambda row: row.is_plain_embedding)
@@ -67,9 +67,9 @@ def _for_embedding(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     lasting = bool(case.look("same_lifecycle")) and not outlives(case.parent, case.child)
     apart = "no lifetime is stated" if lasting else "lifetimes of their own"
     return (
-        ("Is one document simpler for model and code?", gate is None, "no limit rules out embedding" if gate is None else f"{gate.gate}: {gate.because}"),
+        ("Is one document simpler for model and code?", gate is None, "nothing rules it out" if gate is None else f"{gate.gate}: {gate.because}"),
         ("Does the child belong to its parent?", owned, "owned by one parent" if owned else "no owner of its own"),
-        ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads"),
+        ("Are they queried together?", together >= case.constants.together_min, f"{together:.0%} of the parent's reads need it"),
         ("Are they updated together?", atomic, "they change atomically" if atomic else "nothing says that they change atomically"),
         ("Are they archived together?", lasting and is_said, "the same lifetime" if lasting and is_said else apart),
     )  # fmt: skip
@@ -92,9 +92,9 @@ def _for_referring(case: DecisionInputs) -> tuple[tuple[str, bool, str], ...]:
     return (
         ("Is the number of children high?", most > limits.embed_max, many),
         ("Would copies be hard to keep in sync?", shared > 1 or len(holders) > 1, _parents(shared, holders)),
-        ("Would one document be large?", size > limits.doc_warn, f"{grouped(size, ',.0f')} bytes at the horizon"),
+        ("Would one document be large?", size > limits.doc_warn, f"{byte_size(size)} in {plain(limits.horizon)} years"),
         ("Do the children grow without limit?", unlimited, many),
-        ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), f"the workload is {case.survey.profile}"),
+        ("Are they written at different times, in a design that mostly writes?", heavy and not given(case.relationship.atomic, False), "writes come first" if heavy else "reads and writes are mixed" if case.survey.profile == "mixed" else "reads come first"),
         ("Can the child exist alone?", bool(free) or alone >= limits.indep_min, free or f"{alone:.0%} of its operations come without the parent"),
     )  # fmt: skip
 

@@ -163,7 +163,7 @@ class _Gathering:
         has_rates = any(map(self._is_open_rate, flips))
         for flip in flips:
             form = askable(flip.turn)
-            if form is None:
+            if form is None or (flip.holder and _is_at_edge(case, flip.turn)):
                 continue
             if flip.turn.operation:
                 is_open = self._is_open_rate(flip)
@@ -245,6 +245,13 @@ class _Gathering:
             place, entity = self.entities[case.child.name]
             return entity, f"entities[{place}]"
         return case.relationship, f"relationships[{case.place}]"
+
+
+def _is_at_edge(case: DecisionInputs, turn: Turn) -> bool:
+    """Whether a decision hangs on an assumption that stands at its very threshold: what any answer would change is then
+    no more than a toss of a coin, and no question."""
+    taken = case.look(turn.input) if not turn.operation and turn.sign in (">", "<") else None
+    return isinstance(taken, int | float) and f"{taken:g}" == turn.value
 
 
 def _is_unfit(case: DecisionInputs, strategy: str) -> bool:

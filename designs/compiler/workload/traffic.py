@@ -305,15 +305,22 @@ def crossed(operations: Iterable[Operation], names: Names) -> Iterator[str]:
 
 def copies_named(operations: Iterable[Operation], names: Names) -> dict[tuple[str, str, str], float]:
     """Reads a day that name a field which is copied, by relationship, side that it is of, and field: those that
-    neither include the relationship nor cross it, and so are counted with none of its directions."""
+    neither include the relationship nor cross it, and so are counted with none of its directions; and those that find or
+    sort by the copy itself, which could not without it, whatever else they fetch."""
     paths, sums = Paths(names), dict[tuple[str, str, str], float]()
     for operation in operations:
         includes, used = given(operation.includes, []), {name for name, _ in reach(operation, names)[1]}
         used |= {each.relationship for each in crossings(operation, paths) if not each.keyed}
-        routes = (paths.resolve(operation.entity, path, includes) for path in _named_in(operation))
-        keys = {key for route in routes if route is not None for key in _copied_in(route)}
+        routes = {path: paths.resolve(operation.entity, path, includes) for path in _named_in(operation)}
+        keys = {key for route in routes.values() if route is not None for key in _copied_in(route)}
+        found_by = {
+            key
+            for path in _found_by(operation)
+            if (route := routes[path]) is not None and route.last.kind == "copy"
+            for key in _copied_in(route)
+        }
         for key in sorted(keys if operation.kind == "read" else ()):
-            if key[0] not in used and stated(operation.per_day):
+            if (key in found_by or key[0] not in used) and stated(operation.per_day):
                 sums[key] = sums.get(key, 0.0) + per_day(operation)
     return sums
 
@@ -328,9 +335,13 @@ def _copied_in(route: Route) -> Iterator[tuple[str, str, str]]:
 
 
 def _named_in(operation: Operation) -> Iterator[str]:
+    yield from _found_by(operation)
+    yield from given(operation.projection, [])
+
+
+def _found_by(operation: Operation) -> Iterator[str]:
     yield from (match.field for match in given(operation.filter, []))
     yield from (order.field for order in given(operation.sort, []))
-    yield from given(operation.projection, [])
 
 
 def included(include: str, names: Names) -> tuple[Relationship | None, str]:

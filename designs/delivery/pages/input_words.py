@@ -95,6 +95,7 @@ def value_in_words(name: str, value: str, ends: Ends | None) -> str:
 
 def flip_in_words(turn: Turn, ends: Ends | None) -> str:
     """What turns a decision, as the table of inputs names it; an operation keeps its name."""
+    turn = turn.rounded
     said = f"“{turn.operation}” runs per day" if turn.operation else input_in_words(turn.input, ends)
     whole = _NUMBER.fullmatch(turn.value)
     value = grouped(int(turn.value)) if whole else value_in_words(turn.input, turn.value, ends)

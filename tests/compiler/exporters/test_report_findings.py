@@ -26,7 +26,7 @@ def test_what_is_said_of_several_places_is_one_line_and_the_first_is_told_whole(
         of("Order.room", "no operation finds orders by room", hint),
     )
     assert row[2:] == [
-        "`Room.clinic`, `Order.room`", "no operation finds rooms by clinic; likewise for the other place, with its own values",
+        "`Room.clinic`, `Order.room`", "no operation finds rooms by clinic. The other is alike.",
         "State the operation that needs it",
     ]  # fmt: skip
 
@@ -40,8 +40,7 @@ def test_no_sentence_has_gaps_and_each_finding_has_its_place() -> None:
     )
     assert [row[2] for row in rows] == ["`tracks`, `statements`", "`statements`"]
     assert [row[3] for row in rows] == [
-        "accessed_together (read together) is stated as 90 %, and the operations come to 0 %; likewise for the other place, with"
-        " its own values",
+        "accessed_together (read together) is stated as 90 %, and the operations come to 0 %. The other is alike.",
         "navigation (read from A) is stated as 60 %, and the operations come to 99 %",
     ]
 

@@ -157,6 +157,16 @@ def test_a_stale_field_of_elements_is_named() -> None:
     assert "`lifts.pistes[].difficulty`" in risks and "`lifts.pistes[]`" not in risks
 
 
+def test_a_stale_field_of_documents_is_named_though_it_keeps_its_name() -> None:
+    """It read as the whole collection."""
+    service = entity("Service", {"name": "starts_at", "type": "date"}, count=90)
+    ends = {"has": {"growth": "unbounded"}, "strategy": "PARENT_REF"}
+    copies = [{"of": "from", "field": "starts_at", "as": "starts_at", "policy": "eventual"}]
+    calls = link("calls", "one-to-many", "Service", "Call", copies=copies, **ends)
+    risks = part(compile_design(design([service, entity("Call")], [calls])), "Largest risks")
+    assert "change stream is down: `calls.starts_at`." in risks
+
+
 @pytest.mark.parametrize("of", ["links", "versions"])
 def test_links_and_versions_that_stay_when_their_document_is_archived_are_a_risk(of: str) -> None:
     kept = {"policy": "archive", "field": "due", "after_days": 90}

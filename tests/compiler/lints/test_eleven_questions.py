@@ -23,7 +23,7 @@ def drawn(
 def test_all_eleven_for_embedding_and_stored_apart() -> None:
     (told,) = findings(LINT, planned(pair(has={"max": 5}, rel={"strategy": "PARENT_REF", **TOGETHER})))
     assert told.params == {"against": 11} and told.subject == "r"
-    assert told.message.startswith("11 of 11 checks favour embedding: no limit rules out embedding, ")
+    assert told.message.startswith("11 of 11 checks favour embedding: nothing rules it out, ")
     assert "90% of the parent's reads" in told.message and told.message.count("at most 5") == 1
     assert drawn("EMBED_ARRAY", **TOGETHER) == []
 

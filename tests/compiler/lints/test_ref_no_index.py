@@ -53,8 +53,8 @@ def test_a_join_needs_an_index_on_its_foreign_field(field: str, script: str, cou
     ("asked", "said"),
     [
         (["tenant", "assignee"],
-         '"mine" finds tickets by assignee together with state and tenant, but no operation uses assignee alone, so the index on'),
-        (["tenant"], "No operation finds tickets by assignee, so the index on"),
+         '"mine" finds tickets by assignee together with state and tenant, but no operation uses assignee alone, so there is no index on'),
+        (["tenant"], "No operation finds tickets by assignee, so there is no index on"),
         (["assignee"], None),
     ],
 )  # fmt: skip

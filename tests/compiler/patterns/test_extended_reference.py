@@ -284,3 +284,31 @@ def test_of_copies_that_share_a_join_the_worst_goes_first() -> None:
     of = link("parts", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
     (decision,) = compile_design(design(parts, [of], weights=weights)).decisions
     assert [overlay.field for overlay in decision.overlays] == ["a"]
+
+
+@pytest.mark.parametrize(
+    "searched",
+    [{"filter": [{"field": "starts_at", "match": "range"}]}, {"sort": [{"field": "starts_at"}]}, {}],
+)
+def test_a_copy_by_which_documents_are_found_is_kept_though_its_source_is_read_too(
+    searched: dict[str, Any],
+) -> None:
+    """It was left out as one that saves no lookup, and then no function could be written for the read."""
+    copies = [{"field": "starts_at", "of": "from", "as": "starts_at", "policy": "eventual"}]
+    ends = (
+        ("Service", {"has": {"average": 72, "growth": "unbounded"}}),
+        ("Call", {"has": {"min": 1, "max": 1}}),
+    )
+    parts = [
+        entity("Service", field("starts_at", "date"), count=900),
+        entity("Call", field("state"), count=64_800),
+    ]
+    read = {"name": "calendar", "kind": "read", "entity": "Call", "includes": ["calls"], "per_day": 6000}
+    move = {
+        "name": "move", "kind": "update", "entity": "Service", "filter": [{"field": "_id"}], "changes": ["starts_at"],
+        "per_day": 3,
+    }  # fmt: skip
+    calls = link("calls", "one-to-many", *ends, strategy="PARENT_REF", copies=copies)
+    compilation = compile_design(design(parts, [calls], operations=[{**read, **searched}, move]))
+    assert holds_copy(compilation) is bool(searched)
+    assert any(each.subject == "operation:calendar" for each in compilation.plan.statements)

@@ -39,8 +39,6 @@ _SEVERAL = 3
 """Decisions from which on what they have in common is told once."""
 _BRIEF = 130
 """Letters of a trade-off."""
-_COPY = re.compile(r"^the copy of \S+ \((\w+)\) ")
-"""How a trade-off of one copy begins: those of one policy share the rest, and the decisions name their copies."""
 _FAR = 100
 """Times what an input is today: nobody need mind what happens beyond."""
 _EXACT_BELOW = 100
@@ -61,7 +59,7 @@ def decisions(page: Document, compilation: Compilation) -> None:
         page.paragraph(*costs.assumed(guesses))
     usual = _usual_inputs(compilation.decisions)
     if usual:
-        page.paragraph("Other inputs: ", _facts(usual), Span("."))
+        page.paragraph("Unless a decision says otherwise: ", _facts(usual), Span("."))
     links = {link.name: link for link in compilation.model.links}
     for alike in _alike(compilation.decisions):
         shared = shared_reason(alike)
@@ -192,7 +190,7 @@ def _flips(decision: Decision) -> Iterable[Inline]:
         rules = ", ".join(dict.fromkeys(flip.rule for flip in flips))
         moved = f" in {holder} instead of {flips[0].instead_of}" if holder else ""
         more = f" or {len(flips) - _MOST_FLIPS} more" if len(flips) > _MOST_FLIPS else ""
-        when = joined(code(flip.when) for flip in flips[:_MOST_FLIPS])
+        when = joined(code(flip.when_rounded) for flip in flips[:_MOST_FLIPS])
         parts.append(
             inline(when, Span(f"{more} → "), strategy_label(strategy), Span(f"{moved} ("), rules, Span(")"))
         )
@@ -237,8 +235,8 @@ def _ways(page: Document, decisions: Sequence[Decision]) -> None:
         kinds.setdefault(decision.kind, []).append(decision)
     page.heading(3, "Strategies and costs")
     page.paragraph(
-        "The chosen strategy is bold; the others show what rules them out. One without a number "
-        "doesn't fit this design. × is write amplification, unless 1."
+        "The chosen strategy is bold. In brackets: the rule or limit that speaks against the others. One without a "
+        "number doesn't fit this design. With ×: bytes rewritten per byte changed, unless 1."
     )
     for kind, of in kinds.items():
         _ways_of(page, kind, of)
@@ -336,8 +334,9 @@ def _trade_offs(page: Document, decisions: Sequence[Decision]) -> None:
     names: dict[str, list[str]] = {}
     for decision in decisions:
         names.setdefault(decision.strategy, []).append(decision.relationship)
+        in_short = dict(decision.in_short)
         for caveat in decision.caveats:
-            of.setdefault(_COPY.sub(r"a copy (\1) ", caveat), {})[decision.relationship] = None
+            of.setdefault(in_short.get(caveat, caveat), {})[decision.relationship] = None
     if of:
         page.heading(3, "Trade-offs")
         rows = [

@@ -81,12 +81,10 @@ def _is_alike(row: _FindingRow, other: _FindingRow) -> bool:
 
 
 def _message_of(row: _FindingRow) -> str:
-    """The message of the first, and of how many it holds with values of their own."""
+    """The message of the first, and that others differ from it in their values alone."""
     if not row.others:
         return row.what
     rest = (
-        "for the other place, with its own values"
-        if len(row.subjects) == 2
-        else "for the other places, with their own values"
+        "The other is alike." if len(row.subjects) == 2 else f"The other {len(row.subjects) - 1} are alike."
     )
-    return f"{row.what.removesuffix('.')}; likewise {rest}"
+    return f"{row.what.removesuffix('.')}. {rest}"

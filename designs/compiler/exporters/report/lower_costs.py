@@ -31,7 +31,7 @@ def _lower(decision: Decision) -> LowerCost | None:
     least = min(priced, key=lambda rejected: rejected.cost or 0.0)
     saves = 1 - (least.cost or 0.0) / decision.cost
     until = tuple(
-        flip.when
+        flip.when_rounded
         for flip in decision.flips
         if flip.strategy == least.strategy and flip.turn.input != "strategy"
     )

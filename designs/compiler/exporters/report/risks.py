@@ -345,7 +345,8 @@ def _with_facts(rows: Iterable[SummaryRow]) -> Iterator[SummaryRow]:
 
 def _places(row: SummaryRow) -> list[str]:
     """Where a row's facts stand: the place itself, or the fields of a document or element that holds several."""
-    facts = row.facts.split(", ") if row.role == "computed" or row.place.endswith("[]") else []
+    is_whole = row.role == "computed" or row.place.endswith("[]") or "." not in row.place
+    facts = row.facts.split(", ") if is_whole else []
     return [f"{row.place}.{fact}" for fact in facts if not row.place.endswith(fact)] or [row.place]
 
 

@@ -115,7 +115,7 @@ def _mixed(seen: Inspection, subject: str, child: str, amount: Field, currency: 
     such = f", such as {listed(values[:2])}" if values else ""
     return LINT.finding(
         subject,
-        f"The sum adds {amount.name} of {seen.names.words(child)} in different currencies{such}.",
+        f"The sum adds {amount.name} of {seen.names.spoken(child)} in different currencies{such}.",
         f"Store {amount.name} in one currency as well, and sum that.",
         "warning",
         currency=f"{child}.{currency.name}",
@@ -125,7 +125,7 @@ def _mixed(seen: Inspection, subject: str, child: str, amount: Field, currency: 
 def _told_apart(
     seen: Inspection, subject: str, call: Call, state: Field, child: str, apart: list[str]
 ) -> Finding:
-    children = seen.names.words(child)
+    children = seen.names.spoken(child)
     if call.name in ("min", "max"):
         way = (
             f"Read it with an operation that filters the {children} by {state.name}, sorts them, and "
@@ -133,7 +133,7 @@ def _told_apart(
         )
     else:
         way = (
-            f"Give the {seen.names.word(child)} a number that is 0 unless it counts, set it with "
+            f"Give the {seen.names.word(child).replace('_', ' ')} a number that is 0 unless it counts, set it with "
             f"{state.name}, and sum that."
         )
     return LINT.finding(

@@ -192,7 +192,7 @@ def _often(seen: Inspection, operation: Operation, refusing: list[_Needing]) -> 
 
 
 def _words(seen: Inspection, entity: str) -> str:
-    return seen.names.words(entity).replace("_", " ")
+    return seen.names.spoken(entity)
 
 
 def _average(seen: Inspection, needing: _Needing) -> float:

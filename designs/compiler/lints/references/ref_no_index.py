@@ -42,8 +42,8 @@ def _suggested(
     """An index that is not made. Its fix declares it, where its keys are called as the entity calls them."""
     keys, path = ", ".join(f"{path}: {kind}" for path, kind in index.keys), index.keys[0][0]
     message = (
-        f"{_found_by(seen, collection, path)}, so the index on {{{keys}}} isn't created, and functions that "
-        "do scan the collection."
+        f"{_found_by(seen, collection, path)}, so there is no index on {{{keys}}}: functions that find them by it scan the "
+        "collection."
     )
     hint = "Add the operation that needs it, or declare the index."
     return LINT.finding(

@@ -19,7 +19,7 @@ def check(seen: Inspection) -> Iterator[Finding]:
     """Find the entities that operations read and update, and nothing creates. One finding names them all."""
     missing = [entity for entity in seen.model.entities if _is_missing(seen, entity)]
     if missing:
-        words = [seen.names.words(entity.name).replace("_", " ") for entity in missing]
+        words = [seen.names.spoken(entity.name) for entity in missing]
         rest = len(words) - _NAMED
         named = f"{', '.join(words[:_NAMED])} and {rest} more" if rest > 0 else listed(words)
         yield LINT.finding(

@@ -161,7 +161,7 @@ def _beyond(link: RelationshipContext, side: str, suffix: str) -> Iterator[Scrip
     spots = [spot for spot in link.placement.references(link.relationship, far) if is_link or not spot.arrays]
     if most is None or most > MOST_CHILDREN or link.relationship.kind == "one-to-one" or not spots:
         return
-    spot, others = spots[0], link.names.words(link.entity(far))
+    spot, others = spots[0], link.names.spoken(link.entity(far))
     tie = f"linked to one {link.world.word(link.entity(side))}" if is_link else f"of one {link.word(side)}"
     note = f"More than {digits(most)} {others} {tie}, the design's maximum (no index prevents this)."
     elsewhere = {each.collection: each for each in spots[1:] if each.collection != spot.collection}
@@ -202,10 +202,10 @@ def _without(
         return
     (home,) = homes
     few_are = f"fewer than {digits(least)}" if least > 1 else "no"
-    others = link.names.words(link.entity(far))
+    others = link.names.spoken(link.entity(far))
     tie = "are linked to" if is_link else "refer to"
     note = (
-        f"{link.names.words(entity)} that {few_are} {others} {tie}; the design's minimum is "
+        f"{link.names.spoken(entity)} that {few_are} {others} {tie}; the design's minimum is "
         f"{digits(least)} (no index prevents this)."
     )
     name = f"{link.relationship.name}.without{suffix}"
@@ -276,7 +276,7 @@ def _unlisted(world: OperationContext, link: RelationshipContext) -> Iterator[Sc
     if not any(each.relationship is link.relationship for each in listed_by_parents(world)):
         return
     lists = world.placement.references(link.relationship, "from")
-    note = f"{link.names.words(link.child)} not referenced by any {link.word('from')}."
+    note = f"{link.names.spoken(link.child)} not referenced by any {link.word('from')}."
     for number, child in enumerate(world.placement.spots(link.child)):
         name = f"{link.relationship.name}.unlisted" + (f".{number + 1}" if number else "")
         target_name = world.free(child.collection, "found")

@@ -196,9 +196,9 @@ def _read_of_elements(recipe: ScriptFunction, place: int, document: Param, repea
     held = BuiltValue("given", ({array: elements},))
     recipe.statements[place] = replace(statement, documents=BuiltValue("document", (*parts, held)))
     if repeated.fields:
-        recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.words(link.entity(side))}.")
+        recipe.remark(f"{listed([*repeated.fields])} read from the {link.names.spoken(link.entity(side))}.")
     else:
-        recipe.remark(f"Fails if one of its {link.names.words(link.entity(side))} doesn't exist (one read).")
+        recipe.remark(f"Fails if one of its {link.names.spoken(link.entity(side))} doesn't exist (one read).")
     recipe.statements.insert(0, replace(read.statements[0], comment="", transaction=statement.transaction))
     leave_out(recipe, document, tuple(repeated.fields))
 

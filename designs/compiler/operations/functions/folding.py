@@ -35,7 +35,7 @@ def fold_one(link: RelationshipContext) -> Iterator[ScriptFunction]:
     path = spots[0].path if spots else "_id"
     read = link.recipe(
         "read",
-        f"Returns the latest {link.names.words(link.child)} of a {parent} in one query.",
+        f"Returns the latest {link.names.spoken(link.child)} of a {parent} in one query.",
     )
     yield read.add(
         "find",
@@ -65,7 +65,7 @@ def _renames(link: RelationshipContext) -> Iterator[ScriptFunction]:
     stored = link.placement.folded(link.relationship)
     told_by, *others = stored
     called = rename_of(link.world, link.relationship)
-    note = f"Updates the {link.words[0]}'s data in all its {link.names.words(link.child)}."
+    note = f"Updates the {link.words[0]}'s data in all its {link.names.spoken(link.child)}."
     folds = folds_of(link.world, link.parent)
     kept = frozenset.intersection(*(settled_fields(link.world, relationship) for relationship, _ in folds))
     kept |= _results(link)

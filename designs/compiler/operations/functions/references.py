@@ -120,15 +120,18 @@ class Children:
         return recipe.add("find", self.collection, filter=filter, sort=self.listed_sort, limit=self.page_size)
 
 
+_UNSORTED = " No index supports this sort, so it runs in memory."
+
+
 def list_children(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The first page of the children of a parent."""
     parent, _child = link.words
     in_memory = "" if children.is_indexed else ", and sorts them in memory"
     words = f", using the reference index{in_memory}"
     indexed = by_index(link.world, children.collection, children.reference, words)
-    words = f"Returns the first page of {link.names.words(link.child)}"
+    words = f"Returns the first page of {link.names.spoken(link.child)}"
     if not children.at.is_root:
-        words = f"Returns the first page of whole {children.collection} documents with {link.names.words(link.child)}"
+        words = f"Returns the first page of whole {children.collection} documents with {link.names.spoken(link.child)}"
     recipe = link.recipe("read", f"{words} of a {parent}{indexed}.")
     return children.page(recipe, children.pairs(recipe, children.parent_id(recipe)))
 
@@ -139,8 +142,7 @@ def next_page(link: RelationshipContext, children: Children) -> ScriptFunction:
         "page",
         "Returns the next page after the last item shown (keyset pagination, no skip)."
         if children.is_indexed
-        else "Returns the next page after the last item shown. No index supports this sort, so it runs "
-        "in memory.",
+        else f"Returns the next page after the last item shown.{_UNSORTED}",
     )
     filter = children.pairs(recipe, children.parent_id(recipe))
     behind = after_last(recipe, link.world, children.collection, children.listed_sort)
@@ -156,8 +158,10 @@ def joined(link: RelationshipContext, children: Children) -> ScriptFunction:
     """The parent with its first children in one round trip."""
     parent, _ = link.words
     recipe = link.recipe(
-        "join", f"Returns a {parent} with its first {link.names.words(link.child)}, using $lookup."
+        "join", f"Returns a {parent} with its first {link.names.spoken(link.child)}, using $lookup."
     )
+    if not children.is_indexed and by_index(link.world, children.collection, children.reference, "is"):
+        recipe.remark(_UNSORTED.strip())
     apart = (spot for spot in whole(link.world).placement.spots(link.child) if spot.path)
     for spot in apart:
         recipe.remark(f"Excludes those in {named(spot)}.")
@@ -239,7 +243,7 @@ def cascade(link: RelationshipContext, children: Children) -> ScriptFunction:
     """A parent goes with its children: children first, so that no reference dangles."""
     parent, _child = link.words
     recipe = link.recipe(
-        "cascade", f"Deletes a {parent} and its {link.names.words(link.child)}. Children are deleted "
+        "cascade", f"Deletes a {parent} and its {link.names.spoken(link.child)}. Children are deleted "
                    "first."
     )  # fmt: skip
     at = Address(link.world, link.parent)

@@ -58,7 +58,7 @@ def tell_records(
         link, step = way[-1].relationship, way[-1]
         if link is None or named or not are_repeated(world, operation, spot, way):
             continue
-        words = world.names.words(link.end(opposite(step.side)).entity)
+        words = world.names.spoken(link.end(opposite(step.side)).entity)
         recipe.remark(
             f"Shows the {words} as copied to its links in {step.name}. To read other fields, add them to "
             "the projection."

@@ -246,7 +246,7 @@ def telling_pages(recipe: ScriptFunction, joins: list[Join]) -> None:
     """Say in the note of a read of which lists it gives the first page, though nobody asked for one."""
     for join in joins:
         if join.is_page and join.part is not None:
-            recipe.remark(f"Includes up to {join.part[1]} {join.world.names.words(join.step.target)}.")
+            recipe.remark(f"Includes up to {join.part[1]} {join.world.names.spoken(join.step.target)}.")
 
 
 def page_of_all(

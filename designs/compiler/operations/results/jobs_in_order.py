@@ -29,7 +29,8 @@ def in_turn(world: OperationContext, functions: Iterable[ScriptFunction]) -> lis
 
 def is_job(function: ScriptFunction) -> bool:
     """Whether a function works results out in all documents."""
-    return function.name.endswith((".recompute.all", ".recompute"))
+    is_due = function.purpose == "recompute" and any(each.due for each in function.statements)
+    return is_due or function.name.endswith((".recompute.all", ".recompute"))
 
 
 def _sources_first(world: OperationContext, jobs: list[ScriptFunction]) -> Iterator[ScriptFunction]:

@@ -3,6 +3,7 @@ the documents that keep them, for one of these or for all."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
@@ -28,6 +29,7 @@ from .computed import has_results, helpers_of, in_its_shape, translated
 from .expressions import Unsaid
 from .gathering import Reaching
 
+_SPACES = re.compile(r"\W+")
 _EACH_WRITE = "after changes made by other means than 04_queries.js"
 
 
@@ -153,7 +155,8 @@ def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
             continue
         reckoning = Reckoning(world, entity.name)
         if reckoning.fields:
-            for recipe in (_of_one_document(reckoning, entity.name), _all(reckoning, entity.name)):
+            one, every = _of_one_document(reckoning, entity.name), _all(reckoning, entity.name)
+            for recipe in (one, every, *_by_time(reckoning, entity.name)):
                 ask_all(world, recipe, collections_of(world.placement, entity.name))
                 yield recipe
             yield from _in_archives(reckoning, entity.name)
@@ -207,8 +210,8 @@ def _in_archives(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
 
 def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     note = (
-        f"Recomputes {', '.join(reckoning.fields)} in {reckoning.at.collection}. Run it periodically, and "
-        f"after an import or a crash.{_of_what_is_left(reckoning, entity)}"
+        f"Recomputes {', '.join(reckoning.fields)} in {reckoning.at.collection}. Run it "
+        f"{'' if is_parted(reckoning) else 'periodically, and '}after an import or a crash.{_of_what_is_left(reckoning, entity)}"
     )
     recipe = ScriptFunction(
         f"entity:{entity}", f"{entity}.recompute.all", "recompute", script=SYNC, note=note
@@ -216,5 +219,30 @@ def _all(reckoning: Reckoning, entity: str) -> ScriptFunction:
     recipe.meets_writes = reckoning.is_live
     held = of_kind(reckoning.world, entity, reckoning.at.collection)
     first: list[Stage] = [MatchStage(held)] if held else []
-    due = "; ".join(f"{when}, for {', '.join(paths)}" for when, paths in reckoning.due.items())
+    due = "" if is_parted(reckoning) else _due(reckoning)
     return recipe.add("aggregate", reckoning.at.collection, pipeline=reckoning.stages(first), due=due)
+
+
+def is_parted(reckoning: Reckoning) -> bool:
+    """Whether the results have several times, so that a job for all would join what others keep."""
+    return bool(reckoning.due) and len(reckoning.when) > 1
+
+
+def _due(reckoning: Reckoning) -> str:
+    return "; ".join(f"{when}, for {', '.join(paths)}" for when, paths in reckoning.due.items())
+
+
+def _by_time(reckoning: Reckoning, entity: str) -> Iterator[ScriptFunction]:
+    """Yield a job for each time at which results are worked out, where they differ in that: it reads what they follow
+    from, and nothing else."""
+    for when, paths in reckoning.due.items() if is_parted(reckoning) else ():
+        part = Reckoning(reckoning.world, entity, among=paths)
+        note = (
+            f"Recomputes {', '.join(part.fields)} in {part.at.collection}. Run it {when}."
+            f"{_of_what_is_left(part, entity)}"
+        )
+        called = f"{entity}.recompute.{_SPACES.sub('_', when)}"
+        recipe = ScriptFunction(f"entity:{entity}", called, "recompute", script=SYNC, note=note)
+        held = of_kind(part.world, entity, part.at.collection)
+        first: list[Stage] = [MatchStage(held)] if held else []
+        yield recipe.add("aggregate", part.at.collection, pipeline=part.stages(first), due=_due(part))

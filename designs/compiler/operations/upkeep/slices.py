@@ -46,7 +46,7 @@ def slice_anew(link: RelationshipContext, source: Address, changed: list[str], n
     together = not split[0] and has_transactions(link.world, (part.holder.collection,))
     places = " and ".join(dict.fromkeys(each.path for each in (part, *others)))
     note = (
-        f"Rebuilds {places} of a {parent} from its {link.names.words(link.child)}: call it after "
+        f"Rebuilds {places} of a {parent} from its {link.names.spoken(link.child)}: call it after "
         f"{', '.join(changed)} of a {child} changes. Safe to repeat."
     )
     recipe = ScriptFunction(

@@ -45,11 +45,11 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
 GUIDELINE = Guideline(
     code="B8",
     slug="both-directions",
-    title="Is it read often in both directions?",
+    title="Is it read in both directions?",
     docs=__doc__,
     kinds=("one-to-many",),
     strategies=("TWO_WAY_REFS",),
-    reason="it's read often in both directions",
+    reason="it's read in both directions, and links seldom change",
     sources=("S1",),
     refuse=refuse,
     unfit=(no_way_back,),

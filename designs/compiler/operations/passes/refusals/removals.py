@@ -458,7 +458,7 @@ def _stated_numbers(world: OperationContext) -> dict[str, list[_Stated]]:
                 continue
             ids = link.names.link_ids(relationship) if link.traits.has_link_documents else ("", "")
             words = [link.names.word(link.entity(end)).replace("_", " ") for end in (side, far)]
-            several = link.names.words(link.entity(far)).replace("_", " ")
+            several = link.names.spoken(link.entity(far))
             stated = _Stated(
                 reference.path,
                 ids[1] if side == "from" else ids[0],

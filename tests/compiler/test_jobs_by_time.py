@@ -1,0 +1,71 @@
+"""Jobs that work results out from time to time: each joins what its own results follow from, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from designs.compiler import compile_design
+from designs.compiler.plan_model.jobs import jobs_of
+from tests.compiler.small import design, entity, link
+
+
+def result(name: str, formula: str, source: str, seconds: float = 0) -> dict[str, Any]:
+    refresh = {"refresh": "periodic", "every_seconds": seconds} if seconds else {"refresh": "on-write"}
+    return {"name": name, "type": "int", "computed": {"formula": formula, "sources": [source], **refresh}}
+
+
+ENTRIES, DEADLINES = (
+    ("minutes", "sum(entries.minutes)", "entries.minutes"),
+    ("due", "min(deadlines.day)", "deadlines.day"),
+)
+
+
+def made(*results: dict[str, Any]) -> dict[str, Any]:
+    parts = [
+        entity("Matter", *results, count=100),
+        entity("Entry", {"name": "minutes", "type": "int", "required": True}),
+        entity("Deadline", {"name": "day", "type": "int", "required": True}),
+    ]
+    many = {"has": {"growth": "unbounded"}, "back": {"min": 1, "max": 1}, "strategy": "PARENT_REF"}
+    links = [
+        link("entries", "one-to-many", "Matter", "Entry", field="entries", **many),
+        link("deadlines", "one-to-many", "Matter", "Deadline", field="deadlines", **many),
+    ]
+    compilation = compile_design(design(parts, links))
+    joins: dict[str, list[str]] = {}
+    for each in compilation.plan.statements:
+        if each.purpose == "recompute":
+            stages = each.pipeline or ()
+            joins.setdefault(each.recipe, []).extend(
+                stage["$lookup"]["from"] for stage in stages if "$lookup" in stage
+            )
+    due = {job.call: job.due for job in jobs_of(compilation) if "ecompute" in job.call}
+    return {"joins": joins, "due": due}
+
+
+def test_what_each_write_keeps_is_not_joined_every_hour() -> None:
+    """Two million entries were summed each hour for one date."""
+    found = made(result(*ENTRIES), result(*DEADLINES, 3600))
+    assert found["due"] == {"matterRecomputeEveryHour()": "every hour, for due"}
+    assert found["joins"]["Matter.recompute.every_hour"] == ["deadlines"]
+    assert sorted(found["joins"]["Matter.recompute.all"]) == ["deadlines", "entries"]
+
+
+def test_each_time_has_its_job() -> None:
+    found = made(result(*ENTRIES, 86_400), result(*DEADLINES, 3600))
+    assert found["due"] == {
+        "matterRecomputeEveryDay()": "every day, for minutes",
+        "matterRecomputeEveryHour()": "every hour, for due",
+    }
+    assert found["joins"]["Matter.recompute.every_day"] == ["entries"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "due"), [(3600, {"matterRecomputeAll()": "every hour, for minutes, due"}), (0, {})]
+)
+def test_results_of_one_time_have_one_job(seconds: float, due: dict[str, str]) -> None:
+    found = made(result(*ENTRIES, seconds), result(*DEADLINES, seconds))
+    assert found["due"] == due
+    assert not [name for name in found["joins"] if ".recompute.every" in name]
