@@ -372,12 +372,14 @@ def _matrix(page: Document, front: Front) -> None:
 
 
 def _unread(page: Document, front: Front) -> None:
-    """Say what the indexes are for by which no operation finds anything."""
+    """Say what the indexes are for by which no operation finds anything, of those that the table above numbers."""
     read = {number for use in front.uses for number in use.found_by}
+    shown = {collection.name for collection in front.collections}
     whys = [
         Span(inline(f"{each.number} ", Span("("), reason, Span(")")))
         for each in front.indexes
         if each.number not in read
+        and each.collection in shown
         and not {*each.planned.options} & _TOLD
         and (reason := purpose(each.planned))
     ]
