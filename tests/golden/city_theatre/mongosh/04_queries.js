@@ -246,7 +246,7 @@ function contractsPage(showId, lastId) {
   return db.contracts.find({ show_id: showId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Returns a show with its first contracts, using $lookup.
+// Returns a show with its first contracts, using $lookup. No index supports this sort, so it runs in memory.
 function contractsJoin(showId) {
   return db.shows.aggregate([
     { $match: { _id: showId } },

@@ -130,7 +130,8 @@ function authorshipPage(authorId, lastDatesCreated, shownIds) {
   return db.articles.find({ "author._id": authorId, "dates.created": { $lte: lastDatesCreated }, _id: { $nin: shownIds } }).sort({ "dates.created": -1 }).limit(50).toArray();
 }
 
-// Returns an author with its first articles, using $lookup.
+// Returns an author with its first articles, using $lookup. No index supports this sort, so it runs in
+// memory.
 function authorshipJoin(authorId) {
   return db.authors.aggregate([
     { $match: { _id: authorId } },

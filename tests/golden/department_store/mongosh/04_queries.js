@@ -319,7 +319,7 @@ function productsRemove(productId) {
 // --- relationship "region tree": TREE_NESTED (T2) ---
 // the tree rarely changes, and a branch is one index range, in order
 
-// Returns the first page of sales_regions of a parent, using the reference index, and sorts them in memory.
+// Returns the first page of sales regions of a parent, using the reference index, and sorts them in memory.
 function regionTreeRead(parentId) {
   return db.regions.find({ parent: parentId }).sort({ _id: -1 }).limit(50).toArray();
 }

@@ -174,7 +174,7 @@ addCheck(
 );
 addCheck(
   "region tree.beyond",
-  "More than 30 sales_regions of one parent, the design's maximum (no index prevents this).",
+  "More than 30 sales regions of one parent, the design's maximum (no index prevents this).",
   "regions",
   "all",
   [

@@ -90,7 +90,7 @@ function logsPage(hostId, lastTime, shownIds) {
   return db.logmsg.find({ host: hostId, time: { $lte: lastTime }, _id: { $nin: shownIds } }).sort({ time: -1 }).limit(50).toArray();
 }
 
-// Returns a host with its first log_msgs, using $lookup.
+// Returns a host with its first log msgs, using $lookup.
 function logsJoin(hostId) {
   return db.hosts.aggregate([
     { $match: { _id: hostId } },

@@ -102,7 +102,7 @@ function partsRemove(productId, partId) {
 // --- relationship "spare_parts": PARENT_REF (B10) ---
 // up to 300 is too many to embed
 
-// Returns the first page of spare_parts of a product, using the reference index, and sorts them in memory.
+// Returns the first page of spare parts of a product, using the reference index, and sorts them in memory.
 function sparePartsRead(productId) {
   return db.spare_parts.find({ product_id: productId }).sort({ _id: -1 }).limit(50).toArray();
 }
@@ -112,7 +112,8 @@ function sparePartsPage(productId, lastId) {
   return db.spare_parts.find({ product_id: productId, _id: { $lt: lastId } }).sort({ _id: -1 }).limit(50).toArray();
 }
 
-// Returns a product with its first spare_parts, using $lookup.
+// Returns a product with its first spare parts, using $lookup. No index supports this sort, so it runs in
+// memory.
 function sparePartsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },

@@ -195,7 +195,7 @@ addCheck(
 );
 addCheck(
   "spare_parts.beyond",
-  "More than 300 spare_parts of one product, the design's maximum (no index prevents this).",
+  "More than 300 spare parts of one product, the design's maximum (no index prevents this).",
   "spare_parts",
   "all",
   [

@@ -48,7 +48,7 @@ function showReadsIfAsked() {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// it's read often in both directions
+// it's read in both directions, and links seldom change
 
 // Returns the first page of tasks of a person, using the reference index, and sorts them in memory.
 function tasksRead(personId) {

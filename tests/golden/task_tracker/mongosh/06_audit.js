@@ -95,7 +95,7 @@ function report({ audit, looksFor }, read, found) {
 }
 
 // --- relationship "tasks": TWO_WAY_REFS (B8) ---
-// it's read often in both directions
+// it's read in both directions, and links seldom change
 addCheck(
   "tasks.orphans.from",
   "people.tasks values that match no task.",

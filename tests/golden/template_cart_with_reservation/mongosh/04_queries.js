@@ -86,7 +86,8 @@ function reservationsPage(productId, lastUntil, shownIds) {
   return db.reservations.find({ product_id: productId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// Returns a product with its first reservations, using $lookup.
+// Returns a product with its first reservations, using $lookup. No index supports this sort, so it runs in
+// memory.
 function reservationsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
@@ -186,7 +187,8 @@ function linesPage(cartId, lastUntil, shownIds) {
   return db.reservations.find({ cart_id: cartId, until: { $lte: lastUntil }, _id: { $nin: shownIds } }).sort({ until: -1 }).limit(50).toArray();
 }
 
-// Returns a cart with its first reservations, using $lookup.
+// Returns a cart with its first reservations, using $lookup. No index supports this sort, so it runs in
+// memory.
 function linesJoin(cartId) {
   return db.carts.aggregate([
     { $match: { _id: cartId } },

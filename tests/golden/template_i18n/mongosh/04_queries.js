@@ -81,7 +81,8 @@ function descriptionsPage(productId, lastChangedAt, shownIds) {
   return db.descriptions.find({ product_id: productId, changed_at: { $lte: lastChangedAt }, _id: { $nin: shownIds } }).sort({ changed_at: -1 }).limit(50).toArray();
 }
 
-// Returns a product with its first descriptions, using $lookup.
+// Returns a product with its first descriptions, using $lookup. No index supports this sort, so it runs in
+// memory.
 function descriptionsJoin(productId) {
   return db.products.aggregate([
     { $match: { _id: productId } },
