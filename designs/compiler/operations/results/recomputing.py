@@ -155,8 +155,8 @@ def recomputations(world: OperationContext) -> Iterator[ScriptFunction]:
             continue
         reckoning = Reckoning(world, entity.name)
         if reckoning.fields:
-            one, every = _of_one_document(reckoning, entity.name), _all(reckoning, entity.name)
-            for recipe in (one, every, *_by_time(reckoning, entity.name)):
+            single, every = _of_one_document(reckoning, entity.name), _all(reckoning, entity.name)
+            for recipe in (single, every, *_by_time(reckoning, entity.name)):
                 ask_all(world, recipe, collections_of(world.placement, entity.name))
                 yield recipe
             yield from _in_archives(reckoning, entity.name)
