@@ -180,7 +180,7 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     board = board_of(watched, live_server.url, raw)
     choose(board, "relationships", "parts")
     board.tab("Why")
-    other = "One-way embedding, stored in Part instead of Product"
+    other = "One-way references, stored in Part instead of Product"
     board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
     assert other in board.page.locator("#inspector .turns .mark", has_text="unbounded").inner_text()
     slider = board.page.get_by_role("slider", name="Maximum per Product")

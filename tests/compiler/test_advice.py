@@ -164,7 +164,7 @@ def test_the_report_tells_both_ends_and_the_plan_keeps_its_keys() -> None:
     flips = [flip for one in decisions if one["relationship"] == "parts" for flip in one["flips"]]
     assert {"when": "from.max >= 1000", "rule": "C4a", "strategy": "ONE_WAY_EMBED"} in flips
     assert all(set(flip) == {"when", "rule", "strategy"} for flip in flips)
-    assert "→ One-way embedding in Part instead of Product (" in files["report"]
+    assert "→ One-way references in Part instead of Product (" in files["report"]
 
 
 @pytest.mark.parametrize(

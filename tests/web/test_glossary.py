@@ -173,11 +173,17 @@ def test_terms_are_in_alphabetical_order_and_listed_once() -> None:
 
 def test_each_strategy_and_overlay_has_its_label() -> None:
     strategies, overlays = (
-        {row[1].strip("`") for row in table_of(name)} for name in ("Strategies", "Overlays")
+        {row[1].strip("`"): row[0] for row in table_of(name)} for name in ("Strategies", "Overlays")
     )
-    assert strategies == set(STRATEGIES)
-    assert overlays == {kind for pattern in PATTERNS for kind in pattern.kinds} - set(STRATEGIES)
+    assert strategies == {name: strategy.label for name, strategy in STRATEGIES.items()}
+    assert set(overlays) == {kind for pattern in PATTERNS for kind in pattern.kinds} - set(STRATEGIES)
 
 
 def test_the_guide_links_it() -> None:
     assert "(glossary.md)" in (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_strategy_that_embeds_no_content_is_not_called_so() -> None:
+    """An array of ids refers to documents elsewhere. Links are embedded with what they say of themselves."""
+    inside = {"content", "links"}
+    assert {row.name for row in STRATEGIES.values() if "mbed" in row.label and row.stores not in inside} == set()

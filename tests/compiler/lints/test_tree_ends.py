@@ -79,7 +79,7 @@ def test_an_order_that_nothing_stores_is_told(strategy: str, count: int) -> None
     told = _ordered(strategy)
     assert len(told) == count
     for each in told:
-        assert "stores none" in each.message and "Tree by children" in each.hint
+        assert "stores none" in each.message and "Tree: children" in each.hint
         assert each.fix == {"edit": "set", "id": "tree", "path": ["strategy"], "value": "TREE_CHILD"}
 
 
