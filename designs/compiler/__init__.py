@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from .plan_model.findings import About, Finding, Report, fault
     from .plan_model.forecast_types import Forecast
     from .plan_model.gate_catalog import GATES
-    from .plan_model.number_format import grouped, is_long
+    from .plan_model.number_format import byte_size, grouped, is_long
     from .plan_model.open_questions import OpenQuestion
     from .plan_model.sources import written_out
     from .reading import read, text_faults
@@ -108,6 +108,7 @@ _ROOMS = {
     "ends_of": "names.paths",
     "entity_names": "exporters.conceptual_diagram",
     "fault": "plan_model.findings",
+    "byte_size": "plan_model.number_format",
     "grouped": "plan_model.number_format",
     "is_long": "plan_model.number_format",
     "key_of": "content_cache",
@@ -170,6 +171,7 @@ __all__ = [
     "Turn",
     "Ways",
     "advise",
+    "byte_size",
     "cheapest",
     "clashing",
     "collection_names",

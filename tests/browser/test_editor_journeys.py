@@ -46,10 +46,10 @@ NUMBERS = (
 PROPERTIES = (
     ("design", "Drawing", (("name", "University"), ("database", "university")), ()),
     ("entities", "Student", (("count", "20000"), ("description", RAW["entities"][0]["description"])), ()),
-    ("entities", "IdCard", (), (("kind", "weak"),)),
-    ("entities", "Email", (), (("kind", "weak"),)),
+    ("entities", "IdCard", (), (("kind", "Owned by another entity"),)),
+    ("entities", "Email", (), (("kind", "Owned by another entity"),)),
     ("entities", "Course", (("count", "1000"), ("inserts_per_day", "1"), ("description", RAW["entities"][3]["description"])), ()),
-    ("entities", "Message", (("count", "6e6"), ("description", RAW["entities"][4]["description"])), (("kind", "event"),)),
+    ("entities", "Message", (("count", "6e6"), ("description", RAW["entities"][4]["description"])), (("kind", "Event"),)),
     ("relationships", "courses", (), (("to.has.growth", "unbounded"),)),
     ("relationships", "messages", (), (("from.has.growth", "unbounded"), ("exclusive_owner", "yes"))),
 )  # fmt: skip

@@ -182,7 +182,7 @@ def test_a_flip_to_the_other_holder_says_so(watched: Watched, live_server: Any) 
     board.tab("Why")
     other = "One-way references, stored in Part instead of Product"
     board.page.locator("#inspector .thresholds .mark", has_text=f"≥ 1000 → {other}").wait_for()
-    assert other in board.page.locator("#inspector .turns .mark", has_text="unbounded").inner_text()
+    assert other in board.page.locator("#inspector .turns .mark", has_text="no limit").inner_text()
     slider = board.page.get_by_role("slider", name="Maximum per Product")
     said = board.page.locator(".slider", has=slider).locator(".becomes").inner_text()
     slider.focus()
@@ -230,14 +230,14 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     assert "_" not in advice.inner_text()
     board.tab("Why")
     advice = board.page.locator("#inspector .said-why")
-    expect(advice.get_by_role("row", name="share of reads of Customer that need Order")).to_contain_text(
+    expect(advice.get_by_role("row", name="share of customer reads that need orders")).to_contain_text(
         "workload"
     )
-    expect(advice.get_by_role("row", name="maximum per Customer")).to_contain_text("no limit")
+    expect(advice.get_by_role("row", name="maximum orders per customer")).to_contain_text("no limit")
     expect(decision.locator("a", has_text="B3")).to_have_attribute("href", "/handbook/rules/common-slice/")
     expect(advice.get_by_role("link", name="SUBSET")).to_have_attribute("href", "/handbook/patterns/subset/")
     turns = board.page.locator("#inspector .turns")
-    expect(turns).to_contain_text("growth per Customer: bounded → Parent reference")
+    expect(turns).to_contain_text("growth of orders per customer: limited → Parent reference")
     assert "_" not in re.sub(r"[A-Z_]+", "", advice.inner_text())
     assert advice.locator("td bdi").evaluate_all(_BROKEN) == []
     with board.page.expect_popup() as opened:  # beside the drawing

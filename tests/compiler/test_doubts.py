@@ -7,7 +7,7 @@ import pytest
 from designs.compiler.rules.gates import bars
 from tests.compiler.small import MANY, NM, Json, case, design, entity, link, surveyed, text
 
-ASKED = "(assumed: state how many Parent one Child has)"
+ASKED = "(assumed: state how many parents one child has)"
 
 
 def test_gates_of_links_and_trees_ask_for_assumed_numbers_too() -> None:
@@ -17,7 +17,7 @@ def test_gates_of_links_and_trees_ask_for_assumed_numbers_too() -> None:
     assert bars(case(NM, has={"max": 5}, constants=few))["TWO_WAY_EMBED"].because.endswith(ASKED)
     event = {"kind": "event"}
     assert bars(case(NM, back={"max": 5}, child=event))["TWO_WAY_EMBED"].because == (
-        "one side has no limit (assumed: state how many Child one Parent has)"
+        "one side has no limit (assumed: state how many children one parent has)"
     )
     stated = bars(case(NM, has={"growth": "unbounded"}, back={"max": 5}))["TWO_WAY_EMBED"]
     assert stated.because == "one side has no limit"

@@ -72,7 +72,7 @@ def test_what_moves_most_decisions_comes_first() -> None:
         ("more than 40", 41, "CHILD_REFS", "PARENT_REF")
     ] * 2
     assert owner.ask == (
-        "Does each repair belong only to its customer: nothing else refers to it, and it is deleted with its customer?"
+        "Does each repair belong to one customer only, and is it deleted with that customer?"
     )
     assert owner.consequences[0].when == "no" and owner.consequences[0].answer is False
 
@@ -385,9 +385,7 @@ def test_who_is_asked_whether_a_child_is_its_parents_alone_is_told_what_else_lea
             each.ask for each in questions if each.path == ("exclusive_owner",) and each.name == "reports"
         }
 
-    assert ask() == {
-        "Does each report belong only to its container: nothing else refers to it, and it is deleted with its container?"
-    }
+    assert ask() == {"Does each report belong to one container only, and is it deleted with that container?"}
     assert ask(tours) == {
         "Is each report deleted with its container, although “repickup tour” also refers to it?"
     }

@@ -186,4 +186,6 @@ def test_the_guide_links_it() -> None:
 def test_a_strategy_that_embeds_no_content_is_not_called_so() -> None:
     """An array of ids refers to documents elsewhere. Links are embedded with what they say of themselves."""
     inside = {"content", "links"}
-    assert {row.name for row in STRATEGIES.values() if "mbed" in row.label and row.stores not in inside} == set()
+    assert {
+        row.name for row in STRATEGIES.values() if "mbed" in row.label and row.stores not in inside
+    } == set()

@@ -20,7 +20,7 @@ ELSEWHERE = {
 }
 CONTROLS = {
     "area", "choice", "colour", "conditions", "entity", "fields", "flag", "map", "number", "numbers", "often", "pairs", "rows",
-    "several", "several_of", "strategy", "text", "value", "values", "yes_no",
+    "several", "several_of", "share", "strategy", "text", "value", "values", "yes_no",
 }  # fmt: skip
 
 

@@ -8,11 +8,11 @@ from ..plan_model.number_format import byte_size, grouped
 from .svg import Line, chart
 
 HEAD = (
-    "Ahead", "Documents", "One document", "at the 95th percentile", "All documents", "at the 95th percentile",
+    "When", "Documents", "Average size", "95th percentile", "Total size", "95th percentile",
     "Indexes", "Working set",
 )  # fmt: skip
 TABLE_HEAD = (
-    "Collection", "Documents", "in 3 years", "One document", "in 3 years", "at the 95th percentile", "All documents",
+    "Collection", "Documents", "in 3 years", "Average size", "in 3 years", "95th percentile", "Total size",
     "in 3 years", "Indexes in 3 years", "Working set in 3 years", "16 MiB",
 )  # fmt: skip
 TABLE_NUMBERS = tuple(range(1, 10))

@@ -83,9 +83,9 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
     limits, most = case.constants, case.look("max")
     if math.isinf(most):
         unsure = doubt(case, {"max": "a max" if has_no_maximum(case) else "a growth or a max"})
-        because = f"the number of {case.child.name} has no limit{unsure}"
+        because = f"the number of {several(case, case.child)} has no limit{unsure}"
         if has_no_maximum(case):
-            because = f"the maximum number of {case.child.name} isn't stated{unsure}"
+            because = f"the maximum number of {several(case, case.child)} isn't stated{unsure}"
         _bar(barred, "G1", because, *_WITHOUT_BOUND)
         return
     for limit, gate, counted, strategies in (
@@ -100,29 +100,44 @@ def _count_bars(case: DecisionInputs, barred: Bars) -> None:
             _bar(barred, gate, because, *strategies)
 
 
+def several(case: DecisionInputs, entity: Entity) -> str:
+    """Several of an entity in words: `order items`."""
+    return case.survey.names.words(entity.name).replace("_", " ")
+
+
+def single(case: DecisionInputs, entity: Entity) -> str:
+    """One of an entity in words: `order item`."""
+    return case.survey.names.word(entity.name).replace("_", " ")
+
+
 def exists_alone(case: DecisionInputs) -> str:
     """Why a part may be there without its whole, in a clause; "" where each has one. What is weak is
     nothing without its holder, of whatever kind that is."""
-    parent, child = case.parent.name, case.child.name
+    parent = single(case, case.parent)
     if case.look("child_kind") == "weak":
         return ""
     if case.look("to.min") < 1:
-        return f"some {child} may have no {parent}: if embedded, they couldn't be stored, and unlinking would delete them"
+        return f"some {several(case, case.child)} may have no {parent}: if embedded, they couldn't be stored, and unlinking would delete them"
     if case.relationship.kind == "one-to-many":
         return ""  # several stand in one whole, so more of them prove nothing
     parts, wholes = case.quantity("count"), case.quantity("from.count")
     if parts.origin != GIVEN or wholes.origin != GIVEN or parts.value <= wholes.value:
         return ""
     more, fewer = grouped(plain(parts.value)), grouped(plain(wholes.value))
-    return f"there are {more} {child} and {fewer} {parent}, so some {child} have no {parent}"
+    children, parents = several(case, case.child), several(case, case.parent)
+    return f"there are {more} {children} and {fewer} {parents}, so some {children} have no {parent}"
 
 
 def _link_bars(case: DecisionInputs, barred: Bars) -> None:
     limits = case.constants
-    parent, child = case.parent.name, case.child.name
-    sides = {"from.max": f"how many {child} one {parent} has", "to.max": f"how many {parent} one {child} has"}
+    parent, child = single(case, case.parent), single(case, case.child)
+    children, parents = several(case, case.child), several(case, case.parent)
+    sides = {
+        "from.max": f"how many {children} one {parent} has",
+        "to.max": f"how many {parents} one {child} has",
+    }
     if case.look("to.max") > 1:
-        because = f"each {child} has several {parent} documents, so every change would update every copy"
+        because = f"each {child} has several {parents}, so every change would update every copy"
         _bar(barred, "G5", because + doubt(case, {"to.max": sides["to.max"]}), *_WHOLE_ARRAYS)
     for name, words in sides.items():
         if math.isinf(case.look(name)):

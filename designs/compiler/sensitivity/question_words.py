@@ -57,26 +57,26 @@ ASKABLE = {
     "count": Askable("count", "How many {all_others} are there?", "count", "entity"),
     "exclusive_owner": Askable(
         "exclusive_owner",
-        "Does each {other} belong only to its {one}: nothing else refers to it, and it is deleted with its {one}?",
+        "Does each {other} belong to one {one} only, and is it deleted with that {one}?",
         "yes or no",
     ),
     "same_lifecycle": Askable(
         "same_lifecycle", "Is each {other} created and deleted with its {one}?", "yes or no"
     ),
     "independent_access": Askable(
-        "independent_access", "What share of the operations on {all_others} doesn't involve their {one}?", "share"
+        "independent_access", "What share of {other} operations doesn't need the {one}?", "share"
     ),
     "accessed_together": Askable(
-        "accessed_together", "What share of the reads of {all_ones} also needs their {others}?", "share"
+        "accessed_together", "What share of {one} reads also needs the {others}?", "share"
     ),
     "together_needs": Askable(
         "together_needs", "Which {others} are shown with one {one}?", "choice", "relationship", _NEEDS
     ),
     "from_to_per_day": Askable(
-        "navigation.from_to_per_day", "How many reads per day, in total, go from {all_ones} to their {others}?", "number"
+        "navigation.from_to_per_day", "How many reads a day start at one {one} and need its {others}?", "number"
     ),
     "to_from_per_day": Askable(
-        "navigation.to_from_per_day", "How many reads per day, in total, go from {all_others} to their {its_ones}?", "number"
+        "navigation.to_from_per_day", "How many reads a day start at one {other} and need its {its_ones}?", "number"
     ),
     "reassigned_per_day": Askable(
         "reassigned_per_day", "How many {all_others} move to another {one} per day?", "number"

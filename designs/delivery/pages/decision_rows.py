@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from designs.compiler import grouped, written_out
+from designs.compiler import byte_size, grouped, written_out
 
-from .input_words import FACTS, SHARES, Ends, fact_in_words, input_in_words, value_in_words
+from .input_words import FACTS, SHARES, SIZES, Ends, fact_in_words, input_in_words, value_in_words
 
 _SHOWN = 3
 _LEAST = 0.005
@@ -112,6 +112,8 @@ def _value(name: str, value: Any, ends: Ends | None) -> str:
         return value_in_words(name, value, ends)
     if name in SHARES and isinstance(value, int | float):
         return f"{100 * value:.3g}%"
+    if name in SIZES and isinstance(value, int | float):
+        return byte_size(value)
     return "no limit" if value is None and name.endswith("max") else _text(value)
 
 

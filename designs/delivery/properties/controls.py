@@ -65,6 +65,8 @@ def _by_type(rule: Rule, items: Rule, key: str) -> str:
         return "map"
     if kind == "boolean":
         return "flag" if rule.get("default") is False else "yes_no"
+    if kind == "number" and rule.get("maximum") == 1:
+        return "share"
     return {"number": "often" if key.endswith("per_day") else "number", "integer": "number"}.get(kind, "text")
 
 

@@ -20,7 +20,7 @@ def _numbers(side: str) -> tuple[tuple[Any, ...], ...]:
         ("min", _("Minimum"), {}), ("average", _("Average"), {}), ("p95", _("95th percentile"), {}),
         ("max", _("Maximum"), {"hint": _("* for no limit")}), ("growth", _("Growth"), {}),
         ("adds_per_day", _("Added per day, each"), {}),
-        ("share_over", _("Share over embedding limit (0–1)"), {}),
+        ("share_over", _("Share over embedding limit"), {}),
     ))  # fmt: skip
 
 
@@ -28,7 +28,7 @@ RELATIONSHIP: Table = (
     ("", (
         ("kind", _("Kind")),
         ("strategy", _("Strategy")),
-        ("link_fields", _("Fields of each pair"), _LINKED | {"hint": _("One per line: quantity: int!")}),
+        ("link_fields", _("Fields of the link"), _LINKED | {"hint": _("One per line: quantity: int!")}),
         ("description", _("Description")),
     )),
     (_("Per {from}"), _numbers("from")),
@@ -40,14 +40,14 @@ RELATIONSHIP: Table = (
         ("to.field", _("Field in {to}")),
     )),
     (_("Read together"), (
-        ("accessed_together", _("Reads that need both (0–1)"), {"derived": True}),
-        ("independent_access", _("Operations on {to} alone (0–1)"), {"derived": True}),
+        ("accessed_together", _("Reads that need both"), {"derived": True}),
+        ("independent_access", _("Operations on {to} alone"), {"derived": True}),
         ("together_needs", _("Part needed"), _PAIR),
         ("navigation.from_to_per_day", _("{from} → {to} reads per day"), {"derived": True}),
         ("navigation.to_from_per_day", _("{to} → {from} reads per day"), {"derived": True}),
         ("recent.count", _("Recent items: count")),
         ("recent.sort", _("Sort by"), {"suggest": "to"}),
-        ("recent.direction", _("Order: -1 newest first, 1 oldest first")),
+        ("recent.direction", _("Order")),
         ("recent.fields", _("Fields to include"), {"suggest": "to"}),
     )),
     (_("Ownership and updates"), (
@@ -60,7 +60,7 @@ RELATIONSHIP: Table = (
     (_("Paging and buckets"), (
         ("pagination", _("Paging")),
         ("page_size", _("Page size"), _PAGED),
-        ("time_window", _("Time bucket")),
+        ("time_window", _("Time window")),
     )),
     (_("Copied fields"), (
         ("copies", _("Copies"), {"columns": (
@@ -85,15 +85,15 @@ RELATIONSHIP: Table = (
 )  # fmt: skip
 OPERATION: Table = (
     ("", (
-        ("kind", _("What")),
+        ("kind", _("Kind")),
         ("entity", _("Entity")),
-        ("per_day", _("How often a day"), {"hint": _("2000, 1e6; or 20/s, 500/h, 1/week")}),
+        ("per_day", _("Per day"), {"hint": _("2000, 1e6; or 20/s, 500/h, 1/week")}),
         ("filter", _("Filter"), {"columns": (
             ("field", _("Field"), {"suggest": "paths"}), ("match", _("Matches")), ("value", _("Value")),
             ("values", _("Number of values")), ("at_least", _("At least")), ("at_most", _("At most")),
         )}),
         ("sort", _("Sorted by"), {"columns": (
-            ("field", _("Field"), {"suggest": "paths"}), ("direction", _("1 ascending, -1 descending")),
+            ("field", _("Field"), {"suggest": "paths"}), ("direction", _("Order")),
         )}),
         ("includes", _("Includes"), {"suggest": "includes", "hint": _("Related data to read with it.")}),
         ("limit", _("Limit")),

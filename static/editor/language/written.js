@@ -29,6 +29,13 @@ export function numberRead(text, { least = -Infinity, most = Infinity, whole = f
   return number;
 }
 
+// A share: `20%`, `20`, `0.2`.
+export function shareRead(text) {
+  const bare = text.replace(/\s*%$/, "");
+  const number = numberRead(bare, { least: 0, most: 100 });
+  return bare === text && number <= 1 ? number : Number((number / 100).toPrecision(12));
+}
+
 // How often, as a number a day: `2000`, `20/s`, `500 per hour`, `5000 a day`, `3 times a week`, `daily`.
 export function oftenRead(text) {
   const [, amount, unit] = /^(.*?)(?:(?:\s*\/\s*|\s+(?:an?|per|each|every)\s+)(\p{L}+))?$/u.exec(spelt(text));

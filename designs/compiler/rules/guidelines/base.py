@@ -13,7 +13,7 @@ from ...workload.input_derivations import is_held
 from ...workload.inputs import DEFAULT, GIVEN, DecisionInputs, plain
 from ...workload.time_series import FEW
 from ..choices import Choice, choice
-from ..gates import Bars, embeds_whole
+from ..gates import Bars, embeds_whole, single
 
 Refuse = Callable[[DecisionInputs, Bars], str]
 Choose = Callable[[DecisionInputs], str]
@@ -197,7 +197,7 @@ def without_parent(case: DecisionInputs) -> str:
     """How much of what is done with C comes without P, in words."""
     share = case.look("independent_access")
     much = "all" if share >= _ALL else f"{percent(share)} of" if share else "none of"
-    return f"{much} its operations run without the {case.parent.name}"
+    return f"{much} its operations run without the {single(case, case.parent)}"
 
 
 def read_existence(case: DecisionInputs) -> None:

@@ -5,7 +5,7 @@ sorted and limited.
 """
 
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars
+from ..gates import Bars, single
 from .base import NOT_ATOMIC, TWO_SIDES, Guideline, number, percent, shares, too_many_ids
 
 
@@ -13,7 +13,7 @@ def listed(case: DecisionInputs) -> str:
     """Why the parent has no use for a list of its children, "" if it has."""
     together = case.read("accessed_together")
     if together < case.constants.together_low:
-        return f"only {percent(together)} of the reads of {case.parent.name} need it"
+        return f"only {percent(together)} of {single(case, case.parent)} reads need it"
     return "reads of the parent don't need it" if case.read("together_needs") == "nothing" else ""
 
 

@@ -12,7 +12,7 @@ A summary is a count, total, or latest value, which computed fields in the paren
 
 from ...model.conceptual import stated
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars
+from ..gates import Bars, single
 from .base import COPIES, NOT_ATOMIC, Guideline, large, not_large, number, percent
 
 
@@ -35,7 +35,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
     saved, written = case.read("joins_saved_per_day"), case.read("copies_written_per_day")
     if saved is None:
         if together < limits.together_min:
-            return f"only {percent(together)} of the reads of {case.parent.name} need it"
+            return f"only {percent(together)} of {single(case, case.parent)} reads need it"
         if written and case.survey.profile == "write-heavy":
             return "in a write-heavy design, a subset needs known reads"
     elif refused := _without_benefit(case, saved, written):

@@ -6,7 +6,7 @@ because an index then also filters by date or state and sorts.
 """
 
 from ...workload.inputs import DecisionInputs
-from ..gates import Bars
+from ..gates import Bars, single
 from .base import (
     NO_FOREIGN_KEY,
     NOT_ATOMIC,
@@ -34,7 +34,7 @@ def refuse(case: DecisionInputs, bars: Bars) -> str:
         return f"{number(case.look('max'))} ids are too many for an array"
     together = case.read("accessed_together")
     if together < limits.together_low or case.read("together_needs") == "nothing":
-        return f"only {percent(together)} of the reads of {case.parent.name} list it"
+        return f"only {percent(together)} of {single(case, case.parent)} reads list it"
     if with_parent(case):
         return f"{case.child.name} is rarely used on its own"
     if pointer := case.read("names_parent"):

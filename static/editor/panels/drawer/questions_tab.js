@@ -1,6 +1,7 @@
 // The tab with what the design leaves open and a decision hangs on, most first. A question is answered in the field
 // beside it: an edit like any other, so that undo takes it back. Asked of the server when it is shown.
 import { button, element } from "../../element.js";
+import { labelOf } from "../strategy.js";
 
 const MOST = 1e15;
 
@@ -50,8 +51,8 @@ export class QuestionsTab {
         element("span", { className: "muted", textContent: words("question_assumed", { assumed: one.assumed }) })
       ]),
       element("ul", {}, one.changes.map((change) => element("li", {}, [
-        `${change.when}: `, element("bdi", { textContent: change.relationship }), ` → ${change.then}`,
-        change.then === change.now ? ` (${change.holder})` : ""
+        `${change.when}: `, element("bdi", { textContent: this.#related(change.relationship) }),
+        ` · ${labelOf(this.editor, change.then)}`, change.then === change.now ? ` (${change.holder})` : ""
       ]))),
       element("p", { className: "muted" }, [
         this.#place(one), one.stake ? ` · ${words("question_stake", { stake: one.stake })}` : ""
@@ -62,8 +63,14 @@ export class QuestionsTab {
     return item;
   }
 
+  // A relationship as the outline has it; anything else by its name.
+  #related(called) {
+    const link = (this.editor.design.relationships ?? []).find(({ name }) => name === called);
+    return link ? `${link.from.entity} → ${link.to.entity}` : called;
+  }
+
   #place(one) {
-    const shown = element("bdi", { textContent: `${one.name} · ${one.path.join(".")}` });
+    const shown = element("bdi", { textContent: this.#related(one.name) });
     const go = this.#subject(one) && (() => (
       one.about === "operation" ? this.editor.select([one.id]) : this.editor.goTo(one.id)
     ));

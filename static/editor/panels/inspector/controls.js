@@ -4,7 +4,8 @@
 // ends: what the two ends of a relationship are called}.
 import { conditionsRead, conditionsWritten } from "../../language/conditions.js";
 import {
-  listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, valueListed, valueRead, valueWritten
+  listRead, Misread, numberRead, oftenRead, oftenWritten, pairsRead, pairsWritten, shareRead, valueListed, valueRead,
+  valueWritten
 } from "../../language/written.js";
 import { element } from "../../element.js";
 
@@ -17,6 +18,7 @@ const TEXTS = {
     read: (text, row) => (row.open && /^(\*|n|many|∞)$/i.test(text) ? null : numberRead(text, row)),
     write: (value) => (value === null ? "*" : String(value))
   },
+  share: { read: shareRead, write: (value) => `${Number((100 * value).toPrecision(4))}%` },
   often: { read: oftenRead, write: oftenWritten },
   value: { read: (text, row, context) => valueRead(text, context.type()), write: (value, context) => valueWritten(
     value, context.type()
@@ -88,8 +90,10 @@ export function rested(select, act) {
   select.addEventListener("blur", keep);
 }
 
-const SAID = { true: "yes", false: "no", weak: "owned" };
-const saidOf = (words, value) => (String(value) in SAID ? words(SAID[value]) : String(value));
+const SAID = { true: "yes", false: "no" };
+// A value of the design as people say it.
+export const saidOf = (words, value) =>
+  (words.has(`value_${value}`) ? words(`value_${value}`) : String(value) in SAID ? words(SAID[value]) : String(value));
 
 function text(row, value, context) {
   const how = TEXTS[row.control] ?? TEXTS.text;
@@ -97,7 +101,7 @@ function text(row, value, context) {
   const input = element(row.control === "area" ? "textarea" : "input", { spellcheck: row.control === "area" });
   if (row.control !== "area")
     Object.assign(input, { type: row.control === "colour" ? "color" : "text", autocomplete: "off" });
-  if (["number", "often"].includes(row.control)) input.inputMode = "decimal";
+  if (["number", "often", "share"].includes(row.control)) input.inputMode = "decimal";
   if (row.longest) input.maxLength = row.longest;
   input.value = shown;
   input.defaultValue = shown;

@@ -1,7 +1,7 @@
 // The properties of an object in their groups, made from the table of the page: the first group is open, the
 // others fold and say how many of theirs are stated. What the server refused stands in its place, with why.
 import { fieldAt, includable, ownPaths, pathsFrom } from "../../language/paths.js";
-import { controlOf, isText } from "./controls.js";
+import { controlOf, isText, saidOf } from "./controls.js";
 import { element } from "../../element.js";
 import { LISTS } from "./lists.js";
 
@@ -11,6 +11,7 @@ export class Properties {
   // table: of the page, {design, entity, …: groups, known}.
   constructor(editor, table) {
     Object.assign(this, { editor, table, open: new Set(), drafts: new Map(), refused: new Map(), asked: new Map() });
+    editor.valueSaid = (value) => saidOf(editor.words, value);
     editor.on("asked", ({ op, ...what }) => this.asked.set(op, what));
     editor.state.subscribe(({ why, entry, answer }) => {
       const what = this.asked.get(entry?.op);
