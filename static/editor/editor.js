@@ -18,9 +18,11 @@ export class Editor {
     this.stood = { view: stage.room(), places: new Map() }; // what nobody placed stays where it was shown
     this.live = null;
     this.heard = new Map();
-    this.actions = new Map();
+    [this.actions, this.naming] = [new Map(), new Map()];
     this.views = new Map([["entities", {
-      make: () => entitiesView(this.design, folded, this.badges(), this.concerns(), placed, this.stood),
+      make: () => entitiesView(
+        this.design, folded, this.badges(), this.concerns(), placed, this.stood, this.live?.ends
+      ),
       rows: (card) => rowsOf(card, folded, this.concerns()),
     }]]);
   }
@@ -142,7 +144,11 @@ export class Editor {
     this.reveal(key);
   }
 
-  say(text) { this.tell("said", this.last = text); }
+  // What a command does now: by name, which words say so where that depends on what is selected (`naming`).
+  saidOf(name) { return this.words(`do_${this.naming.get(name)?.() ?? name}`); }
+
+  // What stands in the toast; it stays where it has gone wrong.
+  say(text, stays = false) { this.tell("said", { text: this.last = text, stays }); }
 
   // Take a message away that is still the last one.
   unsay(text) {

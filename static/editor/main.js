@@ -5,7 +5,7 @@ import { drawing } from "./canvas/drawing.js";
 import { Drawer } from "./panels/drawer/drawer.js";
 import { hints } from "./panels/hints.js";
 import { Inspector } from "./panels/inspector/inspector.js";
-import { news } from "./panels/news.js";
+import { news, toast } from "./panels/news.js";
 import { Outline } from "./panels/outline.js";
 import { pictureOf, pngOf } from "./canvas/picture.js";
 import { presence, whereabouts } from "./panels/header/presence.js";
@@ -45,11 +45,7 @@ function panels() {
   news(editor);
   editor.picture = (area) => pictureOf(editor, area);
   editor.png = pngOf;
-  editor.on("said", (text) => {
-    part("live").textContent = text;
-    part("take-back").hidden = true;
-  });
-  editor.on("notice", () => { part("take-back").hidden = false; });
+  toast(editor, part("toast"));
   editor.on("scene", () => { document.querySelector(".bar h1 bdi").textContent = editor.design.name; });
   hints(editor, part("gestures"));
 }
@@ -63,7 +59,7 @@ function documents() {
   editor.weigh = weigher({ url: page.urls.live, state });
   editor.questions = asker({ url: page.urls.live, state });
   editor.goesWith = (ids) => goesWith(page.urls.goes_with, ids);
-  const [said, shows] = [(text) => editor.say(text), () => editor.wanted()];
+  const [said, shows] = [(text) => editor.say(text, true), () => editor.wanted()];
   editor.askLive = follow({ url: page.urls.live, state, said, shows, tell: (told) => {
     const moved = editor.live?.decisions !== told.decisions;
     const [before, marked] = [editor.concerns() && editor.concerned.mark, editor.live?.findings !== told.findings];

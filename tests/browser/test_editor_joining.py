@@ -108,7 +108,7 @@ def a_group_is_joined_and_left_by_key(board: Board) -> None:
     grouped(board)
     board.card("Session").locator("header").click()
     board.press("g")
-    choice = board.page.get_by_role("dialog", name="Add to or remove from group").locator("select")
+    choice = board.page.get_by_role("dialog", name="Move to group").locator("select")
     expect(choice).to_be_focused()
     board.page.keyboard.type("Shown")
     board.press("Enter")

@@ -70,7 +70,7 @@ def a_box_that_asks_has_the_keyboard_to_itself(board: Board) -> None:
     expect(asked).to_be_visible()
     expect(board.page.locator("#palette")).to_be_hidden()
     assert entity(board, "Image") == before and entity(board, "Customer")
-    for key, name in (("Tab", "Keep"), ("Tab", "Delete"), ("Shift+Tab", "Keep")):
+    for key, name in (("Tab", "Cancel"), ("Tab", "Delete"), ("Shift+Tab", "Cancel")):
         board.press(key)
         expect(asked.get_by_role("button", name=name, exact=True)).to_be_focused()
     board.page.get_by_text("This also deletes:").click()  # the text of the box
@@ -111,10 +111,10 @@ def dropped(board: Board, name: str) -> None:
 
 
 def a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) -> None:
-    board.page.locator(".stage [data-do=connect]").click()
+    board.page.locator(".stage [data-do=connect]").press("Enter")
     asked = board.page.get_by_role("dialog", name="relationship")
-    box, tool = asked.bounding_box(), board.page.locator(".stage [data-do=connect]").bounding_box()
-    assert box and tool and abs(box["y"] + box["height"] - tool["y"]) < 20
+    box, below = asked.bounding_box(), board.page.locator(".stage [data-do=connect]").bounding_box()
+    assert box and below and abs(box["y"] + box["height"] - below["y"]) < 20
     count = len(board.saved()["relationships"])
     board.page.locator("#stage").click(position={"x": 12, "y": 300})  # beside it: nothing was meant
     expect(asked).to_be_hidden()
@@ -125,6 +125,19 @@ def a_relationship_with_nothing_selected_asks_for_both_entities(board: Board) ->
     asked.get_by_role("button", name="Relate").click()
     link = board.saved()["relationships"][-1]
     assert (link["from"]["entity"], link["to"]["entity"]) == ("Session", "Image")
+    board.press("Escape", "Escape")
+    tool = board.page.locator(".stage [data-do=connect]")
+    tool.click()
+    board.card("Session").locator("header").click()
+    expect(board.page.locator("#live")).to_have_text("Click the entity to relate Session to")
+    board.press("Escape")  # nothing was related
+    expect(tool).to_have_attribute("aria-pressed", "false")
+    tool.click()
+    for name in ("Session", "Review"):
+        board.card(name).locator("header").click()
+    expect(asked).to_be_hidden()
+    link = board.saved()["relationships"][-1]
+    assert {link["from"]["entity"], link["to"]["entity"]} == {"Session", "Review"}
 
 
 def the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:

@@ -13,6 +13,9 @@ from .watched import Watched
 Json = dict[str, Any]
 
 
+_ENDS = """(way) => [0, way.getTotalLength()].map((at) => way.getPointAtLength(at).matrixTransform(way.getScreenCTM()).y)"""
+
+
 def _field(name: str, type_: str = "string") -> Json:
     return {"name": name, "type": type_}
 
@@ -114,6 +117,18 @@ def a_line_from_the_child_asks_both_ways_and_is_swapped_by_one_key(board: Board)
     board.press("Enter")
     (link,) = board.saved()["relationships"]
     assert (link["name"], link["from"]["entity"], link["kind"]) == ("clinics", "Vet", "one-to-many")
+    rows = {name: board.card(name).locator("li[data-line]") for name in ("Vet", "Clinic")}
+    expect(rows["Vet"]).to_have_text("clinics0..*")
+    expect(rows["Clinic"]).to_have_text("vet_id1")
+    expect(board.page.locator("li.chosen")).to_have_text(["clinics0..*", "vet_id1"])
+    ends = board.page.locator("#inspector .sentence label")
+    expect(ends).to_have_text(["named", "named"])
+    shown = [one.get_attribute("placeholder") for one in ends.locator("input").all()]
+    assert shown == ["clinics", "vet_id"]
+    board.still()
+    way = board.page.locator(".line .way").evaluate(_ENDS)
+    tops = sorted(row.bounding_box()["y"] + row.bounding_box()["height"] / 2 for row in rows.values())  # type: ignore[index]
+    assert [round(y) for y in sorted(way)] == pytest.approx(tops, abs=8)
 
 
 def one_of_the_first_end_makes_it_the_child_until_the_other_end_is_said(board: Board) -> None:

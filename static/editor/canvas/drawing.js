@@ -24,7 +24,7 @@ export function drawing(editor) {
   });
   editor.on("selection", () => {
     for (const one of [cards, lines, far]) one.selected = editor.selected;
-    mark(stage.root, editor.field);
+    mark(stage.root, editor.field, editor.selected);
   });
   editor.on("dimmed", (keys) => {
     for (const one of [cards, lines, far]) one.dimmed = keys;
@@ -40,7 +40,7 @@ export function drawing(editor) {
   stage.paints(() => {
     areas.paint();
     const whole = cards.paint();
-    if (editor.field) mark(stage.root, editor.field); // its row may be new
+    if (editor.field || editor.selected.size === 1) mark(stage.root, editor.field, editor.selected); // rows may be new
     lines.paint();
     far.paint(whole ? null : missing(editor, cards));
     map.paint();
@@ -83,10 +83,13 @@ function focus(editor, cards, key) {
   element.focus({ preventScroll: true });
 }
 
-// The chosen row of the selected card.
-function mark(root, field) {
-  for (const row of root.querySelectorAll("li.chosen")) if (row.dataset.field !== field) row.classList.remove("chosen");
+// The chosen row of the selected card, or the rows of the selected relationship.
+function mark(root, field, selected) {
+  const line = selected.size === 1 ? [...selected][0] : null;
+  for (const row of root.querySelectorAll("li.chosen"))
+    if (row.dataset.field !== field && row.dataset.line !== line) row.classList.remove("chosen");
   if (field) root.querySelector(`[data-field="${CSS.escape(field)}"]`)?.classList.add("chosen");
+  if (line) for (const row of root.querySelectorAll(`li[data-line="${CSS.escape(line)}"]`)) row.classList.add("chosen");
 }
 
 function draw(layer, guides, box) {

@@ -1,16 +1,18 @@
 // The entities view: a design's entities as cards, its relationships as lines.
 import { arranged } from "../layout/layout.js";
 import { CARD, cardHeight, Index } from "../layout/geometry.js";
+import { endName } from "../language/paths.js";
 import { nested, TYPES, typeText } from "../language/types.js";
 
 const PLAIN = "#0b6b4f"; // of a group without a colour
 
-// Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship.
+// Cards, lines and areas of the design. closed: ids of fields that are folded; badges: strategy by relationship;
+// ends: what the ends of relationships are called (live.ends).
 export function entitiesView(
-  design, closed, badges = new Map(), concerns = new Map(), placed = new Map(), stood = null
+  design, closed, badges = new Map(), concerns = new Map(), placed = new Map(), stood = null, ends = null
 ) {
   const layout = design.layout ?? {};
-  const linked = linkRows(design);
+  const linked = linkRows(design, ends);
   const cards = (design.entities ?? []).map((entity) => ({
     key: entity.id, subject: entity, name: entity.name, kind: entity.kind ?? "entity",
     folded: layout[entity.name]?.folded === true, links: linked.get(entity.name) ?? [],
@@ -53,15 +55,18 @@ export function rowsOf(card, closed, concerns = new Map()) {
   return card.folded ? [] : [...listed(card.subject.fields, 0, closed, concerns), ...card.links];
 }
 
-// By entity, a row for each relationship that has a field there: with the count of what it leads to.
-function linkRows(design) {
+// By entity, a row for each of its relationships, with the count of what it leads to. What is owned stands in its
+// owner: it calls that nothing, unless the design says so.
+function linkRows(design, ends) {
   const rows = new Map();
+  const owned = new Set((design.entities ?? []).filter(({ kind }) => kind === "weak").map(({ name }) => name));
   for (const link of design.relationships ?? []) for (const side of ["from", "to"]) {
     const { entity, field } = link[side];
-    if (!field) continue;
+    const name = field ?? (side === "to" && owned.has(entity) ? "" : endName(link, side, ends));
+    if (!name) continue;
     if (!rows.has(entity)) rows.set(entity, []);
     rows.get(entity).push({
-      id: `${link.id}:${side}`, link: link.id, end: side === "from" ? "a" : "b", depth: 0, name: field,
+      id: `${link.id}:${side}`, link: link.id, end: side === "from" ? "a" : "b", depth: 0, name,
       type: foot(link, side).text, assumed: foot(link, side).assumed, family: "other", glyph: "↳"
     });
   }

@@ -168,10 +168,10 @@ export class Lines {
   }
 }
 
-// What a chip says, the longest first: the strategy with the fields of each pair, these alone, the strategy alone, and
-// where even that has no room, only how it stores.
+// What a chip says, the longest first: the strategy with the fields of each pair, the strategy alone, and where even
+// that has no room, only how it stores.
 export const wordsOf = (badge, pair, short) =>
-  [...(pair ? [[badge, pair].filter(Boolean).join(" · "), pair] : []), badge, short].filter(Boolean);
+  [pair && badge ? `${badge} · ${pair}` : pair, badge, short].filter(Boolean);
 
 // A strategy's form: a filled square, a ring, or a square that is filled to its half.
 function marked(form, x, y) {

@@ -21,6 +21,7 @@ export const arrange = {
   ],
 
   start(editor) {
+    editor.naming.set("fold", () => (allFolded(editor.chosenCards()) ? "unfold" : "fold"));
     editor.actions.set("unfold", (key) => {
       const card = editor.scene.cards.get(key);
       editor.change(opening(editor, [card]));
@@ -104,10 +105,12 @@ function distribute(editor, axis, size) {
   return editor.change(placing(editor.design, places), editor.words("spread", { count: cards.length }));
 }
 
+const allFolded = (cards) => cards.length > 0 && cards.every((card) => card.folded);
+
 function fold(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
-  const folded = !cards.every((card) => card.folded);
+  const folded = !allFolded(cards);
   const edit = folded ? folding(editor, cards, true) : opening(editor, cards);
   return editor.change(edit, editor.words(folded ? "folded" : "unfolded", { count: cards.length }));
 }

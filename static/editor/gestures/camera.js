@@ -1,6 +1,7 @@
 // Looking around: the wheel, dragging the ground, two fingers, keys.
 import { centre, ZOOM } from "../layout/geometry.js";
 
+const NEARLY = 0.8; // of the zoom that can be read: what fits there is shown whole rather than cut off
 const NEAR = 60; // px from where fitting leads: it was fitted
 
 export const camera = {
@@ -66,12 +67,13 @@ export const camera = {
   },
 };
 
-// All, no smaller than can be read; once more, however small.
+// All, no smaller than can be read, or nearly; once more, however small.
 function fit({ stage, scene }) {
   const [box, now] = [scene.extent(), stage.camera];
-  const next = stage.fits(box);
+  const whole = stage.fits(box, true);
+  const next = whole.k > NEARLY * ZOOM.readable ? whole : stage.fits(box);
   const there = Math.abs(now.k - next.k) < 0.01 && Math.hypot(now.x - next.x, now.y - next.y) < NEAR;
-  if (there) stage.look(stage.fits(box, true));
+  if (there) stage.look(whole);
   else stage.fit(box);
 }
 

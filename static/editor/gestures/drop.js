@@ -67,7 +67,8 @@ async function ask(editor, keys, entities) {
     label: editor.words("remove_what", { names }), parts,
     at: { x: x * camera.k + camera.x + screen.left, y: y * camera.k + camera.y + screen.top },
     ends: [
-      [editor.words("do_remove"), () => take(editor, keys, entities, along), "danger"], [editor.words("keep"), () => {}]
+      [editor.words("do_remove"), () => take(editor, keys, entities, along), "danger"],
+      [editor.words("cancel"), () => {}]
     ],
     closed: () => editor.stage.root.focus({ preventScroll: true }),
   });

@@ -17,6 +17,7 @@ export const groups = {
   ],
 
   start(editor) {
+    editor.naming.set("group", () => (whole(editor.design, editor.chosenCards()) ? "ungroup" : "group"));
     editor.actions.set("choose_group", (key) => {
       const area = areaOf(editor, key);
       editor.select(area.members);
@@ -52,13 +53,17 @@ function keep(editor, key, change, said) {
   return editor.change(set("design", ["groups"], list.length ? list : undefined), said);
 }
 
+// Whether these cards are all of a group.
+const whole = ({ groups: list = [] }, cards) => list.some(
+  ({ entities = [] }) => entities.length === cards.length && cards.every(({ name }) => entities.includes(name))
+);
+
 function group(editor) {
   const cards = editor.chosenCards();
   if (!cards.length || !editor.mayChange) return false;
   const names = cards.map((card) => card.name);
   const before = editor.design.groups ?? [];
-  const whole =
-    before.some((one) => one.entities?.length === names.length && names.every((name) => one.entities.includes(name)));
+  const apart = whole(editor.design, cards);
   const kept = before.map(
     (one) => ({ ...one, entities: (one.entities ?? []).filter((name) => !names.includes(name)) })
   ).filter((one) => one.entities.length);
@@ -67,12 +72,12 @@ function group(editor) {
     id: newId(), name: editor.words("group_name", { number: kept.length + 1 }),
     colour: COLOURS.find((one) => !taken.has(one)) ?? COLOURS[kept.length % COLOURS.length], entities: names
   };
-  const list = whole ? kept : [...kept, made];
+  const list = apart ? kept : [...kept, made];
   if (!editor.change(set("design", ["groups"], list.length ? list : undefined), editor.words(
-    whole ? "ungrouped" : "grouped", { count: names.length }
+    apart ? "ungrouped" : "grouped", { count: names.length }
   )))
     return true;
-  if (!whole) rename(editor, `group:${list.length - 1}`);
+  if (!apart) rename(editor, `group:${list.length - 1}`);
   return true;
 }
 

@@ -9,13 +9,19 @@ const NS = "http://www.w3.org/2000/svg";
 
 export const relate = {
   commands: [
-    { name: "connect", keys: ["L"], changes: true, takes: true, act: (editor) => (
-      editor.mayChange ? askTarget(editor) : false
+    { name: "connect", keys: ["L"], changes: true, takes: true, act: (editor, event) => (
+      !editor.mayChange ? false : event?.detail && event.pointerType === "mouse" ? arm(editor, !editor.armed)
+        : askTarget(editor)
     ) }
   ],
 
   start(editor) {
     besideRows(editor);
+    addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !editor.armed) return;
+      event.stopImmediatePropagation();
+      arm(editor, false);
+    }, true);
   },
 
   twice(editor, hit) {
@@ -26,6 +32,7 @@ export const relate = {
 
   press(editor, under, event) {
     if (event.button !== 0 || !editor.mayChange || editor.grabbing) return null;
+    if (editor.armed) return { click: () => chooseEnd(editor, editor.scene.at(under.point)) };
     if (under.kind === "number") return slide(editor, under);
     const hit = under.kind === "handle" ? under : beside(editor, under, event);
     if (!hit) return null;
@@ -70,6 +77,27 @@ export const relate = {
     };
   },
 };
+
+// The tool by mouse: the next card that is pressed is related with the one after it; beside the cards, none.
+function arm(editor, on) {
+  if (editor.armed?.from) editor.elementOf(editor.armed.from.key).classList.remove("aimed");
+  editor.armed = on ? { from: null } : null;
+  editor.stage.root.classList.toggle("armed", on);
+  document.querySelector("[data-do=connect]").setAttribute("aria-pressed", String(on));
+  editor.say(on ? editor.words("press_first") : "");
+  return true;
+}
+
+function chooseEnd(editor, card) {
+  const { from } = editor.armed;
+  if (card && !from) {
+    editor.armed.from = card;
+    editor.elementOf(card.key).classList.add("aimed");
+    return editor.say(editor.words("press_second", { name: card.name }));
+  }
+  arm(editor, false);
+  if (card) join(editor, from, card);
+}
 
 // The card whose edge a mouse means that presses the ground close beside it.
 function beside(editor, { kind, point }, { pointerType, shiftKey }) {

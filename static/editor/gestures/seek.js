@@ -106,7 +106,7 @@ function choices(editor) {
     editor.commands.filter((one) => editor.words.has(`do_${one.name}`) && (!one.changes || editor.page.may_change));
   return [
     ...commands.map(
-      (one) => ({ label: editor.words(`do_${one.name}`), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })
+      (one) => ({ label: editor.saidOf(one.name), keys: one.keys?.[0] ?? "", act: () => one.act(editor, {}) })
     ),
     ...editor.design.entities.map(
       (entity) => ({ label: entity.name, kind: editor.words("entity"), act: () => show(editor, entity.id) })

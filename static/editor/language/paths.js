@@ -1,5 +1,6 @@
 // What names may be typed where a path of the design is wanted. The ends of relationships are called as the
 // server says (live.ends: entity -> [[name, target, relationship, side]]), for absent names are derived there.
+import { plural, snake } from "./making.js";
 import { nested } from "./types.js";
 
 const TREE = ["parent", "path", "ancestors", "left", "right"]; // what a tree's form adds to its documents
@@ -62,6 +63,17 @@ export function endsOf(design, ends, name) {
   if (told) return told;
   return (design.relationships ?? []).flatMap((link) => [["from", "to"], ["to", "from"]].flatMap(([side, other]) =>
     (link[side].entity === name && link[side].field ? [[link[side].field, link[other].entity, link.name, side]] : [])));
+}
+
+// What documents of an end call the other side: as the design says, else as the server derives it, and until it has, as
+// the other entity is called. A kind of (is-a) calls it nothing.
+export function endName(link, side, ends) {
+  const { [side]: { entity, field }, [side === "from" ? "to" : "from"]: { entity: other }, kind } = link;
+  if (field || kind === "is-a") return field ?? "";
+  const [derived] = ends?.[entity]?.find(([, , name, at]) => name === link.name && at === side) ?? [];
+  if (derived) return derived;
+  if (side === "from" ? kind !== "one-to-one" : ["many-to-many", "graph"].includes(kind)) return plural(other);
+  return side === "from" ? snake(other) : `${snake(other)}_id`;
 }
 
 // Relationships whose other side is owned and small: what a read of an entity usually comes with.

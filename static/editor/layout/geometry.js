@@ -5,6 +5,7 @@ export const AREA = { edge: 24, head: 48 };
 export const PITCH = 12; // lines run on multiples of it
 export const GAP = { x: 144, y: 60 }; // between cards that are laid out
 export const FAR = 0.4; // below this zoom a canvas paints everything
+const NEARLY = 0.8; // of the least zoom: what fits there is shown whole rather than cut off
 export const ZOOM = { least: 0.02, most: 4, step: 1.25, readable: 0.7 };
 
 export const cardHeight = (rows) => CARD.head + (rows ? rows * CARD.row + CARD.foot : 0);
@@ -65,10 +66,11 @@ export function zoomed(camera, k, x, y) {
 }
 
 // The camera that shows a box whole, at most at 100 %, within a screen with free space at its edges; what does not
-// fit at `least` is shown from its upper left corner on.
+// fit at `least`, or nearly, is shown from its upper left corner on.
 export function fitted(box, screen, edge = 40, least = ZOOM.least) {
   if (!box) return { x: screen.w / 2, y: screen.h / 2, k: 1 };
-  const k = clamp(Math.min((screen.w - 2 * edge) / box.w, (screen.h - 2 * edge) / box.h), least, 1);
+  const whole = Math.min((screen.w - 2 * edge) / box.w, (screen.h - 2 * edge) / box.h, 1);
+  const k = whole > NEARLY * least ? whole : least;
   const start = (low, size, most) => Math.max(edge, (most - size * k) / 2) - low * k;
   return { x: start(box.x, box.w, screen.w), y: start(box.y, box.h, screen.h), k };
 }

@@ -1,14 +1,34 @@
-// What happens without one's own hand, told in the status line: edits of others, edits that the server
+// What happens without one's own hand, told in the toast: edits of others, edits that the server
 // refused, and decisions that an edit turned over.
 import { labelOf } from "./strategy.js";
 
+const SEEN = 6000; // ms that a message is there, unless something has gone wrong
+
+// The last message, with Undo where it is of a change that is worth it (`notice`). It stays while it is pointed at.
+export function toast(editor, root) {
+  const [text, undo] = root.children;
+  let timer = 0;
+  const go = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (undo.matches(":hover, :focus") ? go() : root.classList.add("gone")), SEEN);
+  };
+  editor.on("said", (said) => {
+    text.textContent = said.text;
+    undo.hidden = true;
+    root.classList.remove("gone");
+    clearTimeout(timer);
+    if (!said.stays) go();
+  });
+  editor.on("notice", () => { undo.hidden = false; });
+}
+
 export function news(editor) {
   const { words, state } = editor;
-  let refused = ""; // what the status line says of an edit, until a later one is kept
+  let refused = ""; // what the toast says of an edit, until a later one is kept
   state.subscribe(({ why, theirs, answer }) => {
     if (why === "theirs" && theirs?.length)
       editor.say(words("others_changed", { who: nameOf(theirs.at(-1).who) || words("somebody") }));
-    if (why === "refused") editor.say(refused = words("refused", { why: reasonOf(editor, answer) }));
+    if (why === "refused") editor.say(refused = words("refused", { why: reasonOf(editor, answer) }), true);
     else if (refused && why === "confirmed" && !state.pending.length) refused = editor.unsay(refused);
   });
   let known = null;

@@ -64,12 +64,12 @@ function open(editor, commands, event, kind) {
   list.firstElementChild?.focus();
 }
 
-function item({ words }, { name, keys = [] }, act) {
+function item(editor, { name, keys = [] }, act) {
   const button = document.createElement("button");
   Object.assign(button, { type: "button", tabIndex: -1 });
   button.setAttribute("role", "menuitem");
   const [said, key] = [document.createElement("span"), document.createElement("kbd")];
-  said.textContent = words(`do_${name}`);
+  said.textContent = editor.saidOf(name);
   key.textContent = keys[0] ?? "";
   button.append(said, ...(keys.length ? [key] : []));
   button.addEventListener("click", act);

@@ -116,7 +116,7 @@ function kindChoice(editor, link, since) {
   const self = link.from.entity === link.to.entity;
   const kinds =
     Object.keys(editor.page.properties.known.strategies).filter((kind) => ["tree", "graph"].includes(kind) === self);
-  for (const kind of kinds) choice.append(new Option(kind, kind, false, kind === link.kind));
+  for (const kind of kinds) choice.append(new Option(editor.valueSaid(kind), kind, false, kind === link.kind));
   label.className = "line-of";
   label.append(editor.words("kind_of_link"), choice);
   choice.addEventListener("change", () => {

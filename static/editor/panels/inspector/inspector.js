@@ -27,7 +27,7 @@ export class Inspector {
     ]), ...this.tabs.panels.values());
     this.thresholds = new Thresholds(editor, this.deferred, () => this.#told());
     previews(editor, root, this.decision);
-    editor.sentences = (link, how) => sentences(editor.words, link, how);
+    editor.sentences = (link, how) => sentences(editor.words, link, { ends: editor.live?.ends, ...how });
     for (const what of ["selection", "scene"]) editor.on(what, () => this.#later());
     editor.on("refused", () => this.#later(true));
     editor.on("live", () => this.#told());
@@ -160,7 +160,7 @@ export class Inspector {
   #buttons(names) {
     const may = this.editor.mayChange;
     return may ? element("div", { className: "rowbuttons" }, names.map((name) => {
-      const made = button(this.editor.words(`do_${name}`), () => {});
+      const made = button(this.editor.saidOf(name), () => {});
       made.dataset.do = name;
       return made;
     })) : null;
@@ -209,7 +209,7 @@ export class Inspector {
       if (trouble.textContent) input.setAttribute("aria-invalid", "true");
       else input.removeAttribute("aria-invalid");
     };
-    const said = sentences(editor.words, link, { may: editor.mayChange, keep });
+    const said = editor.sentences(link, { may: editor.mayChange, keep });
     const titles = { from: link.from.entity, to: link.to.entity };
     const form = this.#form(
       "relationship", link.name, [...said, trouble, this.#name(link.id, link.name)],
