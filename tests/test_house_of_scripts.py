@@ -17,7 +17,7 @@ MOST_IN_A_FOLDER = 14
 WORDS = sorted((ROOT / "templates" / "designs").glob("_editor_*.html"))
 # Words that are asked for by a name put together from parts.
 _PIECED = re.compile(
-    r"^(do_|form_|saved_|nothing_to_|shown_|tab_|severity_|diagram_|work_|eg_|panel_|resize_|costs_)|_(one|other|of)$"
+    r"^(do_|form_|saved_|nothing_to_|shown_|tab_|severity_|diagram_|work_|eg_|panel_|resize_|costs_|value_)|_(one|other|of)$"
 )
 
 

@@ -21,7 +21,10 @@ def library_page(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("q", "")[:MOST_LETTERS].replace("\0", "")
     tag = request.GET.get("tag", "")[:MOST_LETTERS].replace("\0", "")
     own, place = own_count(request.user), "mine" if request.GET.get("mine") else request.GET.get("in", "")
-    mine = request.user.is_authenticated and (place == "mine" or (place != "library" and own > 0))
+    is_first = place != "library" and (
+        own > 0 or not (asked or tag)
+    )  # a search of nothing of one's own is of all
+    mine = request.user.is_authenticated and (place == "mine" or is_first)
     wanted = Wanted(tuple(asked.split()[:MOST_WORDS]), tag, mine, others=not mine)
     page = Paginator(designs_for(request.user, wanted), A_PAGE).get_page(request.GET.get("page"))
     context = {

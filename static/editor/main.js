@@ -7,7 +7,7 @@ import { hints } from "./panels/hints.js";
 import { Inspector } from "./panels/inspector/inspector.js";
 import { news, toast } from "./panels/news.js";
 import { Outline } from "./panels/outline.js";
-import { pictureOf, pngOf } from "./canvas/picture.js";
+import { pictureOf, pngOf, withFaces } from "./canvas/picture.js";
 import { presence, whereabouts } from "./panels/header/presence.js";
 import { Popover } from "./panels/popover.js";
 import { resizable } from "./panels/resize.js";
@@ -44,7 +44,7 @@ function panels() {
   resizable(words);
   news(editor);
   editor.picture = (area) => pictureOf(editor, area);
-  editor.png = pngOf;
+  Object.assign(editor, { faced: withFaces, png: pngOf });
   toast(editor, part("toast"));
   editor.on("scene", () => { document.querySelector(".bar h1 bdi").textContent = editor.design.name; });
   hints(editor, part("gestures"));

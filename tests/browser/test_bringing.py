@@ -70,7 +70,7 @@ def is_stored(page: Page) -> None:
 def test_a_file_with_faults_is_repaired_and_stored(signed_in: Watched, tmp_path: Path) -> None:
     page = signed_in.page
     page.goto("/")
-    page.get_by_role("link", name="New design").click()
+    page.get_by_role("link", name="New design").first.click()
     page.get_by_role("link", name="Import file").click()
     page.set_input_files("#file", brought_file(tmp_path))
     page.get_by_role("button", name="Check").click()
@@ -182,7 +182,7 @@ class TestWithoutScripts:
 
     def test_start_from_an_example(self, page: Page, ann: User, live_server: Any) -> None:
         sign_in(page.context, ann, live_server.url)
-        page.goto("/")
+        page.goto("/?in=library")
         page.get_by_role("button", name="Use this template: University").click()
         page.wait_for_url("**/designs/copy-of-university/edit/")
 

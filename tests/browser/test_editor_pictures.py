@@ -40,7 +40,10 @@ def test_a_picture_of_what_is_seen_holds_no_more(board: Board) -> None:
     board.still()
     text = saved_as(board, "Export visible area as SVG")
     assert ">Session<" in text and ">Dimensions<" not in text and "foreignObject" not in text
-    assert ">Dimensions<" in saved_as(board, "Export canvas as SVG")
+    whole = saved_as(board, "Export canvas as SVG")
+    assert ">Dimensions<" in whole and ">Web shop<" in whole and ">Web shop<" not in text
+    assert re.findall(r"@font-face{font-family:\W?([\w ]+)\W?;", whole) == ["Inter", "JetBrains Mono"]
+    assert whole.count("src:url(data:font/woff2;base64,") == 2
 
 
 def test_paper_shows_the_whole_picture(board: Board) -> None:

@@ -71,7 +71,8 @@ def test_a_visitor_sees_the_library_and_an_owner_also_their_own(client: Client) 
     store.delete(store.load("away"))
     assert names(client) == ["Shown"]
     client.force_login(other)
-    assert names(client) == ["Shown"]
+    assert names(client) == [] and "No designs yet" in client.get("/").content.decode()
+    assert names(client, "?in=library") == names(client, "?q=shown") == ["Shown"]
     assert client.get(f"/designs/{private.slug}/").status_code == 404
     assert client.get("/designs/away/").status_code == 404
     client.force_login(owner)
@@ -83,7 +84,7 @@ def test_a_visitor_sees_the_library_and_an_owner_also_their_own(client: Client) 
 def test_a_superuser_sees_all(client: Client) -> None:
     made("Private", in_library=False)
     client.force_login(get_user_model().objects.create_superuser("root"))
-    assert names(client) == ["Private"]
+    assert names(client, "?in=library") == ["Private"]
 
 
 def test_featured_designs_come_first(client: Client) -> None:
@@ -121,6 +122,6 @@ def test_it_costs_the_same_for_1_and_for_50(client: Client, django_assert_num_qu
     made("First")
     for _ in range(2):
         with django_assert_num_queries(6):  # session, person, own, tags, count, designs
-            client.get("/")
+            client.get("/?in=library")
         for number in range(49):
             made(f"Design {number}")

@@ -9,6 +9,7 @@ const MOST = 8192; // pixels of a PNG's longer side
 const FONT = "Inter, Segoe UI, Helvetica, DejaVu Sans, sans-serif";
 const CODE = "JetBrains Mono, SF Mono, Consolas, DejaVu Sans Mono, monospace";
 const EDGE = 32; // between what is drawn and the picture's border
+const TITLE = 44; // above it, where everything is drawn
 
 // area: the part of the world that is wanted; without one, everything.
 export function pictureOf(editor, part = null) {
@@ -31,6 +32,7 @@ function everything(scene) {
 function painted(editor, part) {
   const { scene } = editor;
   const area = whole(part ?? everything(scene));
+  if (!part) Object.assign(area, { y: area.y - TITLE, h: area.h + TITLE });
   const style = getComputedStyle(document.documentElement);
   const known = new Map();
   const colour = (name) => known.get(name) ?? known.set(name, style.getPropertyValue(name).trim()).get(name);
@@ -47,6 +49,7 @@ function painted(editor, part) {
     area,
     text: `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}"`
       + ` font-family="${FONT}"><rect x="${x}" y="${y}" width="${w}" height="${h}" fill="${colour("--ground")}"/>`
+      + (part ? "" : write(x + EDGE, y + EDGE + 12, editor.design.name, 22, colour("--ink"), ' font-weight="600"'))
       + `${parts.join("")}</svg>\n`,
   };
 }
@@ -168,6 +171,27 @@ function markAt(mark, x, y, colour) {
   const full = mark === "half" ? size / 2 : size;
   return `<rect x="${x}" y="${y}" width="${full}" height="${size}" fill="${inside}"/>`
     + `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="none" stroke="${inside}"/>`;
+}
+
+// The picture with the faces of its texts, which no other machine needs to have.
+export async function withFaces({ text, area }) {
+  const rules = [...document.styleSheets].filter(({ href }) => href).flatMap((sheet) => [...sheet.cssRules].filter(
+    (rule) => rule instanceof CSSFontFaceRule
+  ).map(({ style }) => ({ style, base: sheet.href })));
+  const faces = await Promise.all(rules.map(faceOf)).catch(() => []); // offline, without
+  return { area, text: text.replace(">", () => `><style>${faces.join("")}</style>`) };
+}
+
+async function faceOf({ style, base }) {
+  const [, path] = /url\("?([^")]+)"?\)/.exec(style.getPropertyValue("src"));
+  const face = await (await fetch(new URL(path, base))).blob();
+  const data = await new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result.replace(/^[^,]*/, "data:font/woff2;base64"));
+    reader.readAsDataURL(face);
+  });
+  const [family, weight] = ["font-family", "font-weight"].map((name) => style.getPropertyValue(name));
+  return `@font-face{font-family:${family};font-weight:${weight};src:url(${data})}`;
 }
 
 // A PNG of the picture, as large as a canvas may be.

@@ -95,7 +95,7 @@ function print(editor) {
 async function save(editor, kind, area = null) {
   const { scene } = editor;
   await scene.router.known(area ? scene.linesWithin(area) : [...scene.lines.keys()], LOOK);
-  const picture = editor.picture(area);
+  const picture = await editor.faced(editor.picture(area));
   const blob = kind === "svg" ? new Blob([picture.text], { type: "image/svg+xml" }) : await editor.png(picture);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
