@@ -9,56 +9,56 @@ from typing import Any, NamedTuple
 from designs.compiler import Names, Turn, byte_size, grouped
 
 _ENDS = {
-    "max": "maximum {others} per {one}",
-    "average": "average {others} per {one}",
-    "p95": "95th percentile of {others} per {one}",
-    "p95_at_horizon": "95th percentile of {others} per {one} in three years",
-    "growth": "growth of {others} per {one}",
-    "adds_per_day": "{others} added per {one} per day",
-    "share_over": "share of {ones} over the embedding limit",
-    "accessed_together": "share of {one} reads that need {others}",
-    "independent_access": "share of {other} operations without the {one}",
-    "reassigned_per_day": "{others} moved to another {one} per day",
-    "general_linked": "{ones} are referenced directly",
-    "from.max": "maximum {others} per {one}",
-    "to.min": "minimum {ones} per {other}",
-    "count": "number of {others}",
-    "together_needs": "{others} that {one} reads need",
-    "same_lifecycle": "{others} are deleted with their {one}",
-    "exclusive_owner": "each {other} belongs to one {one} only",
-    "child_kind": "kind of {other}",
-    "child_bytes": "size of one {other}",
-    "inserts_per_day": "{others} added per day",
-    "pagination": "how {others} are paged",
+    "max": "maximum {children} per {parent}",
+    "average": "average {children} per {parent}",
+    "p95": "95th percentile of {children} per {parent}",
+    "p95_at_horizon": "95th percentile of {children} per {parent} in three years",
+    "growth": "growth of {children} per {parent}",
+    "adds_per_day": "{children} added per {parent} per day",
+    "share_over": "share of {parents} over the embedding limit",
+    "accessed_together": "share of {parent} reads that need {children}",
+    "independent_access": "share of {child} operations without the {parent}",
+    "reassigned_per_day": "{children} moved to another {parent} per day",
+    "general_linked": "{parents} are referenced directly",
+    "from.max": "maximum {children} per {parent}",
+    "to.min": "minimum {parents} per {child}",
+    "count": "number of {children}",
+    "together_needs": "{children} that {parent} reads need",
+    "same_lifecycle": "{children} are deleted with their {parent}",
+    "exclusive_owner": "each {child} belongs to one {parent} only",
+    "child_kind": "kind of {child}",
+    "child_bytes": "size of one {child}",
+    "inserts_per_day": "{children} added per day",
+    "pagination": "how {children} are paged",
     "time_window": "time window of reads",
     "link_owner": "owner of the link",
     "link_fields": "fields on the link",
     "link_accessed_alone": "links are read on their own",
     "holder": "entity whose documents hold both",
-    "from.count": "number of {ones}",
-    "to.max": "maximum {ones} per {other}",
-    "to.average": "average {ones} per {other}",
-    "from.growth": "growth of {others} per {one}",
-    "to.growth": "growth of {ones} per {other}",
-    "from_to_per_day": "reads from {ones} to {others} per day",
-    "to_from_per_day": "reads from {others} to {ones} per day",
+    "from.count": "number of {parents}",
+    "to.max": "maximum {parents} per {child}",
+    "to.average": "average {parents} per {child}",
+    "from.growth": "growth of {children} per {parent}",
+    "to.growth": "growth of {parents} per {child}",
+    "from_to_per_day": "reads from {parents} to {children} per day",
+    "to_from_per_day": "reads from {children} to {parents} per day",
 }
 FACTS = {
-    "max": "{others} per {one}",
-    "from.max": "{others} per {one}",
-    "to.max": "{ones} per {other}",
-    "exclusive_owner": "each {other} belongs to one {one} only",
-    "accessed_together": "of {one} reads also need {others}",
+    "max": "{children} per {parent}",
+    "from.max": "{children} per {parent}",
+    "to.max": "{parents} per {child}",
+    "exclusive_owner": "each {child} belongs to one {parent} only",
+    "accessed_together": "of {parent} reads also need {children}",
     "joins_saved_per_day": "joins saved per day",
     "copies_written_per_day": "copies written per day",
-    "independent_access": "of {other} operations don’t need the {one}",
-    "share_over": "of {ones} over the limit",
-    "adds_per_day": "{others} added per {one} per day",
-    "from_to_per_day": "reads from {ones} to {others} per day",
-    "to_from_per_day": "reads from {others} to {ones} per day",
-    "average": "{others} per {one} on average",
-    "p95": "{others} per {one}, 95th percentile",
-    "reassigned_per_day": "{others} moved per day",
+    "independent_access": "of {child} operations don’t need the {parent}",
+    "share_over": "of {parents} over the limit",
+    "adds_per_day": "{children} added per {parent} per day",
+    "from_to_per_day": "reads from {parents} to {children} per day",
+    "to_from_per_day": "reads from {children} to {parents} per day",
+    "average": "{children} per {parent} on average",
+    "p95": "{children} per {parent}, 95th percentile",
+    "reassigned_per_day": "{children} moved per day",
 }
 """Inputs that are numbers, those that decide most often first, and what each counts, to stand below its value."""
 SHARES = {"accessed_together", "independent_access", "share_over"}
@@ -77,10 +77,10 @@ class Ends(NamedTuple):
 
     from_: str
     to: str
-    one: str
-    ones: str
-    other: str
-    others: str
+    parent: str
+    parents: str
+    child: str
+    children: str
 
 
 def ends_in(model: Any) -> dict[str, Ends]:
@@ -91,11 +91,11 @@ def ends_in(model: Any) -> dict[str, Ends]:
 
 
 def _called(link: Any, names: Names) -> Ends:
-    one, other = link.from_.entity, link.to.entity
-    words = [names.word(one), names.words(one), names.word(other), names.words(other)]
-    if one == other:
+    parent, child = link.from_.entity, link.to.entity
+    words = [names.word(parent), names.words(parent), names.word(child), names.words(child)]
+    if parent == child:
         words[1], words[3] = names.end(link, "to"), names.end(link, "from")
-    return Ends(one, other, *(word.replace("_", " ") for word in words))
+    return Ends(parent, child, *(word.replace("_", " ") for word in words))
 
 
 def input_in_words(name: str, ends: Ends | None) -> str:

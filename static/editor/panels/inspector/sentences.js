@@ -1,10 +1,11 @@
-// A relationship in two sentences, "A Student has 1..10 named emails", with the words that can be changed as inputs; or in
-// the one that says what is a kind of what.
+// A relationship in two sentences, "A Student has 1..10 named emails", with the words that can be changed as inputs; or
+// in the one that says what is a kind of what.
 import { countsWritten } from "../../language/making.js";
 import { endName } from "../../language/paths.js";
 import { element } from "../../element.js";
 
-// link: as the design has it. ends: what ends are called (live.ends). keep(side, what, value, input): what: counts or name. Returns a form's parts.
+// link: as the design has it. ends: what ends are called (live.ends). keep(side, what, value, input): what: counts or
+// name. Returns a form's parts.
 export function sentences(words, link, { keep, may, ends }) {
   if (link.from.entity === link.to.entity) return [];
   if (link.kind === "is-a") return [element("p", { textContent: words(
@@ -32,6 +33,7 @@ function sentence(words, link, side, { keep, may, ends }) {
   counts.dataset.part = `counts.${side}`;
   name.dataset.part = `name.${side}`;
   return element("p", { className: "sentence line-of" }, [
-    element("span", { textContent: words("one_has", { one: link[side].entity }) }), counts, element("label", {}, [words("named"), name]),
+    element("span", { textContent: words("one_has", { one: link[side].entity }) }), counts,
+    element("label", {}, [words("named"), name]),
   ]);
 }
