@@ -204,6 +204,7 @@ _DRIFT = """([x, y, dx, dy]) => { const { editor } = window.nestlink; const { k 
 _EXPORT = """async () => { const { editor } = window.nestlink; const { scene } = editor;
   const timed = async (act) => { const start = performance.now(); return [await act(), performance.now() - start]; };
   const [, ways] = await timed(() => scene.router.known([...scene.lines.keys()], 1500));
+  await editor.pictures();
   const [all, svg] = await timed(() => editor.picture());
   const [seen, part] = await timed(() => editor.picture(editor.stage.area()));
   const [picture, png] = await timed(() => editor.png(all));

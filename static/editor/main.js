@@ -7,7 +7,6 @@ import { hints } from "./panels/hints.js";
 import { Inspector } from "./panels/inspector/inspector.js";
 import { news, toast } from "./panels/news.js";
 import { Outline } from "./panels/outline.js";
-import { pictureOf, pngOf, withFaces } from "./canvas/picture.js";
 import { presence, whereabouts } from "./panels/header/presence.js";
 import { Popover } from "./panels/popover.js";
 import { resizable } from "./panels/resize.js";
@@ -43,8 +42,12 @@ function panels() {
   new Workload(editor, part("workload"));
   resizable(words);
   news(editor);
-  editor.picture = (area) => pictureOf(editor, area);
-  Object.assign(editor, { faced: withFaces, png: pngOf });
+  // What draws pictures isn't needed for the first look: it comes once somebody is here.
+  let pictures = null;
+  editor.pictures = () => (pictures ??= import("./canvas/picture.js").then(({ pictureOf, pngOf, withFaces }) => (
+    Object.assign(editor, { picture: (area) => pictureOf(editor, area), faced: withFaces, png: pngOf })
+  )));
+  for (const sign of ["pointermove", "keydown"]) addEventListener(sign, editor.pictures, { once: true });
   toast(editor, part("toast"));
   editor.on("scene", () => { document.querySelector(".bar h1 bdi").textContent = editor.design.name; });
   hints(editor, part("gestures"));

@@ -86,6 +86,7 @@ function counterparts(editor, name, homes) {
 // On paper stands the whole picture, drawn as shapes.
 function print(editor) {
   const image = document.getElementById("printed");
+  if (!editor.picture) return;
   URL.revokeObjectURL(image.src);
   image.src = URL.createObjectURL(new Blob([editor.picture().text], { type: "image/svg+xml" }));
   image.hidden = false;
@@ -94,6 +95,7 @@ function print(editor) {
 // area: what is seen; without one, everything. Ways that nobody has looked at yet are found first.
 async function save(editor, kind, area = null) {
   const { scene } = editor;
+  await editor.pictures();
   await scene.router.known(area ? scene.linesWithin(area) : [...scene.lines.keys()], LOOK);
   const picture = await editor.faced(editor.picture(area));
   const blob = kind === "svg" ? new Blob([picture.text], { type: "image/svg+xml" }) : await editor.png(picture);
