@@ -151,7 +151,7 @@ def the_status_tells_of_the_relationship_in_hand_first(board: Board) -> None:
       return [answer("B", "B"), answer("C", "B"), one.name, other.name]; }"""
     board.page.locator("#drawer-words", has_text="Collections").wait_for()
     both, _, one, other = board.page.evaluate(told, 1)
-    assert both == f"{other} is now B. Also changed: {one}"
+    assert both == f"{other} is now B. Also changed: {one} (B)"
     _, alone, one, _ = board.page.evaluate(told, 1)
     assert alone == f"Elsewhere in the design, {one} is now C"
     both, alone, one, _ = board.page.evaluate(told, None)

@@ -227,6 +227,9 @@ def advice_speaks_as_the_page_of_decisions_and_leads_to_the_handbook(board: Boar
     board.tab("Alternatives")
     advice = board.page.locator("#inspector-alternatives")
     expect(advice.get_by_role("link", name="G1").first).to_have_attribute("title", "No unbounded arrays")
+    out = ["Ruled out" in one for one in advice.locator(".other").all_inner_texts()]
+    assert out == sorted(out) and True in out and False in out  # what is possible first
+    expect(advice.get_by_role("button", name="Use this")).to_have_count(out.count(False))
     assert "_" not in advice.inner_text()
     board.tab("Why")
     advice = board.page.locator("#inspector .said-why")

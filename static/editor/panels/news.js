@@ -53,7 +53,8 @@ function turned(editor, before, { badges }) {
   if (!name) return "";
   const label = labelOf(editor, strategy);
   const said = editor.words(own || !held ? "turned" : "turned_elsewhere", { name, strategy: label });
-  const others = found.filter((one) => one !== own).map(([other]) => other).join(", ");
+  const others =
+    found.filter((one) => one !== own).map(([other, now]) => `${other} (${labelOf(editor, now)})`).join(", ");
   return own && others ? editor.words("turned_too", { said, names: others }) : said;
 }
 

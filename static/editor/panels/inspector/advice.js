@@ -121,22 +121,29 @@ function numbers({ words, live }, one) {
   ].filter(Boolean);
 }
 
-// The other ways: what speaks against each, what it costs where that is known, and a button that takes it.
+// The other ways, those that are possible first, and of these the cheapest: what speaks against each, what it costs
+// where that is known, and a button that takes it.
 export function alternatives(editor, link, bars = []) {
-  const one = decisionOf(editor, link);
   const costs = new Map(bars.map((bar) => [bar.strategy, bar]));
-  return (one?.rejected ?? []).map((other) => rejected(editor, link, other, costs.get(other.strategy)));
+  const rank = (other) => (isBarred(other) ? Infinity : costs.get(other.strategy)?.times ?? Number.MAX_VALUE);
+  const others = [...(decisionOf(editor, link)?.rejected ?? [])].sort((one, two) => (
+    rank(one) === rank(two) ? 0 : rank(one) - rank(two)
+  ));
+  return others.map((other) => rejected(editor, link, other, costs.get(other.strategy)));
 }
+
+const isBarred = ({ by }) => /^G\d/.test(by); // by a limit, which no cost outweighs
 
 function rejected(editor, link, other, bar) {
   const { words } = editor;
-  const may = editor.mayChange && link.strategy !== other.strategy;
+  const may = editor.mayChange && link.strategy !== other.strategy && !isBarred(other);
   const choose = may ? button(words("choose_this"), () => editor.do(
     "set_value", { id: link.id, path: ["strategy"], value: other.strategy, label: words("strategy") }
   ), { className: "small" }) : null;
   choose?.setAttribute("aria-label", `${words("choose_this")}: ${labelOf(editor, other.strategy)}`);
+  const out = isBarred(other) ? element("span", { className: "muted", textContent: words("ruled_out") }) : choose;
   return element("li", {}, [
-    element("p", { className: "other" }, [chip(editor, other.strategy), choose]),
+    element("p", { className: "other" }, [chip(editor, other.strategy), out]),
     element("p", {}, [element("bdi", { textContent: sentence(other.because) }), " ", named(editor, other.by, "rule")]),
     bar && !bar.chosen && bar.times
       ? element("p", { className: "muted", textContent: compared(words, bar.times) })
