@@ -48,10 +48,10 @@ _DESIGN: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     (_("Server"), (
         ("server_version", _("MongoDB version")),
         ("topology", _("Topology")),
-        ("workload_profile", _("Workload"), {"hint": _("Doubles the cost weight of reads or writes.")}),
+        ("workload_profile", _("Workload"), {"hint": _("Counts reads or writes double in costs.")}),
     )),
     (_("Validation"), (
-        ("absent", _("Optional fields"), {"hint": _("missing: left out. either: null too.")}),
+        ("absent", _("Optional fields")),
         ("exact", _("Exact types of numbers"), {"hint": _("int, long and decimal alone: drivers often send others.")}),
     )),
     (_("Names"), (
@@ -122,7 +122,7 @@ _FIELD: tuple[tuple[Any, tuple[Row, ...]], ...] = (
     )),
     (_("Types and limits"), (
         ("types", _("Additional types")),
-        ("absent", _("Where it is absent"), {"hint": _("missing: left out. either: null too.")}),
+        ("absent", _("Where it is absent")),
         ("minimum", _("Minimum")),
         ("maximum", _("Maximum")),
         ("pattern", _("Pattern")),
