@@ -163,9 +163,13 @@ def test_the_page_says_what_a_gate_costs(client: Client) -> None:
 
 def test_nothing_speaks_for_embedding_behind_what_belongs_to_several() -> None:
     inputs = {"max": 40, "exclusive_owner": False, "accessed_together": 1.0, "independent_access": 0.0}
-    shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ("Wall", "Route"))["facts"]
-    assert shown == [("40", "Route per Wall", "stated"), ("no", "Route belongs to one Wall only", "assumed")]
-    shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ("Wall", "Route"))["facts"]
+    ends = Ends("Wall", "Route", "wall", "walls", "route", "routes")
+    shown = numbers({"inputs": inputs, "assumed": ["exclusive_owner: "]}, ends)["facts"]
+    assert shown == [
+        ("40", "routes per wall", "stated"),
+        ("no", "each route belongs to one wall only", "assumed"),
+    ]
+    shown = numbers({"inputs": inputs | {"exclusive_owner": True}, "assumed": []}, ends)["facts"]
     assert [value for value, *_ in shown] == ["40", "100%", "0%"]
 
 

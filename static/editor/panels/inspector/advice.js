@@ -2,9 +2,7 @@
 // chooses one all the same, and its findings. Codes lead to the handbook.
 import { button, element } from "../../element.js";
 import { icon } from "../icon.js";
-import { chip, formClass, labelOf } from "../strategy.js";
-
-const EMBEDDED = "EMBED_ARRAY"; // what is given up where children are stored apart
+import { chip, labelOf } from "../strategy.js";
 
 export const decisionOf = (editor, link) =>
   (editor.live?.decisions ?? []).find((each) => each.relationship === link.name) ?? null;
@@ -15,8 +13,6 @@ export function summary(editor, link) {
   const one = decisionOf(editor, link);
   if (!one) return [];
   const { facts = [] } = editor.live.numbers?.[one.relationship] ?? {};
-  const against = one.rejected?.find(({ strategy }) => strategy === EMBEDDED);
-  const apart = formClass(editor.page.properties.known.labels[one.strategy]?.form) === "apart";
   return [
     element("p", { className: "codes" }, [
       chip(editor, one.strategy, "strategy"),
@@ -24,9 +20,6 @@ export function summary(editor, link) {
         ? element("span", { className: "muted", textContent: words("chosen_by_you") }) : named(editor, one.rule, "rule")
     ]),
     element("p", { className: "reason" }, [element("bdi", { textContent: sentence(one.reason) })]),
-    apart && against && !link.strategy ? element("p", { className: "reason" }, [
-      element("bdi", { textContent: sentence(words("not_embedded", { because: against.because })) })
-    ]) : null,
     facts.length ? element("dl", { className: "facts" }, facts.map(([value, of, known]) => element(
       "div", { className: known === "assumed" ? "assumed" : "" }, [
         element("dt", {}, [element("bdi", { textContent: of }), known === "assumed" ? ` (${known})` : null]),
