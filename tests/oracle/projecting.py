@@ -10,7 +10,7 @@ from designs.compiler.model.conceptual import Computed, Copy, Field, Relationshi
 from designs.compiler.model.formulas import Expression, parse
 from designs.compiler.plan_model.compilation import Compilation
 from designs.compiler.plan_model.physical import Collection, DocField, Element
-from designs.compiler.sampling.document_context import ABSENT, Here, pruned, roots
+from designs.compiler.sampling.document_context import ABSENT, Here, roots
 from designs.compiler.sampling.documents import Documents
 from designs.compiler.sampling.laws.money import Totals
 from designs.compiler.sampling.nesting import converted as _converted
@@ -170,7 +170,7 @@ class Projector(Documents):
             if self.state.is_settled(link, declared):
                 kept = self._kept(link.name, declared.of, declared.field, here, field)
                 if kept is not ABSENT:
-                    return ABSENT if kept is None else pruned(kept, field)
+                    return self._repeated(field, kept)
         return super()._copy(field, here)
 
     def _declared_for(self, link: Relationship, field: DocField) -> list[Copy]:

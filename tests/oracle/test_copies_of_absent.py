@@ -103,3 +103,16 @@ def test_of_two_copies_of_one_field_one_follows() -> None:
     ]
     sold = link("sold", "many-to-many", end("Album"), end("Picture"), strategy="LINK_COLL", copies=copies)
     assert judged(_pictures(sold), "soldSyncFrom") == {"soldSyncFrom": ""}
+
+
+def test_a_source_that_says_null_is_copied_as_null() -> None:
+    """Whose value is null, because it must say something, has something to copy."""
+    picture = entity("Picture", field("title", required=True), field("rating", "null", required=True))
+    design = _pictures(
+        link(
+            "framed", "one-to-many", end("Picture", None), end("Frame", 1, field="picture_id"), strategy="PARENT_REF",
+            copies=[{"field": "rating", "of": "from", "policy": "snapshot"}],
+        )
+    )  # fmt: skip
+    design["entities"][0] = picture
+    assert judged(design, "framedAdd") == {"framedAdd": ""}

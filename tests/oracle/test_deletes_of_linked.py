@@ -91,3 +91,17 @@ def test_references_that_must_be_there_hold_each_delete_back(function: str) -> N
     assert "Fails while documents in games.white reference it." in note
     assert not any(promise in note for promise in PROMISES)
     assert "Refused" not in _note(_games(0), function)
+
+
+@pytest.mark.parametrize("more", [[], [{"field": "name", "match": "exists"}]])
+def test_links_that_lead_to_a_document_go_behind_it(more: list[Json]) -> None:
+    """Without a transaction: a call that ends before the delete leaves what the next one finds its documents by."""
+    parts = [entity("Club", field("label", required=True)), entity("Person", field("name"))]
+    members = link(
+        "members", "many-to-many", _end("Club", "members"), _end("Person", "clubs"), strategy="LINK_COLL",
+    )  # fmt: skip
+    leave = {"name": "club dissolves", "kind": "delete", "entity": "Person", "filter": [{"field": "clubs"}, *more]}
+    design = _design(parts, [members], {**leave, "per_day": 1}) | {"topology": "standalone"}
+    (verdict,) = judge("members", design, only=["clubDissolves"])
+    assert verdict.judged and not verdict.why, verdict
+    assert "Links in members are deleted last" in _note(design, "club dissolves")

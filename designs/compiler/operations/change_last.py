@@ -20,6 +20,7 @@ from .ir.conditions import Filter, filter_of
 from .ir.expressions import FieldPath, LiteralValue, Variable, cond, eq, if_null, map_array, merge_objects
 from .ir.predicates import Elem, Eq, In, Ne
 from .ir.stages import LookupStage, UnionStage, WalkStage
+from .links_last import links_last
 from .passes.same_document_results import in_steps
 from .pending_changes import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
 from .write.unlink import DELETES
@@ -59,7 +60,8 @@ def changed_last(world: OperationContext, recipe: ScriptFunction) -> ScriptFunct
         return None
     again = _again(recipe, [each.change for each in moved.values()])
     statements = [*first, *(each.last for each in moved.values()), *behind.values(), *again]
-    reordered.statements = _reads_first(_without_unasked(statements, _read_for_changes(moved)))
+    in_order = _reads_first(_without_unasked(statements, _read_for_changes(moved)))
+    reordered.statements = links_last(world, reordered, in_order)
     return reordered.numbered()
 
 

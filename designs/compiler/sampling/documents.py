@@ -341,7 +341,14 @@ class Documents:
         path = called.get(field.name, "") if field.origin == "copy" else ""
         matches = path.rpartition(".")[2] == source or field.source is None
         copied = self.records.at(thing, (path if path and matches else source).split("."))
-        return ABSENT if copied is None else pruned(copied, field)
+        return self._repeated(field, copied)
+
+    def _repeated(self, field: DocField, value: Any) -> Any:
+        """Return what a copy holds of a value: null where the source says null instead of leaving it out."""
+        if value is not None:
+            return pruned(value, field)
+        says_null = isinstance(field.source, Field) and field.source.required is True and "null" in field.types
+        return None if says_null else ABSENT
 
     def _overflows(self, field: DocField, here: Here) -> Any:
         links = self.world.links(str(field.relationship), "from", here.thing)
