@@ -30,7 +30,7 @@ HIDDEN = ("prepare", "watch")
 class Function(NamedTuple):
     """A function of a script. params: those that must be given. written: the ones of
     these that its writes store and none of them looks for. sought_in: by parameter, the collections in which the
-    function looks for documents by it."""
+    function looks for documents by it; needed_in: the one where it stops unless it finds one."""
 
     name: str
     script: str
@@ -41,6 +41,7 @@ class Function(NamedTuple):
     params: dict[str, Param]
     written: frozenset[str]
     sought_in: Mapping[str, frozenset[str]] = MappingProxyType({})
+    needed_in: Mapping[str, set[str]] = MappingProxyType({})
 
     @property
     def about(self) -> tuple[str, str]:
@@ -71,7 +72,7 @@ def functions(compilation: Compilation) -> Iterator[Function]:
             params = {one.name: one for one in parameters(statements) if not one.optional}
             yield Function(
                 names[first.recipe], script, first.recipe, first.subject, first.purpose, statements, params,
-                _written(statements), _sought_in(statements, params),
+                _written(statements), _sought_in(statements, params), _needed_in(statements, params),
             )  # fmt: skip
 
 
@@ -93,7 +94,7 @@ def _written(statements: tuple[Statement, ...]) -> frozenset[str]:
 
 def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, frozenset[str]]:
     """Return by parameter the collections in which documents are looked for by the field that it is a value of; where
-    the function stops unless it finds one in a collection, that one. Where it stops either way, it only tells why."""
+    the function stops unless it finds one in a collection, that one."""
     places: dict[str, set[str]] = {name: {param.collection} for name, param in params.items()}
 
     def look(value: Any, collection: str, field: str) -> None:
@@ -116,7 +117,14 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
         look(statement.pipeline, statement.collection, "")
         for path, value in _listed(statement.update):
             look(value, statement.collection, path)
-    needed = {
+    needed = _needed_in(statements, params)
+    return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}
+
+
+def _needed_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -> dict[str, set[str]]:
+    """Return by parameter the collection in which the function stops unless it finds a document by it. Where it stops
+    either way, it only tells why."""
+    return {
         param.name: {statement.collection}
         for statement in statements
         if statement.must_match
@@ -124,9 +132,8 @@ def _sought_in(statements: tuple[Statement, ...], params: Mapping[str, Param]) -
         and isinstance(statement.filter, dict)
         for asked in [statement.filter.get("_id")]  # of one that may not be another: {$eq: id, $ne: other}
         for param in [asked.get("$eq") if isinstance(asked, dict) else asked]
-        if isinstance(param, Param) and param.name in places
+        if isinstance(param, Param) and param.name in params
     }
-    return {name: frozenset(names) for name, names in (places | needed).items() if len(places[name]) > 1}
 
 
 def _listed(update: Any) -> Iterator[tuple[str, Any]]:

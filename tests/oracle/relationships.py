@@ -16,6 +16,7 @@ from tests.oracle.making import create, make_way, new_value, planted
 from tests.oracle.moving import PAIRED, below, give, other_parents, unsaid_by
 from tests.oracle.near_values import lists
 from tests.oracle.scenario import NotJudged, Owner, Scenario, Stage
+from tests.oracle.shapes import has_as_meant
 from tests.oracle.stored_where import is_outermost, nested_trees, written_in
 
 ONE_END_LISTS = ("ONE_WAY_EMBED", "EMBED_LINK")
@@ -96,7 +97,7 @@ def _ids_of_link(
 ) -> list[tuple[Param, Thing]]:
     """Return the parameters by which a document for each link is found, with the ends that they are of: of a hierarchy
     whose subtypes have collections of their own, each of which has its function."""
-    is_apart = one.holder is None and other.holder is None and stage.is_in_several_collections(one.entity)
+    is_apart = any(stage.is_in_several_collections(thing.root.entity) for thing in (one, other))
     if stage.strategy(relationship) != "LINK_COLL" or not is_apart:
         return []
     ends = dict(zip(stage.before.world.names.link_ids(relationship), (one, other), strict=True))
@@ -317,12 +318,16 @@ def _children(stage: Stage, relationship: Relationship, top: Thing) -> list[Thin
 
 def _edit(stage: Stage, relationship: Relationship) -> Scenario:
     """Change one field, or several: as many as chance says, of those that have another value."""
-    links = _links(stage, relationship)
-    link = stage.choose([one for one in links if _is_told_apart(stage, one)], "link")
-    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
-    stage.given |= _beyond_its_array(stage, link, order)
     (name,) = [name for name, param in stage.function.params.items() if param.parts]
     fields = stage.function.params[name].value
+    written = [(param.path.rpartition(".")[2],) for param in fields.values()]
+    links = [
+        one for one in _links(stage, relationship)
+        if _is_told_apart(stage, one) and all(has_as_meant(stage.before, one.target, path) for path in written)
+    ]  # fmt: skip
+    link = stage.choose(links, "link")
+    order = stage.holder_first(link) if relationship.kind in PAIRED else [link.target, link, link.source]
+    stage.given |= _beyond_its_array(stage, link, order)
     others = {
         part: change
         for part, param in fields.items()

@@ -292,9 +292,10 @@ class Stage:
         """Whether a function looks for a thing where it stands, or only stores its id."""
         if param.name in self.function.written:
             return True
-        sought = self.function.sought_in.get(param.name, frozenset([param.collection]))
+        own = self.function.needed_in.get(param.name, {param.collection})
+        sought = self.function.sought_in.get(param.name, own)
         stands = self._collections.get(thing.root)
-        return stands is None or stands in sought or not self._are_split({stands, param.collection})
+        return stands is None or stands in sought or not self._are_split({stands, *sought})
 
     def _id_of_one(self) -> Param | None:
         """Return the parameter that is the id of the only document that a function is about, beside an old and a new

@@ -112,3 +112,18 @@ def test_nodes_inside_one_another_are_moved_level_by_level() -> None:
     ]
     assert len(names) == 2 * 3, names
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def test_an_element_is_changed_in_the_shape_that_it_has() -> None:
+    """A book has pages from its second version on, each by itself, whatever its neighbours in the shelf are."""
+    book = entity(
+        "Book", field("_id", "objectId"), field("title", required=True), field("pages", "int", since_version=2),
+        schema_version=2,
+    )  # fmt: skip
+    stands = link(
+        "stands", "one-to-many", end("Rack", 20, field="books"), end("Book", 1), strategy="EMBED_ARRAY",
+    )  # fmt: skip
+    design = _design(book, entity("Rack", field("room", required=True)), links=(stands,))
+    assert judged(design, "standsEdit") == {"standsEdit": ""}
+    body = _script(design).partition("function standsEdit(")[2].partition("\n}\n")[0]
+    assert "$elemMatch: { _id: bookId, schema_version: { $gte: 2 } }" in body

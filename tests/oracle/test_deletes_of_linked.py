@@ -100,7 +100,12 @@ def test_links_that_lead_to_a_document_go_behind_it(more: list[Json]) -> None:
     members = link(
         "members", "many-to-many", _end("Club", "members"), _end("Person", "clubs"), strategy="LINK_COLL",
     )  # fmt: skip
-    leave = {"name": "club dissolves", "kind": "delete", "entity": "Person", "filter": [{"field": "clubs"}, *more]}
+    leave = {
+        "name": "club dissolves",
+        "kind": "delete",
+        "entity": "Person",
+        "filter": [{"field": "clubs"}, *more],
+    }
     design = _design(parts, [members], {**leave, "per_day": 1}) | {"topology": "standalone"}
     (verdict,) = judge("members", design, only=["clubDissolves"])
     assert verdict.judged and not verdict.why, verdict

@@ -11,6 +11,7 @@ from tests.mongosh.kinds_apart import MANY
 from tests.mongosh.odd import end, entity, field, link
 from tests.mongosh.test_kinds_that_refer_to_their_own import own
 from tests.oracle.judging import judge
+from tests.oracle.test_reads import judged
 
 Json = dict[str, Any]
 OWN_ENDS = [
@@ -104,3 +105,27 @@ def test_what_goes_to_another_of_its_entity_is_looked_for_in_its_own_collection(
     }  # fmt: skip
     verdicts = {each.function: each for each in judge("boats", design) if "Reassign" in each.function}
     assert len(verdicts) == 2 and not [each for each in verdicts.values() if each.why or not each.judged]
+
+
+def test_what_stands_inside_a_subtype_is_looked_for_there() -> None:
+    """Engines stand in the cars and the trucks that they drive: each collection has its function."""
+    drives = link("drives", "one-to-one", end("Vehicle", 1), end("Engine", 1), strategy="EMBED_ONE")
+    supplies = link(
+        "supplies", "many-to-many", end("Engine", 9), end("Supplier", 9), strategy="LINK_COLL",
+        copies=[{"field": "power", "of": "from", "policy": "snapshot"}],
+    )  # fmt: skip
+    kinds = [
+        link(f"is{kind}", "is-a", end("Vehicle", None), end(kind, None), strategy="POLY_SPLIT")
+        for kind in ("Car", "Truck")
+    ]
+    design = {
+        "format": "nestlink/1", "name": "Engines", "database": "engines",
+        "entities": [
+            entity("Vehicle", field("plate", required=True)), entity("Car", field("seats", "int")),
+            entity("Truck", field("load", "int")), entity("Engine", field("power", "int", required=True)),
+            entity("Supplier", field("name", required=True)),
+        ],
+        "relationships": [drives, supplies, *kinds],
+    }  # fmt: skip
+    names = ("suppliesAddCar", "suppliesAddTruck")
+    assert judged(design, *names) == dict.fromkeys(names, "")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from designs.compiler import compile_design, read
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.test_reads import judged
 
@@ -115,3 +117,41 @@ def test_earlier_versions_are_no_nodes_of_a_nested_set() -> None:
     }  # fmt: skip
     names = ("unitUpgrade1", "unitChange")
     assert judged(design, *names) == dict.fromkeys(names, "")
+
+
+def _copied(*policies: str, **more: Any) -> Json:
+    """Shifts whose hours are copied by each policy under a name of its own."""
+    copies = [
+        {"field": "hours", "of": "from", "policy": each, "as": f"{each}_hours", "reads_per_day": 1000}
+        for each in policies
+    ]
+    design = _shifts(**more)
+    design["entities"].append(entity("Break", field("begun", "date", required=True)))
+    design["relationships"].append(
+        link(
+            "breaks", "one-to-many", end("Shift", None), end("Break", 1, field="shift_id"), strategy="PARENT_REF",
+            copies=copies,
+        )
+    )  # fmt: skip
+    return design
+
+
+def test_copies_of_a_new_field_follow_as_their_policies_say() -> None:
+    """A strong copy in the same transaction, one of a batch with the next job."""
+    assert judged(_copied("strong", "batch"), "shiftUpgrade1") == {"shiftUpgrade1": ""}
+
+
+def test_copies_follow_what_is_written_beside_the_old_fields() -> None:
+    """A stream copies what it finds, whichever version its document is of."""
+    names = ("shiftBoth1", "shiftUpgradeAll1")
+    assert judged(_copied("eventual"), *names) == dict.fromkeys(names, "")
+    assert judged(_copied("strong"), *names) == dict.fromkeys(names, "")
+
+
+def test_no_copy_changes_where_nothing_is_migrated() -> None:
+    """A shift that was migrated already keeps its hours, and so do its breaks."""
+    model = read(json.dumps(_copied("strong"))).value
+    assert model is not None
+    statements = compile_design(model).plan.statements
+    first = next(each for each in statements if each.recipe == "Shift.upgrade.1")
+    assert first.op == "findOne" and first.ends and "schema_version" in str(first.filter)

@@ -107,9 +107,10 @@ def _standing_in(stage: Stage, collection: str, entity: str) -> list[Thing]:
     nodes inside one another those of the level that the function is about."""
     documents = set(standing_in(stage, collection))
     things = [thing for thing in stage.before.things(entity) if thing.root in documents]
-    place, asked = stage.function.recipe.split(".")[3:], stage.function.statements[0].filter or {}
+    place = stage.function.recipe.split(".")[3:]
+    is_of_documents = any(NUMBER in (each.filter or {}) for each in stage.function.statements)
     if len({thing.holder is None for thing in things}) > 1:  # some of them are inside others
-        things = [thing for thing in things if (thing.holder is None) == (NUMBER in asked)]
+        things = [thing for thing in things if (thing.holder is None) == is_of_documents]
     for tree in (link for link in stage.before.model.links if stage.strategy(link) == "EMBED_TREE"):
         fields = (node.field for each in stage.compilation.plan.collections for node in walk(each.fields))
         arrays = {field.name for field in fields if field.relationship == tree.name}
@@ -180,6 +181,7 @@ def _both(stage: Stage, subject: Thing, step: Step, fresh: Json) -> Scenario:
                 stage.after.put(stage.twin(subject), path, copied(value_at(other, path)))
             elif f".{param.path}".endswith(f".{'.'.join(path)}"):
                 stage.given[name] = beside[param.path] = _stated(fresh, path)
+                stage.after.put(stage.twin(subject), path, copied(stage.given[name]))
     key, home = stage.key(subject), stage._collections.get(subject)
     scenario, sliced = stage.done([subject], [stage.twin(subject)], [subject]), _with_slices(stage, subject)
     return scenario._replace(ends=lambda before, after: [_with_values(after, home, sliced, key, beside)])
@@ -237,8 +239,8 @@ def _move(stage: Stage, step: Step, thing: Thing, fresh: Json, *, has_both: bool
         elif (whole := step.given_at(path)) is not None:
             place = path if len(path) == 1 or value_at(values, path[:-1]) is not None else whole
             stage.after.put(twin, place, copied(value_at(fresh, place)))
-        elif how == "comes" and has_both and step.needs_both:
-            stage.after.put(twin, path, copied(value_at(fresh, path)))
+        elif how == "comes" and has_both and step.needs_both:  # copies follow what is written beside the old
+            stage.prepare(thing, path, copied(value_at(fresh, path)))
         elif how == "is remade":
             stage.prepare(thing, path, None)
     twin.version = step.number + 1

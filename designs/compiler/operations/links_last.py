@@ -53,9 +53,9 @@ def links_last(
 def _ids(filter: Any) -> Iterator[Outcome]:
     """Yield the results of reads whose ids a filter asks the documents for."""
     for node in nodes((filter_of(filter),)):
-        if isinstance(node, At) and node.path == "_id" and isinstance(node.predicate, In):
-            if isinstance(node.predicate.values, Outcome):
-                yield node.predicate.values
+        ids = node.predicate.values if isinstance(node, At) and isinstance(node.predicate, In) else None
+        if isinstance(ids, Outcome) and node.path == "_id":
+            yield ids
 
 
 def _deletes_of(statements: list[Statement], found: Statement | None) -> list[Statement]:

@@ -347,7 +347,9 @@ class Documents:
         """Return what a copy holds of a value: null where the source says null instead of leaving it out."""
         if value is not None:
             return pruned(value, field)
-        says_null = isinstance(field.source, Field) and field.source.required is True and "null" in field.types
+        says_null = (
+            isinstance(field.source, Field) and field.source.required is True and "null" in field.types
+        )
         return None if says_null else ABSENT
 
     def _overflows(self, field: DocField, here: Here) -> Any:

@@ -19,7 +19,7 @@ def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str
     place = next(number for number, each in enumerate(recipe.statements) if each.update is not None)
     write = recipe.statements[place]
     own = ScriptFunction(recipe.subject, recipe.name, recipe.purpose, script=recipe.script)
-    ids = _by_value(filter_of(write.filter).predicate("_id"))
+    ids = _by_value(write)
     if ids is None:
         step = recipe.step("changed")
         options = {name: value for name, value in (write.options or {}).items() if name == "collation"}
@@ -54,8 +54,13 @@ def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str
     return recipe.numbered()
 
 
-def _by_value(predicate: Predicate | None) -> Predicate | None:
-    return predicate if isinstance(predicate, Eq) and isinstance(predicate.value, Param | Outcome) else None
+def _by_value(write: Statement) -> Predicate | None:
+    """Return what holds of the id of the one document that is meant, where the call is refused if it is not there."""
+    filter = filter_of(write.filter)
+    predicate = filter.predicate("_id")
+    is_sure = write.purpose != "upgrade" or len(filter.conditions) == 1
+    by_value = isinstance(predicate, Eq) and isinstance(predicate.value, Param | Outcome)
+    return predicate if is_sure and by_value else None
 
 
 def _given_for_all(update: Update) -> dict[str, DocumentChange]:

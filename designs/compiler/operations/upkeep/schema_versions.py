@@ -24,6 +24,7 @@ from ..ir.predicates import Exists
 from ..ir.stages import MatchStage, SortByCountStage, Stage, UnwindStage
 from ..passes.same_document_results import following
 from .archives import archives
+from .strong_copies import with_strong_copies
 from .version_steps import VersionStep, newest_of, steps
 
 _EACH_BY_FUNCTION = ". Migrate each with the function above until none are returned."
@@ -39,10 +40,8 @@ def versions(world: OperationContext) -> Iterator[ScriptFunction]:
         refused = None
         if world.collections[step.at.collection].kind == "bucket":
             refused = loaded("functions.buckets.kept_in_slices")(world, step.at.entity)
-        for recipe in _both(step):
-            yield _unless(refused, recipe)
-        for recipe in _moves(step):
-            yield _unless(refused, following(world, recipe))
+        for recipe in (*_both(step), *_moves(step)):
+            yield _unless(refused, following(world, with_strong_copies(world, recipe)))
         if step.has_archive:
             for recipe in _moves(step.archived()):
                 yield _followed_there(step.archived(), recipe)

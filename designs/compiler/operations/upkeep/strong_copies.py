@@ -56,8 +56,11 @@ def _is_written(world: OperationContext, write: Statement, path: str) -> bool:
 
 
 def _is_by_id(write: Statement) -> bool:
-    """Whether an update is about one document by its id."""
-    return write.op == "updateOne" and isinstance(filter_of(write.filter).value("_id"), Param | Outcome)
+    """Whether an update is about one document by its id, which is there, or the call is refused: copies must not change
+    without it."""
+    filter = filter_of(write.filter)
+    is_sure = write.purpose != "upgrade" or len(filter.conditions) == 1
+    return write.op == "updateOne" and is_sure and isinstance(filter.value("_id"), Param | Outcome)
 
 
 def _is_known(write: Statement, touched: list[str]) -> bool:

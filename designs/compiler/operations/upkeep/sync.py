@@ -107,8 +107,8 @@ def kept_groups(world: OperationContext) -> list[CopyGroup]:
 
 
 def called_by_hand(world: OperationContext, collection: str, fields: Iterable[str]) -> list[str]:
-    """The functions that keep copies of some fields of the documents of a collection where no stream does."""
-    return [group.name for group in keepers(world, collection, fields) if group.policy != "eventual"]
+    """The functions that keep copies of some fields of a collection's documents where nothing else does."""
+    return [group.name for group in keepers(world, collection, fields) if group.policy == "batch"]
 
 
 def keepers(world: OperationContext, collection: str, fields: Iterable[str]) -> list[CopyGroup]:
