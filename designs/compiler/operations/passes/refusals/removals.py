@@ -335,13 +335,15 @@ def _others_that_stay(
         )  # fmt: skip
         own = outcome(step, stated.reference)
         id = asked.value("_id") if "_id" in asked and not is_found_first(write) else outcome(step, "_id")
-        stay = staying(recipe, _beside(recipe, write, stated)) or []
+        beside = _beside(recipe, write, stated)
+        stay = staying(recipe, [each for each in beside if each.collection == write.collection]) or []
         others = filter_of({stated.reference: own, "_id": Ne(id)}).also_all(stay)
-        if stay and write.collection in stated.parents:  # the parent may be among those that go
-            parent = recipe.step(f"{word_for(world, write.collection)} above")
-            ask.add(
-                "findOne", write.collection, filter=filter_of({"_id": own}).also_all(stay), step=parent, comment=" ",
-                projection={"_id": 1}, only_with=own,
+        for going in [each for each in beside if each.collection in stated.parents][:1]:
+            parents = [each for each in beside if each.collection == going.collection]
+            parent = recipe.step(f"{word_for(world, going.collection)} above")
+            ask.add(  # the parent may be among those that go
+                "findOne", going.collection, step=parent, comment=" ", projection={"_id": 1}, only_with=own,
+                filter=filter_of({"_id": own}).also_all(staying(recipe, parents) or []),
             )  # fmt: skip
             own = outcome(parent, "_id")
     refusal = f"the {stated.words[0]} must keep at least {stated.number(stated.fewest)}"
@@ -393,7 +395,7 @@ def _takes(world: OperationContext, recipe: ScriptFunction, write: Statement, st
     if stated.fewest < 1 or (write.options or {}).get("upsert"):
         return False
     others = [each for each in _beside(recipe, write, stated) if each.collection in stated.parents]
-    if any(each.collection != write.collection for each in others) or staying(recipe, others) is None:
+    if len({each.collection for each in others}) > 1 or staying(recipe, others) is None:
         return False
     if stated.other:
         return write.op in _DELETES and _is_of_pair(write, stated)
