@@ -34,9 +34,10 @@ def reading_copies_of_elements(world: OperationContext, recipe: ScriptFunction) 
     changed.statements = [*recipe.statements]
     for write in recipe.statements:
         for element, place in _added(write, pushed_only=recipe.purpose == _PUSHING):
+            at, named = write, element
             for repeated in repeated_in(whole(world), write.collection):
-                if _is_beside(repeated, place):
-                    _read(world, changed, write, element, place, repeated)
+                if _is_beside(repeated, place):  # several may name a document each
+                    at, named = _read(world, changed, at, named, place, repeated)
     return changed.numbered() if len(changed.statements) > len(recipe.statements) else recipe
 
 
@@ -72,12 +73,13 @@ def _read(
     element: Param,
     place: DocPath,
     repeated: Repeated,
-) -> None:
-    """Put the read before the first write, and what it found into what is added."""
+) -> tuple[Statement, Param]:
+    """Put the read before the first write, and what it found into what is added; return the write and what its caller
+    still gives."""
     source, start = repeated.source, len(place.path) + 1
     fields = {path[start:]: own for path, own in repeated.fields.items() if path.startswith(f"{place.path}.")}
     if source is None or not fields or any("." in path for path in fields):
-        return
+        return write, element
     word = repeated.link.word(opposite(repeated.side))
     which = outcome(element.name, repeated.reference.path[start:])
     is_named = _is_needed(world, repeated.reference)
@@ -96,11 +98,13 @@ def _read(
     given = replace(element, without=(*element.without, *fields))
     at = recipe.statements.index(write)
     first = next(number for number, each in enumerate(recipe.statements) if each.writes)
-    recipe.statements[at] = retold(
+    filled = retold(
         write, lambda param: BuiltValue("document", (given, *parts)) if param == element else param
     )
+    recipe.statements[at] = filled
     recipe.statements.insert(first, replace(read.statements[0], comment="", transaction=write.transaction))
     recipe.remark(f"{listed([*(f'{place.path}.{path}' for path in fields)])} read from the {word}.")
+    return filled, given
 
 
 def _parts(values: dict[str, Outcome], always: set[str]) -> tuple[dict[str, Outcome] | BuiltValue, ...]:
