@@ -20,9 +20,9 @@ from .ir.conditions import Filter, filter_of
 from .ir.expressions import FieldPath, LiteralValue, Variable, cond, eq, if_null, map_array, merge_objects
 from .ir.predicates import Elem, Eq, In, Ne
 from .ir.stages import LookupStage, UnionStage, WalkStage
-from .links_last import links_last
 from .passes.same_document_results import in_steps
 from .pending_changes import PendingChange, is_led_elsewhere, nodes, reads, seen_by, unless_left_out
+from .write.links_last import links_last
 from .write.unlink import DELETES
 from .write.written_paths import places_of
 

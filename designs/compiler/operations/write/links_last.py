@@ -8,13 +8,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..plan_model.physical import Outcome, Statement
-from .context import OperationContext, ScriptFunction, outcome
-from .ir.conditions import At, Filter, any_of, filter_of
-from .ir.predicates import AllOf, In, NotIn
-from .notes.read_by_index import told_of
-from .pending_changes import nodes
-from .write.unlink import DELETES
+from ...plan_model.physical import Outcome, Statement
+from ..context import OperationContext, ScriptFunction, outcome
+from ..ir.conditions import At, Filter, any_of, filter_of
+from ..ir.predicates import AllOf, In, NotIn
+from ..notes.read_by_index import told_of
+from ..pending_changes import nodes
+from .unlink import DELETES
 
 
 def links_last(
