@@ -58,8 +58,8 @@ def _ids(filter: Any) -> Iterator[Outcome]:
             yield ids
 
 
-def _deletes_of(statements: list[Statement], found: Statement | None) -> list[Statement]:
-    collection = found.collection if found is not None else ""
+def _deletes_of(statements: list[Statement], finder: Statement | None) -> list[Statement]:
+    collection = finder.collection if finder is not None else ""
     return [each for each in statements if each.op == "deleteMany" and each.collection == collection]
 
 
