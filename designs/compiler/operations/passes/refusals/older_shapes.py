@@ -72,8 +72,8 @@ def _with(filter: Filter, missing: Mapping[str, Predicate], arrays: Iterable[str
         if isinstance(element, Elem):
             filter = filter.merged({array: Elem(element.condition.merged(own))})
         elif own:
-            told = filter_of({f"{array}.{path}": predicate for path, predicate in own.items()})
-            filter = filter.merged(told).of_same_elements((array,))
+            shape = filter_of({f"{array}.{path}": predicate for path, predicate in own.items()})
+            filter = filter.merged(shape).of_same_elements((array,))
     return filter.merged(missing)
 
 
