@@ -116,3 +116,17 @@ def test_a_source_that_says_null_is_copied_as_null() -> None:
     )  # fmt: skip
     design["entities"][0] = picture
     assert judged(design, "framedAdd") == {"framedAdd": ""}
+
+
+def test_a_strong_copy_goes_with_the_object_around_its_source() -> None:
+    """In the transaction that takes the whole size away, and writes the title by an expression."""
+    framed = link(
+        "framed", "one-to-many", end("Picture", None), end("Frame", 1, field="picture_id"),
+        strategy="PARENT_REF", copies=[{**COPIES[0], "policy": "strong", "reads_per_day": 1000}],
+    )  # fmt: skip
+    design = _pictures(framed)
+    listed = field(
+        "marks", "array", items={"type": "object", "fields": [field("at", "int", until_version=1)]}
+    )
+    design["entities"][0]["fields"].append(listed)
+    assert judged(design, *UPGRADES) == dict.fromkeys(UPGRADES, "")

@@ -32,7 +32,7 @@ def follow_changed(recipe: ScriptFunction, copies: list[tuple[KeptCopy, list[str
         )
     before = list(own.statements)
     own.statements = []
-    settled = _given_for_all(write.update)
+    settled = _given_for_all(write.update) | _taken_from_all(write.update, copies)
     for kept, touched in copies:
         _write_given(own, kept, ids, settled, touched)
     _write_read(own, recipe, write, ids, [
@@ -68,6 +68,15 @@ def _given_for_all(update: Update) -> dict[str, DocumentChange]:
     if update.is_computed:
         return {}
     return {change.place.path: change for change in update.changes if isinstance(change, Put | Unset)}
+
+
+def _taken_from_all(update: Update, copies: list[tuple[KeptCopy, list[str]]]) -> dict[str, DocumentChange]:
+    """Return, by path, what is taken from every document: by itself, or with what it stands in."""
+    gone = [change for change in update.changes if isinstance(change, Unset) and not change.place.elements]
+    paths = {path for _, touched in copies for path in touched}
+    return {
+        path: change for path in paths for change in gone if f"{path}.".startswith(f"{change.place.path}.")
+    }
 
 
 def _write_given(
