@@ -46,10 +46,9 @@ def of_one_value(stage: Stage, relationship: Relationship, near: Thing) -> list[
     if name is None:
         return told_alike(stage, relationship, near)
     records = StateRecords(stage.before)
-    value = records.look(near, name)
-    return [
-        one for one in stage.before.things(near.entity) if one is near or records.look(one, name) == value
-    ]
+    value, side = records.look(near, name), stage.compilation.composition.decisions[relationship.name].side
+    things = stage.before.things(relationship.end(opposite(side)).entity)
+    return [one for one in things if one is near or records.look(one, name) == value]
 
 
 def told_alike(stage: Stage, relationship: Relationship, parent: Thing) -> list[Thing]:

@@ -18,6 +18,7 @@ from tests.oracle.arithmetic import value_at
 from tests.oracle.asked_behind import asked_behind, ends_alike
 from tests.oracle.comparing import Comparer, plain
 from tests.oracle.included import unincluded
+from tests.oracle.moving import below
 from tests.oracle.near_places import nearest_first
 from tests.oracle.near_values import naming, of_one_value, told_by
 from tests.oracle.operations import chosen, in_order
@@ -136,13 +137,12 @@ def _of_relationship(stage: Stage, relationship: Relationship) -> tuple[Scenario
     if purpose in ANSWERED_BY_LINKS:
         near_end = _near(stage, relationship, purpose)
         links = [one for one in links if _is_read(stage, places, one, near_end)]
+    elif purpose in NODES_OF and relationship.kind == "tree":
+        side, others = NODES_OF[purpose]
+        linked = {one.end(side): others(stage, relationship, one.end(side)) for one in links}
+        node = stage.choose([one for one in linked if places.are_read(one, *linked[one])], "node")
+        return stage.gone([node], []), Wanted(tuple(linked[node]), beside=(node,))
     link: Link = stage.choose(links, "link")
-    if purpose in ("ancestors", "descendants") and relationship.kind == "tree":
-        node = link.target if purpose == "ancestors" else link.source
-        found = (
-            _above(stage, relationship, node) if purpose == "ancestors" else _below(stage, relationship, node)
-        )
-        return stage.gone([node], []), Wanted(tuple(found), beside=(node,))
     if purpose in ("roots", "roots_page", "whole"):
         nodes = stage.before.things(relationship.to.entity)
         tops = [one for one in nodes if not stage.before.links(relationship.name, "to", one)]
@@ -235,15 +235,7 @@ def _above(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]
     return found
 
 
-def _below(stage: Stage, relationship: Relationship, node: Thing) -> list[Thing]:
-    found = [link.target for link in stage.before.links(relationship.name, "from", node)]
-    for one in found:
-        found += [
-            link.target
-            for link in stage.before.links(relationship.name, "from", one)
-            if link.target not in found
-        ]
-    return found
+NODES_OF = {"ancestors": ("to", _above), "descendants": ("from", below)}
 
 
 # --- comparing ------------------------------------------------------------------------------------
