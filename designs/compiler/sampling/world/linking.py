@@ -257,7 +257,7 @@ class _Partners:
                 else range(self.same, len(self.others))
             )
             near = ((index + step) % len(self.others) for step in steps)
-            free = [at for at in near if taken[at] < self.back_most and not (self.same and at == index)]
+            free = [at for at in near if taken[at] < self.back_most and self.ones[index] is not self.others[at]]
             fitting = list(islice((at for at in free if self._fit(index, at)), each))
             needed = (at for at in free if at not in fitting)
             for other in sorted([*fitting, *islice(needed, max(0, self.least - len(fitting)))]):
@@ -277,7 +277,7 @@ class _Partners:
             able = [
                 n
                 for n in range(len(self.ones))
-                if n not in partners and held[n] < self.most and not (self.same and n == at)
+                if n not in partners and held[n] < self.most and self.ones[n] is not self.others[at]
             ]
             able.sort(key=lambda n: not self._fit(n, at))
             held.update(able[:lacking])
