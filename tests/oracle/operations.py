@@ -36,7 +36,7 @@ from tests.oracle.same_elements import of_same_elements
 from tests.oracle.scenario import NotJudged, Scenario, Stage
 from tests.oracle.shapes import has_all_of
 from tests.oracle.state import State
-from tests.oracle.stored_where import Places
+from tests.oracle.stored_where import Places, is_outermost, nested_trees
 from tests.oracle.windows import in_its_window, must_stay
 
 
@@ -82,7 +82,7 @@ def chosen(stage: Stage, operation: Operation) -> tuple[Thing, list[Thing]]:
         raise NotJudged("a search for words")
     if any(value is None and match.how != "exists" and not stated(match.value) for match, value in asked):
         raise NotJudged("nothing stands where its filter looks")
-    _ask(stage, asked, focus)
+    _ask(stage, asked or [(Match(field="_id"), first_value(records, focus, "_id"))], focus)
     ask_near(stage, asked)
     stage.asked = asked
     matching = [one for one in things if _matches(records, one, asked, operation)]
@@ -135,6 +135,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
     """Ask for the very values that the filter is about where another could be meant by the same name: those among
     other fields as name and value, those of a link, the id behind an end, which may be of the same entity, those of
     what stands inside another, which may have a field of that name too, and lists inside lists."""
+    is_node = not is_outermost(stage, nested_trees(stage), focus)
     for match, value in asked:
         if match.how not in ("eq", "in") or value is None or stated(match.value):
             continue
@@ -150,7 +151,7 @@ def _ask(stage: Stage, asked: Sequence[tuple[Match, Any]], focus: Thing) -> None
                 and bare(param.path.removesuffix(".0")).endswith(name)
             )
             is_end = bare(known) in (f"{whole}id", f"{single}id") and not isinstance(value, dict)
-            names_document = param.path == "_id"  # the one around, whose id is not that of what is inside
+            names_document = param.path == "_id" and not is_node  # the one around, whose id is another
             may_differ = focus.holder is not None or isinstance(value, list)
             is_inside = may_differ and bare(known) in (whole, single) and not names_document
             if is_among_others or is_of_link or is_end or is_inside:
@@ -321,12 +322,8 @@ def _insert(stage: Stage, operation: Operation) -> Scenario:
 
 def _asks_for_parent(stage: Stage, relationship: Relationship) -> bool:
     """Whether the function is told the id of the parent that is to list the new thing."""
-    parents = stage.before.things(relationship.from_.entity)
-    keepers = {
-        one.name
-        for one in stage.compilation.plan.collections
-        if one.entity in {each.entity for each in parents}
-    }
+    parents = {each.entity for each in stage.before.things(relationship.from_.entity)}
+    keepers = {one.name for one in stage.compilation.plan.collections if one.entity in parents}
     is_told = any(one.path == "_id" and one.collection in keepers for one in stage.function.params.values())
     return stage.strategy(relationship) == "CHILD_REFS" and is_told
 

@@ -65,3 +65,14 @@ def test_values_of_what_has_no_documents_are_listed_in_nodes() -> None:
         tags, entities=[entity("Tag", field("label", required=True), kind="lookup")], operations=[]
     )
     assert _failed(design, "partsRemove2") == {}
+
+
+def test_a_node_at_any_level_is_named_by_its_own_id() -> None:
+    """The oracle named a node inside a document by the id of the node around all."""
+    change = {"kind": "update", "entity": "Unit", "changes": ["name"], "per_day": 3}
+    operations = [{"name": "call", **change, "filter": [{"field": "_id"}]}, {"name": "call it", **change}]
+    design = _units(
+        link("tags", "many-to-many", end("Unit", 5), end("Tag", 5), strategy="ONE_WAY_EMBED"),
+        entities=[entity("Tag", field("label", required=True))], operations=operations,
+    )  # fmt: skip
+    assert _failed(design, "call", "callIt") == {}
