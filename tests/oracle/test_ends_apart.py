@@ -11,6 +11,7 @@ import pytest
 from designs.compiler import compile_design, read
 from tests.mongosh.odd import end, entity, field, link
 from tests.oracle.judging import judge
+from tests.oracle.test_declared_operations import _script
 from tests.oracle.test_reads import judged
 
 
@@ -53,3 +54,22 @@ def test_two_that_stand_in_documents_of_one_entity_have_a_name_each() -> None:
     }  # fmt: skip
     verdicts = judged(source, "followsAdd", "followsRemove")
     assert verdicts == {"followsAdd": "", "followsRemove": ""}
+
+
+def test_an_element_is_linked_with_the_id_of_the_document_that_it_was_found_in() -> None:
+    """The caller gave that id too, as memberId2: it could be that of another member."""
+    some = {"min": 0, "average": 3, "max": 5}
+    idols, fans = ({"entity": "Profile", "field": name, "has": some} for name in ("idols", "fans"))
+    profiles = end("Member", field="profiles") | {"has": some}
+    source = {
+        "format": "nestlink/1", "name": "Club", "database": "club",
+        "entities": [entity("Member", field("name", required=True)), entity("Profile", field("nick"))],
+        "relationships": [
+            link("profiles", "one-to-many", profiles, end("Profile", 1, field="member"), strategy="EMBED_ARRAY"),
+            link("follows", "many-to-many", idols, fans, strategy="TWO_WAY_EMBED"),
+        ],
+    }  # fmt: skip
+    script = _script(source)
+    assert "function followsAdd(fanId, idolId) {" in script
+    assert "{ member_id: idol._id, profile_id: idolId }" in script
+    assert "{ member_id: fan._id, profile_id: fanId }" in script

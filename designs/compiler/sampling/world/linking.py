@@ -257,7 +257,9 @@ class _Partners:
                 else range(self.same, len(self.others))
             )
             near = ((index + step) % len(self.others) for step in steps)
-            free = [at for at in near if taken[at] < self.back_most and self.ones[index] is not self.others[at]]
+            free = [
+                at for at in near if taken[at] < self.back_most and self.ones[index] is not self.others[at]
+            ]
             fitting = list(islice((at for at in free if self._fit(index, at)), each))
             needed = (at for at in free if at not in fitting)
             for other in sorted([*fitting, *islice(needed, max(0, self.least - len(fitting)))]):

@@ -168,7 +168,8 @@ def element_from(
     pair = listing.link.placement.pair(listing.link.relationship, listing.side)
     if pair is not None:
         name = pair.path.rpartition(".")[2]
-        element[name] = recipe.param(name, pair.collection, pair.path)
+        is_read = bool(step) and listing.link.world.collections[listing.other.collection].kind != "bucket"
+        element[name] = outcome(step, "_id") if is_read else recipe.param(name, pair.collection, pair.path)
     element[listing.key] = other_id
     for copy in copies(listing):
         put(element, copy.name, value_of(listing.other, step, copied_path(listing, copy)))
