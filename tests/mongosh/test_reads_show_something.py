@@ -23,7 +23,6 @@ RIGHTLY = {
 OPEN = {
     "activity_stream: activities of some days": "the first day and the end are one day, since all samples are of that",
     "activity_stream: activities.read": "the same",
-    "template_queue: what failed": "two samples, and operations ask for three states",
 }
 """Reads that should find something, and are not mended."""
 

@@ -25,7 +25,7 @@ _last: tuple[Model, tuple[Collection, ...], SampleDocuments] | None = None
 
 def samples(compilation: Compilation, paths: Paths | None = None) -> SampleDocuments:
     """Two to three documents for each collection, by its name, as BSON values (more where a
-    declared minimum asks for it). The same design gives the same documents; callers leave them
+    declared minimum, or operations that ask for states, need them). The same design gives the same documents; callers leave them
     as they are. paths: the model's, where they are at hand."""
     global _last
     model, collections = compilation.model, compilation.plan.collections

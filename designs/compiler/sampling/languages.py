@@ -129,7 +129,9 @@ _SMALL = {
     "du": "of",
     "por": "by",
 }
-_ENGLISH = frozenset("da il dal mes cree ferme employee".split())  # alone they may be English, or nothing
+_ENGLISH = frozenset(
+    "da il dal mes cree ferme employee tier".split()
+)  # alone they may be English, or nothing
 _MEANINGS = {word: meaning for table in _LANGUAGES.values() for word, meaning in table.items()}
 _HEADS = {
     "nummer": "number",

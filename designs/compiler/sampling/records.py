@@ -62,7 +62,7 @@ from .values.moments import moved
 from .values.numbers import is_place_in_a_row, is_within
 from .values.pools import is_of_one_town, is_person, listed, neighbours
 from .values.specs import Spec, SpecPlace, Specs, home_of, in_one_index, indexed_once, is_abroad, points_of
-from .world.lives import constants_asked, merged, told_by_operations, with_each_constant
+from .world.lives import Wanted, constants_asked, merged, told_by_operations, with_each_constant
 from .world.parents import times_of
 from .world.sample_data import SampleData
 from .world.things import Link, Thing
@@ -98,7 +98,7 @@ class Records:
         several = [self.written[each] for each in self.world.line(entity)[::-1] if each in self.written]
         return several[0] if len(several) == 1 else merged(several) if several else None
 
-    def _of_model(self) -> tuple[Specs, dict[tuple[str, str], list[str]], str | None]:
+    def _of_model(self) -> tuple[Specs, dict[tuple[str, str], list[Wanted]], str | None]:
         """What the model alone says: specs of its fields, the texts that operations ask for, its currency."""
         world, home = self.world, home_of(self.world.model)
         specs = Specs(
@@ -112,7 +112,7 @@ class Records:
             indexed_once=indexed_once(world.model),
             listed=listed(world.model),
         )
-        return specs, constants_asked(world.model), currency_of(world.model)
+        return specs, constants_asked(world.model), currency_of(world.model, home)
 
     # --- whole records ------------------------------------------------------------------------
 
@@ -292,7 +292,8 @@ class Records:
         count = len(self.world.things[here.entity]) if asked else 0
         if not asked or here.number >= count or field.type != "string" or field.unique is True:
             return value
-        asked = [constant for constant in asked if constant in given(field.enum, [constant])]
+        rows = (tuple(each for each in wanted if each in given(field.enum, [each])) for wanted in asked)
+        asked = [wanted for wanted in rows if wanted]
         all_of_them = self._progress_of_all(here.entity)
         values = [
             _come_so_far(field, msgspec.structs.replace(here, number=number), shape, all_of_them[number])

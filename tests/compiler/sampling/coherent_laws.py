@@ -89,7 +89,7 @@ def _begun_and_ended(fields: list[Field], record: Mapping[str, Any], name: str) 
     declared = [field.name for field in fields]
     for start, end in _PAIRS:
         starts = [found for words, found in dates.items() if start in words]
-        ends = [found for words, found in dates.items() if end in words]
+        ends = [found for words, found in dates.items() if end in words and "held" not in words]
         if len(starts) != 1 or len(ends) != 1:
             continue
         (first, begun), (second, ended) = starts[0], ends[0]
@@ -191,8 +191,10 @@ def _linked_while(records: Records, pair: Link, name: str) -> Found:
             for each, date in _dates(records.world.fields(end.entity), record).items()
             if "received" in each
         ]
+        is_taken = any({*_ON_PAPER, "reserved"} & set(snake(each).split("_")) for each in dates)
         for each, date in dates.items():
-            if window is not None and not window[0] - _DAY <= date <= window[1] + _DAY:
+            begins = date if is_taken else window[0] - _DAY if window is not None else date
+            if window is not None and not begins <= date <= window[1] + _DAY:
                 yield (
                     "time of what it belongs to",
                     f"{name}: {pair.relationship.name} {each} {date} outside of {window}",
@@ -242,9 +244,10 @@ def _of_its_state(
             is_there = linked.get(
                 effect.field, effect.field in optional and record.get(effect.field) is not None
             )
-            if is_there and effect.do in ("set", "current-date") and effect.field != state and is_before:
-                yield "state allows", f"{name}: {effect.field} although {now}, before {said}"
             later = [*(each for each in again.get(effect.field, []) if each in states[state])]
+            is_early = all(states[state].index(now) < states[state].index(each) for each in (said, *later))
+            if is_there and effect.do in ("set", "current-date") and effect.field != state and is_early:
+                yield "state allows", f"{name}: {effect.field} although {now}, before {said}"
             is_again = any(
                 states[state].index(said) < states[state].index(each) <= states[state].index(now)
                 for each in later

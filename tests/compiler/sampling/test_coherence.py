@@ -104,6 +104,21 @@ def test_the_world_of_a_design_does_not_contradict_itself(file: Path) -> None:
     assert made is None or told_of(made.compilation) == []
 
 
+# What is still contradicted in designs at length, to be lowered as it is mended: a lesson at its example before its car came, and so on.
+LEFT = {
+    "clinical_trials": 1, "driving_school": 1, "film_payroll": 3, "insurance_broker": 3, "issue_tracker_sprints": 2, "language_school": 1,
+    "metered_billing": 3,
+}  # fmt: skip
+AT_LENGTH = sorted((ROOT / "tests" / "oracle" / "designs" / "at_length").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", AT_LENGTH, ids=lambda file: file.stem)
+def test_no_more_contradictions_come_into_the_designs_at_length(file: Path) -> None:
+    """Of all classes, where the worlds above are asked about those that are mended."""
+    left = contradictions(compile_design(model_of(json.loads(file.read_text(encoding="utf-8")))))
+    assert len(left) == LEFT.get(file.stem, 0), left
+
+
 def test_points_that_are_measured_of_a_point_are_one_series() -> None:
     """A reading with its corrections, and kinds of readings among other things: only points follow one another."""
     reading = {
@@ -290,10 +305,16 @@ def test_each_state_that_an_operation_asks_for_is_some_things() -> None:
 
 
 def test_what_shows_nothing_that_is_asked_for_gives_way_but_never_the_first() -> None:
-    assert with_each_constant(["new", "old", "old"], ["paid"]) == ["new", "old", "paid"]
-    assert with_each_constant(["new", "old", "void"], ["void", "paid"]) == ["new", "paid", "void"]
-    assert with_each_constant(["new"], ["paid"]) == ["new"]
-    assert with_each_constant(["new", "old"], ["old", "paid"]) == ["new", "old"]
+    assert with_each_constant(["new", "old", "old"], [("paid",)]) == ["new", "old", "paid"]
+    assert with_each_constant(["new", "old", "void"], [("void",), ("paid",)]) == ["new", "paid", "void"]
+    assert with_each_constant(["new"], [("paid",)]) == ["new"]
+    assert with_each_constant(["new", "old"], [("old",), ("paid",)]) == ["new", "old"]
+    assert with_each_constant(["new", "old", "void"], [("open", "late")]) == ["new", "old", "open"]
+    assert with_each_constant(["new", "late", "late"], [("open", "late"), ("late",), ("void",)]) == [
+        "new",
+        "late",
+        "void",
+    ]
 
 
 def test_bills_are_paid_as_their_states_say_and_nothing_follows_what_was_called_off() -> None:
@@ -311,8 +332,8 @@ def test_bills_are_paid_as_their_states_say_and_nothing_follows_what_was_called_
 
 def test_a_state_that_is_asked_for_is_shown_by_a_thing_that_may_be_in_it() -> None:
     never_last = lambda at, constant: at != 2  # noqa: E731
-    assert with_each_constant(["new", "old", "old"], ["void"], never_last) == ["new", "void", "old"]
-    assert with_each_constant(["new", "old"], ["void"], lambda at, constant: False) == ["new", "void"]
+    assert with_each_constant(["new", "old", "old"], [("void",)], never_last) == ["new", "void", "old"]
+    assert with_each_constant(["new", "old"], [("void",)], lambda at, constant: False) == ["new", "void"]
 
 
 def test_planted_contradictions_are_seen() -> None:

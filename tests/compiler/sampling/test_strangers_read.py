@@ -159,9 +159,14 @@ def test_who_works_somewhere_has_a_name(canteen: Documents) -> None:
 
 def test_a_product_is_what_its_fields_say() -> None:
     drugs = _made_of([{"name": "Product", "fields": _texts("name", "atc_code", "form")}])["products"]
-    goods = _made_of([{"name": "Product", "fields": _texts("name", "sku")}])["products"]
+    product, cart = (
+        {"name": "Product", "fields": _texts("name", "sku")},
+        {"name": "Cart", "fields": _texts("code")},
+    )
+    goods, unknown = _made_of([product, cart])["products"], _made_of([product])["products"]
     others = _made_of([{"name": "Item", "fields": _texts("name", "condition")}])["items"]
     assert not SHOP & {drug["name"] for drug in drugs} and {each["name"] for each in goods} <= SHOP
+    assert [each["name"] for each in unknown] == ["Product 1", "Product 2"], "nothing says what is sold"
     assert [item["name"] for item in others] == ["Item 1", "Item 2"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from designs.compiler import Compilation
 from designs.compiler.plan_model.physical import DocField
 from designs.compiler.sampling import samples
+from designs.compiler.sampling.world.lives import constants_asked
 from tests.compiler.compiled import ALL, compiled, design_of
 from tests.compiler.library import fixture
 
@@ -55,10 +56,12 @@ def fields_of(compilation: Compilation) -> Iterator[tuple[DocField, Any, tuple[D
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_collection_has_one_to_three_documents(name: str) -> None:
-    """A tree needs seven to show three levels."""
+    """A tree needs seven to show three levels, and what operations ask for in several states one in each of them."""
     compilation = design_of(name)
     trees = {one.to.entity for one in compilation.model.links if one.kind == "tree"}
-    most = {one.name: 7 if one.entity in trees else 3 for one in compilation.plan.collections}
+    asked = {entity for (entity, _), states in constants_asked(compilation.model).items() if len(states) > 2}
+    usual = {one.name: 5 if one.entity in asked else 3 for one in compilation.plan.collections}
+    most = {one.name: 7 if one.entity in trees else usual[one.name] for one in compilation.plan.collections}
     for overlay in compilation.plan.entity_overlays:
         if overlay.kind == "POLY_SINGLE":  # two of each kind
             most[overlay.collection] = 2 * len(overlay.details["values"])

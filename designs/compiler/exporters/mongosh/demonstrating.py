@@ -235,12 +235,22 @@ class SampleWorld:
         whole = {param.collection for param in given if param.collection and not param.path}
         filters = [statement.filter for statement in recipe if isinstance(statement.filter, dict)]
         asked = {value.name for filter in filters for value in filter.values() if isinstance(value, Param)}
+        in_lists = {
+            name for filter in filters for value in filter.values() for name in _asked_of_elements(value)
+        }
         return [
-            (param.name, values_at(self._played.of(param.collection), param.path))
+            (
+                param.name,
+                [*_elements_at(self._played.of(param.collection), param.path)]
+                if param.name in in_lists
+                else values_at(self._played.of(param.collection), param.path),
+            )
             for param in sorted(given, key=lambda each: not each.document)
             if param.value is UNSET
             and (
-                param.path == "_id" or (param.name in asked and (param.collection, param.path) in self._keys)
+                param.path == "_id"
+                or (param.name in asked and (param.collection, param.path) in self._keys)
+                or param.name in in_lists
             )
             and (param.document or param.collection not in whole)
         ]
@@ -434,9 +444,28 @@ def _is_open(value: Any) -> bool:
     return any(map(_is_open, parts))
 
 
+def _asked_of_elements(wanted: Any) -> Iterator[str]:
+    """Yield the parameters by which an element of a list is found among the others."""
+    inner = wanted.get("$elemMatch") if isinstance(wanted, dict) else None
+    if isinstance(inner, dict):
+        yield from (value.name for value in inner.values() if isinstance(value, Param))
+
+
 def values_at(documents: Iterable[Mapping[str, Any]], path: str) -> list[Any]:
     """Return what documents have at a path, of those that have anything there."""
     return [value for document in documents if (value := first_at(document, path)) is not None]
+
+
+def _elements_at(value: Any, path: str) -> Iterator[Any]:
+    """Yield what stands at a path in each element of the lists on the way."""
+    head, _, rest = path.partition(".")
+    if isinstance(value, list):
+        for element in value:
+            yield from _elements_at(element, path)
+    elif not path:
+        yield value
+    elif isinstance(value, dict) and head in value:
+        yield from _elements_at(value[head], rest)
 
 
 def free_value(wanted: Any, taken: Sequence[Any]) -> Any:

@@ -68,8 +68,19 @@ def may_be_dealt_with(world: SampleData, entity: str) -> bool:
 
 
 def may_say_twice(world: SampleData, entity: str) -> bool:
-    """Whether a field of an entity may say what another one says, too: a score, a percentage, what is paid."""
-    return any(
-        words_of(field.name) & _SAID_TWICE or (field.type == "bool" and field.name.startswith(("is", "has")))
-        for field in world.fields(entity)
+    """Whether a field of an entity may say what another one says, too: a score, a percentage, what is paid; or a flag, in a list
+    or set by operations, whether there is what stands beside it."""
+    fields = world.fields(entity)
+    lists = (given(field.items, None) for field in fields if field.type == "array")
+    inner = [part for item in lists if item is not None for part in given(item.fields, [])]
+    operations = [each for each in given(world.model.operations, []) if each.entity in world.line(entity)]
+    effects = [effect for operation in operations for effect in given(operation.effects, [])]
+    names = [field.name for field in (*fields, *inner)]
+    flags = [field.name for field in (*fields, *inner) if field.type == "bool"]
+    return (
+        any(words_of(field.name) & _SAID_TWICE for field in fields)
+        or any(flag.startswith(("is", "has")) for flag in flags)
+        or any(name != flag and name[:3] == flag[:3] for flag in flags for name in names)
+        or any(isinstance(given(effect.value, None), bool | int) and effect.do == "set" for effect in effects)
+        or "answered" in flags
     )

@@ -367,6 +367,8 @@ def by_level(
 ) -> None:
     """Let the rank or kind of a node be the next of its choices after that of the node above it; where there are fewer
     choices than levels, the last is that of nodes with nothing below them."""
+    if world.kinds.narrower(world.kinds.base(thing.entity)):
+        return  # its kinds are no levels
     for tree in world.trees.get(world.kinds.base(thing.entity), ()):
         ranked = [field for field in fields if _is_level(field) and field.name in record]
         above = [pair.source for pair in world.links(tree.name, "to", thing)[:1]]

@@ -181,6 +181,10 @@ def settle_link(
 ) -> None:
     """Let the values of a link be as laws let them."""
     linked_in_time(world, link, record, of)
+    if any(field.type == "date" for field in fields):
+        from .linked import dates_of_link
+
+        dates_of_link(world, link, record, fields, of)
     if any(field.type in _NUMBERS for field in fields):
         from .trades import link_in_its_trade
 

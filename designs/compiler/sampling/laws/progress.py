@@ -22,7 +22,15 @@ from ..world.sample_data import SampleData
 from ..world.things import Thing
 from . import is_free
 from .bounds import number_in, put
-from .windows import RecordOf, happens, is_afterwards, is_drawn_up, is_resource, parents_of, words_of
+from .windows import (
+    RecordOf,
+    happens,
+    is_afterwards,
+    is_drawn_up,
+    is_resource,
+    parents_of,
+    words_of,
+)
 
 _PAID = words_in("paid settled")
 _REFUSED = words_in("rejected refused declined denied")

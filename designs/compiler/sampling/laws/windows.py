@@ -251,14 +251,14 @@ def _is_occasion(world: SampleData, entity: str) -> bool:
     return any(is_part(world, link) and may_have_window(world.fields(link.from_.entity)) for link in above)
 
 
-_CAME_IN = frozenset("received bought purchased acquired manufactured produced harvested".split())
+CAME_IN = frozenset("received bought purchased acquired manufactured produced harvested".split())
 _KEEPS = frozenset("expires expiry expire best".split())
 
 
 def is_used(entity: str, fields: Sequence[Field]) -> bool:
     """Whether things with these fields are there to be used: people, and what came in and keeps until a date."""
     dates = [words_of(field.name) for field in fields if field.type == "date"]
-    is_stock = any(words & _CAME_IN for words in dates) and any(words & _KEEPS for words in dates)
+    is_stock = any(words & CAME_IN for words in dates) and any(words & _KEEPS for words in dates)
     return is_stock or is_person(entity) or any(field.name == "first_name" for field in fields)
 
 

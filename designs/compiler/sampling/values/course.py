@@ -319,7 +319,7 @@ class Course:
 
     def _is_undone(self, record: Mapping[str, Any], name: str) -> bool:
         state, at = self.undone.get(name, ("", 0))
-        now, step = record.get(state), self.steps.get(name)
+        now, step = record.get(state), self.steps.get(name) or self.linked.get(name)
         if step is not None and step.state == state and step.at > at:
             return False  # what is solved once more was so again: its own state says so
         options = self.options.get(state, [])

@@ -16,6 +16,7 @@ from ...model.conceptual import Field, Item, Model, given, stated
 from ...model.values import is_of
 from ...workload.grids import cell_states
 from ..languages import snake
+from .kinds.trade import currency_in
 from .moments import moment
 from .numbers import INT32, INT64, city_of, counted, number, town_of
 from .specs import Spec, SpecPlace, digest, draw, geometry_of, turn
@@ -196,7 +197,7 @@ def _geometry(kind: str, pair: list[float]) -> list[Any]:
 
 def turn_of(entity: str, field: Field) -> int:
     """When a field gets its value: what others are told by at first, what is made of others at last."""
-    if given(field.enum, []) or snake(field.name) in _TELLING:
+    if given(field.enum, []) or snake(field.name) in _TELLING or field.name in ("city", "town"):
         return 0
     return 2 if field.type in ("string", "array") and is_made_of_others(entity, field.name) else 1
 
@@ -307,7 +308,6 @@ def _element(item: Item, name: str, at: int, place: SpecPlace, depth: int = 0) -
 # --- the one currency of a design ------------------------------------------------------------------------
 
 _OTHER = frozenset("from to base quote source target local foreign original".split())
-_USUAL = "USD"  # where the sample addresses are
 
 
 def is_currency(field: Field) -> bool:
@@ -317,7 +317,7 @@ def is_currency(field: Field) -> bool:
     return field.type == "string" and named and field.unique is not True and _OTHER.isdisjoint(words)
 
 
-def currency_of(model: Model) -> str | None:
+def currency_of(model: Model, home: str = "") -> str | None:
     """The one currency of a design: an example's that every list of currencies has, else that of the addresses, else the
     first that all have; None where no field lists any or has an example, or the lists have none in common."""
     fields = [
@@ -326,7 +326,7 @@ def currency_of(model: Model) -> str | None:
     fields = [field for field in fields if is_currency(field)]
     examples = [field.example for field in fields if stated(field.example) and isinstance(field.example, str)]
     listed = [[*map(str, given(field.enum, []))] for field in fields if given(field.enum, [])]
-    candidates = [*examples, *([_USUAL, *listed[0]] if listed else [])]
+    candidates = [*examples, *([currency_in(home), *listed[0]] if listed else [])]
     return next((name for name in candidates if all(name in options for options in listed)), None)
 
 

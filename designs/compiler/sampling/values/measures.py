@@ -350,7 +350,8 @@ hub_height                                             | 80 | 140 | 5
 length_cm width_cm depth_cm                            | 15 | 180 | 1
 length_m loa_m hull_length                             | 6 | 42 | 0.5
 metres                                                 | 2 | 24 | 0.5
-length_mm width_mm height_mm thickness_mm diameter_mm  | 4 | 600 | 1
+length_mm width_mm height_mm                           | 40 | 600 | 1
+thickness_mm | 8 | 80 | 1 ; diameter_mm | 20 | 480 | 10
 depth_m draught_m max_draught_m                        | 3 | 15 | 0.1
 quay_length_m                                          | 120 | 420 | 10
 distance distance_km km km_driven trip_km ride_km      | 2 | 48 | 0.1

@@ -25,8 +25,7 @@ from .specs import Calendar, Slot, Spec, SpecPlace, between
 from .states import is_past
 
 _EPOCH = datetime(2024, 3, 4, 9, 0, tzinfo=UTC)
-_NO_TIME, _DAY, _QUARTER = timedelta(0), timedelta(days=1), timedelta(minutes=15)
-_MINUTE = timedelta(minutes=1)
+_NO_TIME, _DAY, _QUARTER, _MINUTE = (timedelta(minutes=each) for each in (0, 24 * 60, 15, 1))
 _BIRTH = -11000
 _BARELY_LATER = 0.02  # of a day
 _ROW = 12  # elements of an array whose dates lie one after another
@@ -105,15 +104,12 @@ _APPLYING = words_in(
     "registration registrations application applications submission submissions enrolment enrollment booking bookings entry entries "
     "signup signups rsvp presale ordering voting nomination nominations"
 )
-_YEARS_LEFT = (
-    730  # days after which what expires does as a rule: offers within days, what lets somebody in within one
-)
+_YEARS_LEFT = 730  # days after which what expires does: offers within days, what lets somebody in within one
 _OFFERED = words_in("offer offers hold option quote quotation proposal invitation invite reservation")
 _PASSING = words_in("token code link session otp lock")
 _BEFORE_DAY = -7  # days before the day of an occasion until which one may apply
 _OF_THE_DAY = words_in("bulletin forecast warning alert advisory")
-_VISITS = words_in("visit appointment consultation session")
-_RUNNING = words_in("current trial grace notice")
+_VISITS, _RUNNING = words_in("visit appointment consultation session"), words_in("current trial grace notice")
 _AT = words_in("at date time on timestamp ts when day")
 _DAY_ONLY = words_in("date birthday dob birthdate day birth on ending commencing before")
 # What is over within hours: its dates lie quarters of an hour apart, where others lie days apart.
@@ -258,9 +254,13 @@ def unit_with(entity: str, fields: Iterable[Field]) -> timedelta:
     if last & _DAYS_TOLD and not last & _TIMES_TOLD:
         return _DAY  # by the day, whatever it is called: a match of a dog and its handler
     is_timed = all(not ends.isdisjoint(timed) for ends in _TIMED) or {"in", "out"} <= {*timed}
-    return _QUARTER if is_timed and not about & (_LONG | LASTING | _SEASONS) else unit_of(entity)
+    is_sent_out = all(words.intersection(timed) for words in _SENT_OUT)
+    is_timed = is_timed and not about & (_LONG | LASTING | _SEASONS)
+    return 3 * _MINUTE if is_sent_out else _QUARTER if is_timed else unit_of(entity)
 
 
+# Somebody is sent to where something happened, and is there within the hour.
+_SENT_OUT = [*map(words_in, ("reported called alerted alarmed", "dispatched", "arrived scene"))]
 _ROUNDS = words_in("call round poll window tender")
 _DAYS_TOLD, _TIMES_TOLD = words_in("on"), words_in("at time datetime timestamp ts")
 

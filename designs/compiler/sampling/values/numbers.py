@@ -333,7 +333,8 @@ def _whole(spec: Spec, place: SpecPlace, measure: Measure | None, largest: int) 
     if spec.unique:
         start = int(example) if example is not None else max(least, 1)
         return counted(spec, start, place.number, largest)
-    if snake(spec.name) in _PLACES and example is None:
+    is_place = snake(spec.name) in _PLACES or place.path.endswith(f"{spec.name}s.{spec.name}")
+    if is_place and example is None:  # steps, each with its step
         return counted(spec, 1, _turn(place) if place.row is None else place.row, largest)
     small = measure is not None and measure.low == measure.step == 1
     if snake(spec.name).rpartition("_")[2] in _SERIAL and (small or measure is None):

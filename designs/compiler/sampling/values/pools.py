@@ -51,6 +51,10 @@ _OF_PERSONS = frozenset(
     "personnel_no email phone mobile matriculation_no t_shirt academic_title licence_no".split()
 )
 _REACHED_BY, _IN_FULL = frozenset("email phone mobile".split()), frozenset("full_name first_name".split())
+# What people carry or are paid by the hour, beside an address or a number at which they are reached.
+_CARRIED = frozenset(
+    "badge badge_no badge_number initials hourly_rate day_rate first_aid first_aid_until shift skills languages nationality".split()
+)
 _OF_COMPANIES = frozenset(
     "vat_id vat_no vat_number tax_id legal_form legal_name customer_no contact contact_name contact_person opening_hours website "
     "register_no registration_no iban payment_terms address_lines industry beds rooms capacity seats location kind type".split()
@@ -212,6 +216,23 @@ TRADES: tuple[Trade, ...] = (
     ),
     _trade("purpose of payment", "bank iban remittance standing_order sepa"),
     _trade("file name", against="sku day_rate price weight_kg serial_number manufacturer"),
+    _trade("hotel", "hotel hostel guesthouse accommodation room suite night booking"),
+    _trade(
+        "hall",
+        "concert orchestra music theatre theater venue festival event stage choir surgery operating conference wedding",
+    ),
+    _trade(
+        "sensor",
+        "sensor device server building room network smart iot greenhouse boiler thermostat humidity energy",
+    ),
+    _trade("kind of animal", "animal pet zoo dog cat horse cattle sheep veterinary vet breed shelter"),
+    _trade("public service", "city municipal municipality council public citizen county borough town"),
+    _trade("court case", "court judge plaintiff defendant hearing verdict litigation lawsuit trial"),
+    _trade("podcast", "podcast episode audio broadcast radio listener"),
+    _trade(
+        "station",
+        "bus train tram rail railway metro subway timetable passenger fare transit vehicle bike scooter car charging driver",
+    ),
     _trade("workspace", "workspace kanban saas tenant wiki collaboration sprint organization task"),
     _trade("feature", "flag rollout saas software toggle experiment deploy deployment app browser"),
     _trade(
@@ -286,7 +307,7 @@ def _class_by_fields(
     last = singular(snake(entity)).rpartition("_")[2]
     if singular(snake(entity)) in _GENERAL or (last in _GENERAL and not own & _CALLED_BY):
         classes = [each for each, signs in _SIGNS.items() if own & signs]
-        is_goods = bool(own & _GOODS) and not is_general and not classes and not _is_of_a_trade(fields)
+        is_goods = own & _GOODS and words & _SHOPPED and not (is_general or classes or _is_of_a_trade(fields))
         return classes[:1] + (
             _sold_by(words)
             if is_goods
@@ -309,10 +330,22 @@ def _class_by_fields(
         return [animals]
     is_unknown = kind_of(entity, "name") is None and bool(own & _NAMES)
     signs = own & _OF_PERSONS
-    is_person = (
-        bool(signs) and (bool(signs - _REACHED_BY) or bool(own & _IN_FULL)) and not own & _OF_COMPANIES
-    )
+    is_reached = bool(own & _IN_FULL) or _is_doer(last) or bool(own & _CARRIED)
+    is_person = bool(signs) and (bool(signs - _REACHED_BY) or is_reached) and not own & _OF_COMPANIES
     return ["person"] if is_unknown and is_person else []
+
+
+def _is_doer(word: str) -> bool:
+    """Whether a word says who does something: a patroller, an upholsterer."""
+    return (
+        len(word) > 4
+        and word not in _FIRMS
+        and word.endswith(("er", "or", "ist", "ian", "eer", "man", "woman", "hand"))
+    )
+
+
+_FIRMS = frozenset("haulier retailer wholesaler distributor importer exporter insurer lender provider contractor caterer operator "
+                   "charterer shipper forwarder printer publisher processor".split())  # fmt: skip
 
 
 def _is_of_a_trade(fields: Iterable[Field]) -> bool:
@@ -325,6 +358,9 @@ def _is_of_a_trade(fields: Iterable[Field]) -> bool:
     return bool(chosen) and not any(chosen_words & _OF_SHOPS for chosen_words in chosen)
 
 
+_SHOPPED = frozenset(
+    "shop store cart basket checkout retail webshop storefront marketplace wishlist coupon merchandise".split()
+)
 _OF_SHOPS = frozenset(
     "electronics clothing books toys garden kitchen sports home food drinks furniture lighting office accessories beauty grocery shoes "
     "tableware outdoor stationery household physical digital simple standard goods product service bundle new used".split()
@@ -426,7 +462,7 @@ def _is_persons(entity: str) -> bool:
 def listed(model: Model) -> dict[str, tuple[str, ...]]:
     """What the descriptions of entities list, by their names: what there is of them."""
     rows = ((each.name, listed_in(given(each.description, ""))) for each in model.entities)
-    return {name: row for name, row in rows if row}
+    return {name: row for name, row in rows if row and not is_person(name)}
 
 
 def words_in(text: str) -> frozenset[str]:

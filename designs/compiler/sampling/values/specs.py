@@ -203,7 +203,7 @@ _TIME_ZONES = {
     "Europe/Berlin": "DE", "Europe/London": "GB", "Europe/Paris": "FR", "Europe/Amsterdam": "NL", "Europe/Zurich": "CH", "Europe/Vienna": "AT",
     "America/New_York": "", "America/Chicago": "", "America/Denver": "", "America/Los_Angeles": "",
 }  # fmt: skip
-_CURRENCIES = {
+HOMES_BY_CURRENCY = {
     "USD": "",
     "GBP": "GB",
     "CHF": "CH",
@@ -286,7 +286,7 @@ def _homes_hinted_at(model: Model) -> Iterator[str | None]:
     )
     for names, homes in (
         (("timezone", "time_zone"), _TIME_ZONES),
-        (("currency", "currency_code"), _CURRENCIES),
+        (("currency", "currency_code"), HOMES_BY_CURRENCY),
         (("language", "locale"), _LANGUAGES),
     ):
         texts = (str(example) for name, example in shown if name in names)
@@ -298,10 +298,12 @@ def _home_told(model: Model) -> str | None:
     for entity in model.entities:
         fields = list(parts(entity.own_fields))
         towns = {part.path.rpartition(".")[0] for part in fields if snake(part.field.name) in _TOWNS}
-        is_called = any(snake(part.field.name) in _PHONES for part in fields)  # there, too
+        is_told = any(
+            snake(part.field.name) in (*_PHONES, *_NUMBERED_BY_STATES) for part in fields
+        )  # there, too
         for part in fields:
             example, name = part.field.example, snake(part.field.name)
-            is_there = name not in _COUNTRIES or is_called or part.path.rpartition(".")[0] in towns
+            is_there = name not in _COUNTRIES or is_told or part.path.rpartition(".")[0] in towns
             if isinstance(example, str) and is_there:
                 home = next((code for code in _HOMES if _is_of(code, name, example)), None)
                 if home is not None:
@@ -319,7 +321,7 @@ def _is_of(code: str, name: str, example: str) -> bool:
         or (
             code != ""
             and name in _NUMBERED_BY_STATES
-            and re.match(f"{code}(?:[A-Z]{{4}}|U|E-)?[0-9]{{2}}", example) is not None
+            and re.match(f"{code}(?:[A-Z]{{4}}|[A-Z]|E-)?[0-9]{{2}}", example) is not None
         )
     )
 

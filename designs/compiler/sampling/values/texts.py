@@ -119,6 +119,8 @@ def _kind_for(entity: str, path: str, description: str, example: str) -> Kind | 
         return shown or (
             kind_holding(example, snake(path.rpartition(".")[2])) if example[:1].isupper() else None
         )
+    if kind.name == "nationality" and re.fullmatch("[A-Z]{2}", example):
+        return kind_of("person", "passport_country")  # by its code
     if kind.counts and re.search("[0-9]", example):
         return None
     if kind.check(example):
@@ -423,7 +425,8 @@ def _labelled(name: str, place: SpecPlace, *, is_saying: bool = False) -> Iterat
     written = as_written(place.path.rpartition(".")[2])
     if name in ("name", "title", "label", "designation", "subject", "what") and place.entity:
         thing = _around(place) or name
-        sort = next((sort for sort in map(place.record.get, _SORTS) if _is_word(sort)), None)
+        sorts = map(place.record.get, () if place.kind else _SORTS)
+        sort = next((sort for sort in sorts if _is_word(sort)), None)
         own = (
             snake(sort)
             if sort and name in ("name", "title") and not place.element

@@ -87,6 +87,8 @@ def _ties(world: SampleData) -> Iterator[_Tie]:
             continue
         ones, others = (_linked(world, relationship, end) for end in ends)
         others = _in_its_pages(world, relationship, others)
+        if len(others) > 2 and _is_asked_without(world, relationship):
+            others = others[:-1]
         referring = (
             relationship.kind in ("one-to-many", "one-to-one")
             and not world.traits(relationship).within_document
@@ -98,6 +100,19 @@ def _ties(world: SampleData) -> Iterator[_Tie]:
             ones = _having(world, relationship, ones, others)
         if ones and others:
             yield _Tie(relationship, ones, others)
+
+
+def _is_asked_without(world: SampleData, relationship: Relationship) -> bool:
+    """Whether an operation asks for things that this relationship leads from nowhere: hours that are on no invoice."""
+    if relationship.kind not in SINGLE or given(relationship.to.count.min, 0):
+        return False
+    name = world.names.end(relationship, "to").removesuffix("._id")
+    line = world.line(relationship.to.entity)
+    return any(
+        operation.entity in line and match.field == name and match.match == "exists" and match.value is False
+        for operation in given(world.model.operations, [])
+        for match in given(operation.filter, [])
+    )
 
 
 def _having(

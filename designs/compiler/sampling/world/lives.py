@@ -80,19 +80,23 @@ _AHEAD = words_in(
 _MEASURED = words_in("measured actual achieved")
 
 
-def constants_asked(model: Model) -> dict[tuple[str, str], list[str]]:
-    """The texts that operations ask a field for, by entity and path: samples show each, so that a read finds something."""
-    asked: dict[tuple[str, str], list[str]] = {}
+Wanted = tuple[str, ...]
+"""Texts of which an operation asks a field for one."""
+
+
+def constants_asked(model: Model) -> dict[tuple[str, str], list[Wanted]]:
+    """The texts that operations ask a field for, by entity and path: samples show one of each, so that a read finds something, and
+    two where several writes would each change it. Those that are asked for again come last."""
+    asked: dict[tuple[str, str], Counter[Wanted]] = {}
     for operation in given(model.operations, []):
-        matches = given(operation.filter, [])
-        constants = [
-            (match.field, given(match.value, None)) for match in matches if given(match.match, "eq") == "eq"
-        ]
+        matches = (match for match in given(operation.filter, []) if given(match.match, "eq") in ("eq", "in"))
+        constants = [(match.field, given(match.value, None)) for match in matches]
         for path, constant in [*constants, *given(operation.always_filter, {}).items()]:
-            row = asked.setdefault((operation.entity, path), [])
-            if isinstance(constant, str) and constant not in row:
-                row.append(constant)
-    return {place: row for place, row in asked.items() if row}
+            texts = constant if isinstance(constant, list) else [constant]
+            wanted = tuple(each for each in texts if isinstance(each, str))
+            if wanted:
+                asked.setdefault((operation.entity, path), Counter())[wanted] += operation.kind != "read"
+    return {place: [*row, *(each for each in row if row[each] > 1)] for place, row in asked.items()}
 
 
 def merged(written: Sequence[WrittenFields]) -> WrittenFields:
@@ -137,21 +141,22 @@ def _written(operation: Operation) -> list[str]:
 
 def with_each_constant(
     values: Sequence[Any],
-    asked: Sequence[str],
+    asked: Sequence[Wanted],
     allows: Callable[[int, str], bool] = lambda at, constant: True,
 ) -> list[Any]:
-    """The values of things one after another with each constant among them: things that show nothing that is asked for, or
-    what another one shows, give way, but never the first, which has the examples. allows: whether a thing may show a
-    constant, which one does that may not where no other can."""
+    """The values of things one after another with one of each constants among them: things that show nothing that is asked
+    for, or what another one shows, give way, but never the first, which has the examples. allows: whether a thing may show
+    a constant; one does all the same where none may."""
     shown = [*values]
-    for constant in asked:
-        if constant in shown:
+    for turn, wanted in enumerate(asked):
+        if sum(value in wanted for value in shown) > asked[:turn].count(wanted):
             continue
-        free = [
-            at for at in range(len(shown) - 1, 0, -1) if shown[at] not in asked or shown.count(shown[at]) > 1
-        ]
-        if free:
-            shown[next((at for at in free if allows(at, constant)), free[0])] = constant
+        needed = [each for each in asked if sum(value in each for value in shown) <= asked.count(each)]
+        free = [at for at in range(len(shown) - 1, 0, -1) if not any(shown[at] in each for each in needed)]
+        tries = [(at, constant) for at in free for constant in wanted if allows(at, constant)]
+        tries += [(free[0], wanted[0])] if free and wanted not in asked[:turn] else []
+        for at, constant in tries[:1]:
+            shown[at] = constant
     return shown
 
 

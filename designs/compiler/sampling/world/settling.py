@@ -11,11 +11,13 @@ from ...names.naming import Names
 from ...names.tree_fields import levels
 from ...plan_model.decisions import Composition
 from ..laws.accounts import paid_at_once
-from .lives import GRANTED, PAYMENTS, fates_of, is_of, may_have
+from .lives import GRANTED, PAYMENTS, constants_asked, fates_of, is_of, may_have
 from .sample_data import INSIDE, SampleData
 from .things import Thing
 
+_STATES = 5  # things of an entity so that there is one in each of few states that operations ask for
 _NODES = 7  # of a tree: two levels below one root, with two children each
+_OF_A_KIND = 3  # things of each kind of an entity
 _CHILDREN = 2  # of a node
 _ROOTS = 3  # that have all nodes below them inside of their documents
 _MOST = 60  # documents of one collection, however many a declared minimum asks for
@@ -48,7 +50,7 @@ def _wanted(world: SampleData, entity: str, counts: dict[str, int]) -> int:
     have, whatever kind they are, no more than that."""
     general = max(counts[name] for name in world.line(entity))
     each = max((counts[name] for name in world.kinds.narrower(entity)), default=1)
-    wanted = max(general, max(each, min(general, _NODES)) * _kinds(world, entity))
+    wanted = max(general, max(each, min(general, _OF_A_KIND)) * _kinds(world, entity))
     few = (_most_of_kind(world, entity, name) for name in (entity, *world.kinds.narrower(entity)))
     return math.floor(min(wanted, *few))
 
@@ -127,6 +129,11 @@ def _wished(world: SampleData, links: list[Relationship]) -> dict[str, int]:
             wished[child] = max(wished[child], 2 if world.traits(link).nests_tree else _NODES)
         elif link.kind not in ("one-to-one", "is-a"):
             wished[child] = max(wished[child], 3)
+    for (name, _), asked in constants_asked(world.model).items():
+        if (
+            name in wished
+        ):  # beside the first one, which has the examples, one of each state that is asked for
+            wished[name] = max(wished[name], min(1 + len(asked), _STATES))
     return wished
 
 

@@ -93,8 +93,8 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("65a79f443d1ec71d8a481d47"),
-    sku: "HEA-0413",
-    name: "Noise-Cancelling Headphones",
+    sku: "LAP-0413",
+    name: "15 inch laptop",
     price: NumberDecimal("172.90"),
     category_id: ObjectId("6597c51033da9417e098ae97"),
   },
@@ -103,8 +103,8 @@ ensureDocument(
   "products",
   {
     _id: ObjectId("65ab9bf8e543311792a20994"),
-    sku: "SPE-0414",
-    name: "Bluetooth Speaker",
+    sku: "LAP-0414",
+    name: "16 inch laptop",
     price: NumberDecimal("168.90"),
     category_id: ObjectId("659bc1c462e691ca6ed6a8f1"),
   },

@@ -39,7 +39,7 @@ function movedByWeeks(date, newest, expires) {
 }
 
 function recent(date) {
-  return movedByWeeks(date, ISODate("2024-03-12T10:05:00Z"), ISODate("2024-03-09T09:30:00Z"));
+  return movedByWeeks(date, ISODate("2024-03-21T11:50:00Z"), ISODate("2024-03-09T09:30:00Z"));
 }
 
 // --- collection "jobs": standard ---
@@ -76,10 +76,62 @@ ensureDocument(
     forget_at: recent(ISODate("2024-03-12T10:05:00Z")),
   },
 );
+ensureDocument(
+  "jobs",
+  {
+    _id: ObjectId("65eaeb00f4e596a2e660d327"),
+    topic: "report",
+    status: "running",
+    priority: 2,
+    added_at: recent(ISODate("2024-03-08T10:40:00Z")),
+    payload: { about: "orders/65e4", language: "de" },
+    attempts: 2,
+    taken_by: "worker-2",
+    taken_at: recent(ISODate("2024-03-08T10:41:00Z")),
+    error: "address not found",
+    forget_at: recent(ISODate("2024-03-15T10:40:00Z")),
+  },
+);
+ensureDocument(
+  "jobs",
+  {
+    _id: ObjectId("65eee7b4c8ec80e744d5a4ac"),
+    topic: "mail",
+    status: "failed",
+    priority: 2,
+    added_at: recent(ISODate("2024-03-11T11:15:00Z")),
+    payload: { about: "orders/65e5", language: "fr" },
+    attempts: 3,
+    taken_by: "worker-3",
+    taken_at: recent(ISODate("2024-03-11T11:16:00Z")),
+    error: "quota exceeded",
+    forget_at: recent(ISODate("2024-03-18T11:15:00Z")),
+  },
+);
+ensureDocument(
+  "jobs",
+  {
+    _id: ObjectId("65f2e468b4e5623b76ed69fe"),
+    topic: "thumbnail",
+    status: "waiting",
+    priority: 1,
+    added_at: recent(ISODate("2024-03-14T11:50:00Z")),
+    payload: { about: "orders/65e6", language: "es" },
+    attempts: 2,
+    error: "timeout after 30 s",
+    forget_at: recent(ISODate("2024-03-21T11:50:00Z")),
+  },
+);
 
 // Deletes the sample documents with their versions and links. Not called automatically.
 function removeSampleData() {
-  for (const id of [ObjectId("65e2f198095b4f280b040f2f"), ObjectId("65e6ee4c0f7889470020f02a")]) {
+  for (const id of [
+    ObjectId("65e2f198095b4f280b040f2f"),
+    ObjectId("65e6ee4c0f7889470020f02a"),
+    ObjectId("65eaeb00f4e596a2e660d327"),
+    ObjectId("65eee7b4c8ec80e744d5a4ac"),
+    ObjectId("65f2e468b4e5623b76ed69fe"),
+  ]) {
     db.jobs.deleteOne({ _id: id });
   }
 }

@@ -58,7 +58,7 @@ function movedByWeeks(date, newest, expires) {
 }
 
 function recent(date) {
-  return movedByWeeks(date, ISODate("2024-03-12T10:05:00Z"), ISODate("2024-03-09T09:30:00Z"));
+  return movedByWeeks(date, ISODate("2024-03-21T11:50:00Z"), ISODate("2024-03-09T09:30:00Z"));
 }
 
 // Returns a value without its empty fields, which a driver would store as null. nullable: paths that can be null.

@@ -14,6 +14,7 @@ from ...values.pools import words_in
 from ...values.states import is_exit, is_past, is_state
 from ...world.sample_data import SampleData
 from ...world.things import Thing
+from .. import like
 from ..bounds import is_loose, number_in, put
 from ..windows import RecordOf, parents_of, words_of
 
@@ -187,8 +188,10 @@ def _scale_of(field: Field, words: frozenset[str]) -> tuple[float, float] | None
 
 def has_verdicts(world: SampleData, entity: str) -> bool:
     """Whether things of an entity are judged in more than one way, or by what they belong to."""
+    fields = world.fields(entity)
     spoken = any(_spoken(world, entity)) or _inner(world, entity)
-    return bool(spoken or _late(world, entity) or _denying(world, entity))
+    denied = _denying(fields) or _denying_inside(fields) or _set_together(world, entity)
+    return bool(spoken or _late(world, entity) or denied)
 
 
 def _spoken(world: SampleData, entity: str) -> list[list[Wording]]:
@@ -230,26 +233,39 @@ def _is_said_at_last(name: str) -> bool:
     }
 
 
-def _denying(world: SampleData, entity: str) -> list[tuple[str, list[str]]]:
+def _denying_inside(fields: Sequence[Field]) -> list[tuple[Field, list[tuple[str, list[str]]]]]:
+    """The same of the objects of lists."""
+    items = ((field, given(field.items, None)) for field in fields if field.type == "array")
+    rows = ((field, _denying(given(item.fields, []))) for field, item in items if item is not None)
+    return [(field, row) for field, row in rows if row]
+
+
+def _denying(fields: Sequence[Field]) -> list[tuple[str, list[str]]]:
     """By a flag what there is only where it says yes: is_premiere and premiere_kind, answered and answer."""
-    fields = world.fields(entity)
     rows = []
     for flag in fields:
         words = snake(flag.name).split("_")
-        if flag.type != "bool" or not (words[0] in ("is", "has", "was") or is_past(flag.name)):
+        if flag.type != "bool":
             continue
         what = "_".join(words[1:] if words[0] in ("is", "has", "was") else words)
-        begun = (f"{what}_", f"{_GIVEN_WITH.get(words[-1], what)}_")
+        begun: tuple[str, ...] = (f"{what}_", f"{_GIVEN_WITH.get(words[-1], what)}_")
+        if what == flag.name and not is_past(what):  # silent, and silent_since
+            begun = (f"{what}_since", f"{what}_on", f"{what}_at")
         names = [
             field.name
             for field in fields
             if field.required is not True and not stated(field.example) and not stated(field.computed) and field.type != "bool"
-            and (snake(field.name).startswith(begun) or (field.type == "string" and what == f"{snake(field.name)}ed"))
+            and (snake(field.name).startswith(begun) or (field.type == "string" and (what in (f"{snake(field.name)}ed", f"{snake(field.name)}d") or snake(field.name) in _SAID_WHERE.get(what, ()))))
         ]  # fmt: skip
         rows += [(flag.name, names)] if names else []
     return rows
 
 
+_SAID_WHERE = {
+    "answered": ("answer", "reply", "response", "argument"),
+    "decided": ("decision",),
+    "resolved": ("resolution",),
+}
 _GIVEN_WITH = {"certified": "certificate", "insured": "insurance", "organic": "certificate"}
 
 
@@ -274,7 +290,47 @@ def judged_alike(
                     if is_loose(way.field, thing.number + at):
                         way.say(element, good, thing.number + at)
     _decided_first(world, thing, record)
-    for flag, names in world.answered("denying", thing.entity, lambda: _denying(world, thing.entity)):
+    _counted_by_state(world, thing, record)
+    own = world.answered("denying", thing.entity, lambda: _denying(world.fields(thing.entity)))
+    _deny(record, own)
+    for field, row in world.answered("denying inside", thing.entity, lambda: _denying_inside(fields)):
+        for element in record.get(field.name) or ():
+            if isinstance(element, dict):
+                _deny(element, row)
+
+
+def _set_together(world: SampleData, entity: str) -> list[tuple[Field, Field, dict[str, Any]]]:
+    """What operations set to a constant together with a state: by the state and by the other field, which value each state has."""
+    by_name = {field.name: field for field in world.fields(entity)}
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for operation in given(world.model.operations, []):
+        effects = given(operation.effects, []) if operation.entity in world.line(entity) else []
+        values = {each.field: given(each.value, None) for each in effects if each.do == "set"}
+        states = [name for name in values if name in by_name and is_state(by_name[name])]
+        for name, value in values.items() if len(states) == 1 else ():
+            if name in by_name and isinstance(value, bool | int):
+                rows.setdefault((states[0], name), {})[str(values[states[0]])] = value
+    return [(by_name[state], by_name[name], row) for (state, name), row in rows.items()]
+
+
+def _counted_by_state(world: SampleData, thing: Thing, record: dict[str, Any]) -> None:
+    """Let what operations set with a state be so in it, and otherwise in the states before: open while it counts."""
+    for state, field, row in world.answered(
+        "set together", thing.entity, lambda: _set_together(world, thing.entity)
+    ):
+        now, old = record.get(state.name), record.get(field.name)
+        if not isinstance(now, str) or old is None or (thing.number == 0 and stated(field.example)):
+            continue
+        values = {*row.values()}
+        if now not in row and not (len(values) == 1 and values <= {0, 1}):
+            continue
+        counts = row[now] if now in row else min(values) if is_exit(now) else 1 - min(values)
+        record[field.name] = bool(counts) if field.type == "bool" else like(old, int(counts))
+
+
+def _deny(record: dict[str, Any], rows: Sequence[tuple[str, list[str]]]) -> None:
+    """Take away what a flag denies."""
+    for flag, names in rows:
         for name in names if record.get(flag) is False else ():
             record.pop(name, None)
 

@@ -391,5 +391,5 @@ KINDS: tuple[Kind, ...] = (
     words("boat", "name ship_name", "Northern Star|Seabird|Morning Tide|Albatross|Fair Wind", of="vessel ship boat yacht ferry barge", names=True),
     words("boat", "vessel vessel_name ship ship_name boat boat_name", "Northern Star|Seabird|Morning Tide|Albatross"),
     words("slope", "name slope", "Blue Run|North Face|Panorama|Forest Trail", of="slope piste trail", names=True),
-    words("lift", "name", "Summit Express|Valley Gondola|Sunny Chair|Practice Lift", of="lift ski_lift", names=True),
+    words("lift", "name", "Summit Express|Valley Express|Sunnyside|Practice Slope", of="lift ski_lift", names=True),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...languages import snake
-from ..specs import SpecPlace
+from ..specs import HOMES_BY_CURRENCY, SpecPlace
 from .kind import TOWN_PARTS, Kind, start, table, words, worked_out
 
 COMPANIES = (
@@ -109,7 +109,12 @@ CURRENCIES = (
 
 def _currency(place: SpecPlace, number: int) -> tuple[str, ...]:
     """All that has a price is priced in one currency."""
-    return ("USD",)
+    return (currency_in(place.specs.home),)
+
+
+def currency_in(home: str) -> str:
+    """The currency of a country in which samples have towns."""
+    return next((currency for currency, country in HOMES_BY_CURRENCY.items() if country == home), "EUR")
 
 
 _COVERS = """
@@ -230,7 +235,7 @@ KINDS: tuple[Kind, ...] = (
     words("workshop", "workshop garage repair_shop body_shop service_partner", "Northgate Garage|Harbour Motors|Old Mill Bodyworks|Riverside Tyres"),
     *table((("", "", ""), ("charge of a rental", "description text label", "rental_charge charge charges car_charge")), _CHARGES, "kind type charge_type"),
     *table((("", "", ""), ("charge of a stay", "description text label", "folio_item folio_line folio_charge folio_posting")), _STAYS, "kind type item_type"),
-    words("hotel", "description", "A quiet house beside the park, ten minutes from the station.|Rooms with a view of the harbour, breakfast until eleven.|A town house of 1910, renewed last year.|Family hotel with a garden and a small pool.", of="hotel hostel guesthouse resort hotel_property"),
+    words("what a hotel is like", "description", "A quiet house beside the park, ten minutes from the station.|Rooms with a view of the harbour, breakfast until eleven.|A town house of 1910, renewed last year.|Family hotel with a garden and a small pool.", of="hotel hostel guesthouse resort hotel_property"),
     words("rate plan", "name title", "Flexible|Non-refundable|Breakfast included|Advance purchase|Corporate", of="rate_plan hotel_rate_plan rate_code", names=True),
     words("picture of a room", "alt caption", "The bed, seen from the door|The bathroom|View from the window|The desk", of="room_photo room_type_photo room_picture"),
     words("company", "company company_name employer organisation organization firm business_name legal_name vendor supplier supplier_name vendor_name insurer insurance_company insurance_provider service_provider insurance_carrier "
@@ -300,7 +305,7 @@ KINDS: tuple[Kind, ...] = (
     words("card brand", "provider brand", "visa|mastercard|amex", of="payment_method payment card credit_card"),
     words("payment provider", "payment_provider payment_gateway gateway psp processor", "Stripe|Adyen|PayPal|Mollie"),
     words("payment terms", "payment_terms payment_term", "30 days net|14 days net|on receipt|2% within 10 days, 30 days net"),
-    words("parcel carrier", "carrier carrier_name shipping_carrier courier_company shipping_provider", "UPS|DHL|FedEx|USPS"),
+    words("parcel carrier", "carrier carrier_name shipping_carrier courier_company shipping_provider", "UPS|DHL|FedEx|GLS"),
     words("way to ship", "shipping_method delivery_method shipping_service service_level shipping_option delivery_option", "standard|express|overnight|pick-up"),
     words("Incoterm", "incoterm incoterms delivery_terms", "FOB|CIF|EXW|DAP|DDP"),
     words("size", "size sizes clothing_size shirt_size", "S|M|L|XL", leads=True),

@@ -277,7 +277,7 @@ KINDS: tuple[Kind, ...] = (
     words("workspace", "name", "Marketing|Product team|Operations|Client projects|Finance", of="workspace space organization_unit tenant_space board", names=True),
     *table((("*task", "title name task what", _TASK), ("what a task asks for", "description details text body", _TASK)), _TASKS),
     words("task", "task task_title todo checklist next_step next_steps", "Book the meeting room|Send out the invitations|Update the contact list|Order new chairs"),
-    words("milestone", "name title milestone", "Kick-off|First draft|Review|Sign-off|Launch", of="milestone phase project_phase sprint", names=True),
+    words("milestone", "name title milestone", "Kick-off|First draft|Review|Sign-off|Launch", of="milestone phase project_phase", names=True),
     words("column of a board", "name title", "To do|In progress|In review|Done", of="column list board_column swimlane", names=True),
     words("meeting", "title name", "Weekly planning|Budget review|Kick-off with the client|Retrospective", of="meeting calendar_event appointment_series", names=True),
     words("repetition", "recurrence repeat repeats interval billing_cycle billing_interval billing_period payment_frequency schedule_frequency rhythm", "monthly|weekly|yearly|quarterly"),
